@@ -111,6 +111,7 @@ struct RepositoryDocuments {
         if part.hasSuffix(".md") { return "\(part) has no heading" }
         if let problem = problem(ofLink: part, in: "README.md") { return problem }
       } else if !Self.plainSources.contains(part), !part.contains(#/^Apple, ./#),
+        !part.contains(#/^https?:\/\/[^ ]+$/#),
         !part.contains(#/^[A-Za-z0-9_.\-]+\/[A-Za-z0-9_.\-]+ ./#)
       {
         return "'\(part)' is no form of a source"

@@ -13,6 +13,7 @@ extension TextFindings {
       }
     }
     visitExclusions(parts, isAnd: isAnd)
+    if isAnd { visitBounds(parts) }
     if !isAnd { visitMixture(parts) }
   }
 

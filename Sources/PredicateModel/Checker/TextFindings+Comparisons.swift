@@ -7,6 +7,7 @@ extension TextFindings {
     let (left, right) = (comparison.left, comparison.right)
     if comparison.operator == .matches { patterns.insert(right.range.start) }
     if comparison.operator.isEquality { visitNilInQuotes(left, right) }
+    visitPattern(comparison)
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes has a warning of its own.
       if !holdsConversion(places.text(range)) { report(.constantComparison, at: range) }
@@ -15,6 +16,7 @@ extension TextFindings {
     if let conversion = left.valueConversion, right.isLiteral || right.valueConversion != nil {
       visitValueForKey(conversion, comparison)
     }
+    visitUnintended(comparison, at: range)
     switch comparison.operator.kind {
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
       if left.isNil || right.isNil { report(.nilOrder(comparison.operator.spelling), at: range) }
@@ -108,7 +110,7 @@ extension TextFindings {
 }
 
 extension ComparisonOperator {
-  fileprivate var isEquality: Bool { self == .equalTo || self == .notEqualTo }
+  var isEquality: Bool { self == .equalTo || self == .notEqualTo }
 }
 
 extension FormatExpression {

@@ -27,7 +27,19 @@ extension TextFindings {
       let isDash = index == 4 || index == 7
       guard isDash ? byte == UInt8(ascii: "-") : byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") else { return }
     }
-    report(.unquotedDate, at: range)
+    report(.unquotedDate("subtraction"), at: range)
+  }
+
+  /// Warns about `31/12/2020` and `2020/12/31`, which are divisions.
+  mutating func visitDivision(at range: FormatRange) {
+    guard range.end - range.start <= 10, range.end - range.start >= 6 else { return }
+    let parts = places.text(range).split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }) else { return }
+    let lengths = parts.map { $0.utf8.count }
+    let isYearFirst = lengths[0] == 4 && lengths[2] <= 2
+    let isYearLast = lengths[0] <= 2 && (lengths[2] == 4 || lengths[2] == 2)
+    guard lengths[1] >= 1, lengths[1] <= 2, isYearFirst || isYearLast else { return }
+    report(.unquotedDate("division"), at: range)
   }
 
   /// Warns about invalid escapes and, in a pattern, about escapes that the regular expression would interpret.

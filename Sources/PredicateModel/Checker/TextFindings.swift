@@ -36,6 +36,7 @@ struct TextFindings: TreeWalker {
     switch expression.kind {
     case .function(let call):
       if call.selector == ArithmeticOperator.subtract.selector { visitSubtraction(at: expression.range) }
+      if call.selector == ArithmeticOperator.divide.selector { visitDivision(at: expression.range) }
       if let (name, arity) = Checker.callee(call.selector, among: functions) {
         if arity != call.arguments.count {
           report(.wrongArgumentCount(name, expected: arity, found: call.arguments.count), at: expression.range)
@@ -53,7 +54,14 @@ struct TextFindings: TreeWalker {
         report(.wrongArgumentCount(name, expected: arity, found: found), at: expression.range)
       }
     case .cast(let cast):
-      if Cast(rawValue: cast.type) == nil { report(Cast.unknown(cast.type), at: expression.range) }
+      guard let type = Cast(rawValue: cast.type) else { return report(Cast.unknown(cast.type), at: expression.range) }
+      // The conversion of a constant string to a date fails for every row, or for none.
+      guard type == .date, case .constant(let text) = cast.value.kind else { return }
+      do throws(EvaluationError) {
+        _ = try type.convert(text)
+      } catch {
+        report(error.message, at: expression.range)
+      }
     case .constant(.string(let value)): visitString(value, at: expression.range)
     case .subquery(let subquery): visit(subquery)
     default: break

@@ -15,7 +15,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   // Warnings: valid, but probably not what was meant.
   case quotedPlaceholder, quotedNil, singleBackslash, valueForKey, constantComparison, likeWithoutWildcard
   case sqlWildcard, unquotedDate, optionsIgnored, emptyNeedle, emptyList, nilOrder, nilInList, repeatedComparison
-  case neverTrue, alwaysTrue, mixedAndOr, unusedVariable
+  case neverTrue, alwaysTrue, mixedAndOr, unusedVariable, unintendedKey
   // Checking against a profile.
   case operatorNotPermitted, modifierNotPermitted, optionNotPermitted, functionNotPermitted
   case collectionOperatorNotPermitted, constructNotPermitted, castNotPermitted, literalNotPermitted
@@ -115,6 +115,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
     case .alwaysTrue: ("always-true", .parse, .warning)
     case .mixedAndOr: ("mixed-and-or", .parse, .warning)
     case .unusedVariable: ("unused-variable", .parse, .warning)
+    case .unintendedKey: ("unintended-key", .parse, .warning)
     case .operatorNotPermitted: ("operator-not-permitted", .parse, .error)
     case .modifierNotPermitted: ("modifier-not-permitted", .parse, .error)
     case .optionNotPermitted: ("option-not-permitted", .parse, .error)

@@ -89,17 +89,13 @@ private struct LineOfText {
   static func visible(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).cleaned }
 
   /// Returns the width of the text in a terminal. Wide characters count as two columns, combining marks as none.
-  static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
-
-  private static func columns(_ character: Character) -> Int {
-    character.unicodeScalars.first.map { isWide($0) ? 2 : 1 } ?? 0
-  }
+  static func columns(_ text: String) -> Int { text.reduce(0) { $0 + $1.columns } }
 
   /// Returns the longest prefix that fits into some columns. (It makes a single pass, because indexing is slow.)
   private static func first(_ columns: Int, columnsOf text: String) -> Substring {
     var left = columns
     return text.prefix {
-      left -= Self.columns($0)
+      left -= $0.columns
       return left >= 0
     }
   }
@@ -108,20 +104,10 @@ private struct LineOfText {
   private static func last(_ columns: Int, columnsOf text: String) -> Substring {
     var left = columns
     let dropped = text.reversed().prefix {
-      left -= Self.columns($0)
+      left -= $0.columns
       return left >= 0
     }
     return text.suffix(dropped.count)
-  }
-
-  /// Returns whether a scalar is in an East Asian wide or full-width block, or an emoji.
-  static func isWide(_ scalar: UnicodeScalar) -> Bool {
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-      true
-    default: false
-    }
   }
 }
 

@@ -53,9 +53,9 @@ extension Message {
   package static var sqlWildcard: Message {
     Message(.sqlWildcard, "the wildcards of LIKE are * and ?; '%' and '_' match themselves")
   }
-  package static var unquotedDate: Message {
+  package static func unquotedDate(_ operation: String) -> Message {
     Message(
-      .unquotedDate, "this is a subtraction of numbers, not a date",
+      .unquotedDate, "this is a \(operation) of numbers, not a date",
       notes: ["pass a date as an argument, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
   }
   package static func optionsIgnored(_ options: String, value: String) -> Message {
@@ -76,6 +76,38 @@ extension Message {
   package static var repeatedComparison: Message { Message(.repeatedComparison, "the same comparison appears twice") }
   package static func neverTrue(key: String) -> Message {
     Message(.neverTrue, "\(key) cannot equal both: this is always false")
+  }
+  package static func contradiction(key: String, _ first: String, _ second: String) -> Message {
+    Message(.neverTrue, "\(key) cannot be both \(first) and \(second): this is always false")
+  }
+  package static func neverEqualKinds(_ left: String, _ right: String) -> Message {
+    Message(.neverTrue, "\(left) never equals \(right)")
+  }
+  package static var subqueryAsNumber: Message {
+    Message(
+      .neverTrue, "SUBQUERY gives a collection, not a number", notes: ["write .@count for the number of elements"])
+  }
+  package static func numberAsText(_ op: String, _ number: String) -> Message {
+    Message(.neverTrue, "\(op) compares strings, and \(number) is a number")
+  }
+  package static func objectiveCLiteral(_ found: String) -> Message {
+    Message(.unintendedKey, "\(found) is a literal of Objective-C, and reads a key of that name here")
+  }
+  package static func unquotedText(_ word: String) -> Message {
+    Message(.unintendedKey, "\(word) without quotes is a key, not a string")
+  }
+  package static func misspelledLiteral(_ word: String, _ literal: String) -> Message {
+    Message(.unintendedKey, "\(word) is read as a key; did you mean \(literal)?")
+  }
+  package static func keyWithHyphen(_ text: String) -> Message {
+    Message(
+      .unintendedKey, "\(text) is a subtraction of keys",
+      notes: ["pass a key that contains a hyphen as an argument of %K, or write the hyphen as \\u002d"])
+  }
+  package static func countWithoutSign(_ text: String) -> Message {
+    Message(
+      .unintendedKey, "\(text) reads the key 'count' of each element",
+      notes: ["the number of elements of a collection is @count"])
   }
   package static func alwaysTrue(key: String) -> Message {
     Message(.alwaysTrue, "\(key) always differs from one of them: this is always true")

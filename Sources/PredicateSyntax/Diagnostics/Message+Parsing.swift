@@ -21,10 +21,8 @@ extension Message {
   package static func tooManyErrors(limit: Int) -> Message {
     Message(.tooManyErrors, "more than \(limit) errors; the rest of the text was not read")
   }
-  package static func unexpectedCharacter(_ found: String) -> Message {
-    Message(
-      .unexpectedCharacter, "\(found) has no meaning here",
-      notes: found == "'?'" ? ["write %@ for an argument; an optional key needs no '?'"] : [])
+  package static func unexpectedCharacter(_ found: String, notes: [String] = []) -> Message {
+    Message(.unexpectedCharacter, "\(found) has no meaning here", notes: notes)
   }
   package static func unterminatedString(quote: String) -> Message {
     Message(.unterminatedString, "the string that \(quote) opens is never closed")
@@ -52,8 +50,12 @@ extension Message {
   package static func shortEscape(_ escape: String, digits: Int) -> Message {
     Message(.badEscape, "'\(escape)' needs \(digits) digits after it")
   }
-  package static func malformedNumber(_ found: String) -> Message {
-    Message(.malformedNumber, "'\(found)' is not a number")
+  package static func malformedNumber(_ found: String, isText: Bool = false) -> Message {
+    Message(
+      .malformedNumber, "'\(found)' is not a number", notes: isText ? ["a string is written in quotes"] : [])
+  }
+  package static var decimalComma: Message {
+    Message(.malformedNumber, "the decimal separator of a number is a point, not a comma")
   }
   package static func integerOutOfRange(_ found: String) -> Message {
     Message(.numberOutOfRange, "the integer \(found) does not fit into 64 bits")
@@ -64,9 +66,14 @@ extension Message {
   package static func missingBlank(number: String, word: String) -> Message {
     Message(.missingBlank, "expected a blank between \(number) and \(word)")
   }
-  package static func unknownConversion(_ found: String) -> Message {
+  package static func wildcardOutsideArgument(_ found: String) -> Message {
     Message(
-      .unknownConversion, "'\(found)' is not a conversion",
+      .unknownConversion, "'\(found)' after a conversion is not part of the string",
+      notes: ["put wildcards into the argument: LIKE %@ with the argument \"*\\(text)*\""])
+  }
+  package static func unknownConversion(_ found: String, nearest: String? = nil) -> Message {
+    Message(
+      .unknownConversion, "'\(found)' is not a conversion" + didYouMean(nearest),
       notes: [
         "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
       ])
@@ -82,8 +89,8 @@ extension Message {
       notes: ["the remainder of a division is modulus:by:(a, b)"])
   }
   package static var comment: Message { Message(.comment, "comments are not allowed in a format string") }
-  package static func missingName(after sigil: String) -> Message {
-    Message(.missingName, "expected a name directly after '\(sigil)'")
+  package static func missingName(after sigil: String, notes: [String] = []) -> Message {
+    Message(.missingName, "expected a name directly after '\(sigil)'", notes: notes)
   }
 
   // MARK: Parsing
@@ -97,8 +104,48 @@ extension Message {
       .expectedOperator, "expected a comparison operator after \(left), found \(found)",
       notes: left == "'%@'" ? ["an argument is a value, never a predicate; combine predicates in the program"] : [])
   }
-  package static func expectedLeftSide(_ op: String) -> Message {
-    Message(.expectedExpression, "expected a value before \(op): a comparison needs two operands")
+  package static func expectedLeftSide(_ op: String, isNegated: Bool) -> Message {
+    Message(
+      .expectedExpression, "expected a value before \(op): a comparison needs two operands",
+      notes: isNegated ? ["write NOT key \(op) value"] : [])
+  }
+  package static func spacedOperator(_ op: String) -> Message {
+    Message(.unknownOperator, "'\(op)' is one operator, which is written without a space")
+  }
+  package static var wildcardOutsideString: Message {
+    Message(
+      .expectedExpression, "expected a value; '*' is a multiplication here",
+      notes: ["write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"])
+  }
+  package static var countOfAll: Message {
+    Message(
+      .expectedExpression, "expected a value; the number of elements of a collection is collection.@count")
+  }
+  package static var printedNil: Message {
+    Message(.expectedExpression, "expected a value; nil is written nil, not as it is printed")
+  }
+  package static var hostCode: Message {
+    Message(.expectedExpression, "this is code that makes a predicate; the format is only the text in its quotes")
+  }
+  package static var quotedFormat: Message {
+    Message(.expectedOperator, "the whole format is in quotes, so that it is only a string")
+  }
+  package static var rangeOperator: Message {
+    Message(.expectedKey, "there are no range operators", notes: ["write key BETWEEN {1, 10} for a range of values"])
+  }
+  package static func memberOperator(_ found: String) -> Message {
+    Message(.unknownOperator, "'\(found)' is not an operator; write a dot between keys")
+  }
+  package static func optionsAfterString(_ found: String) -> Message {
+    Message(
+      .unknownOption, "string options follow the operator, not the string",
+      notes: ["write the operator with [\(found)], such as ==[\(found)]"])
+  }
+  package static func escapedText(_ found: String) -> Message {
+    Message(.unexpectedCharacter, "'\(found)' is an escape sequence of XML and HTML; write the character itself")
+  }
+  package static func optionBrackets(_ found: String) -> Message {
+    Message(.unknownOption, "string options are letters in square brackets, found \(found)")
   }
   package static func expectedPredicate(after word: String, found: String) -> Message {
     Message(.expectedExpression, "expected a predicate after \(word), found \(found)")
@@ -106,7 +153,7 @@ extension Message {
   package static func wordsInRow(_ left: String, _ right: String) -> Message {
     Message(
       .expectedOperator, "expected a comparison operator between '\(left)' and '\(right)'",
-      notes: ["pass a key that contains a space as an argument of %K"])
+      notes: ["pass a key that contains a space as an argument of %K, or write each space as \\u0020"])
   }
   package static func unknownOperator(_ found: String) -> Message {
     Message(.unknownOperator, "'\(found)' is not an operator")
@@ -128,6 +175,9 @@ extension Message {
   }
   package static var assignmentTarget: Message {
     Message(.assignmentTarget, "':=' can only assign to a variable such as $x", notes: ["to compare, write =="])
+  }
+  package static var keyOfPredicate: Message {
+    Message(.unexpectedPredicate, "a predicate has no keys", notes: ["write the key inside the parentheses"])
   }
   package static var unexpectedPredicate: Message {
     Message(.unexpectedPredicate, "expected a value, found a predicate")
@@ -165,7 +215,13 @@ extension Message {
   package static var chainedComparison: Message {
     Message(
       .chainedComparison, "comparisons cannot be chained",
-      notes: ["join two comparisons with AND or OR; & and | are bitwise operators"])
+      notes: ["join two comparisons with AND or OR"])
+  }
+  package static func bitwiseConnective(_ op: String, _ word: String) -> Message {
+    Message(.chainedComparison, "'\(op)' is a bitwise operator; comparisons are joined by \(word)")
+  }
+  package static var truthCompared: Message {
+    Message(.chainedComparison, "a comparison is true or false itself, and cannot be compared with that")
   }
   package static func unknownOption(_ found: String) -> Message {
     Message(
@@ -184,10 +240,10 @@ extension Message {
   package static func unsupportedWord(_ word: String) -> Message {
     Message(.unsupportedWord, "'\(word)' is reserved and has no meaning in a format string")
   }
-  package static func misplacedModifier(_ word: String) -> Message {
+  package static func misplacedModifier(_ word: String, isSingle: Bool) -> Message {
     Message(
       .misplacedModifier, "write \(word) before a single comparison, as in '\(word) key == value'",
-      notes: word == "ALL"
+      notes: word == "ALL" || isSingle
         ? [] : ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"])
   }
   package static func modifierOnRight(_ word: String) -> Message {

@@ -69,7 +69,16 @@ extension Lexer {
     let word = position
     while isWordCharacter(byte()) { position += 1 }
     if rejectMissingBlank(number: start, word: word) { return false }
-    faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
+    let place = FormatRange(start, position)
+    let letters = bytes[start..<position].count { !Self.isDigit($0) && $0 != UInt8(ascii: "_") }
+    let isText = letters > 2 && position - start <= 40
+    faults.report(
+      .malformedNumber(shortText(from: start), isText: isText), at: place,
+      fixIts: isText
+        ? [
+          FormatDiagnostic.FixIt(
+            title: "write \"\(text(place))\"", range: place, replacement: "\"\(text(place))\"", isSafe: false)
+        ] : [])
     return true
   }
 
@@ -132,7 +141,8 @@ extension Lexer {
     }
     position = bytes.count
     faults.report(
-      .unterminatedString(quote: String(UnicodeScalar(quote))), at: FormatRange(start, start + 1))
+      .unterminatedString(quote: String(UnicodeScalar(quote))), at: FormatRange(start, start + 1),
+      fixIts: closingFixIts(quote, from: start + 1))
     return .invalid
   }
 

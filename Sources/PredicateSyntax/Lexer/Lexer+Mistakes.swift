@@ -22,10 +22,122 @@ extension Lexer {
       let place = FormatRange(start, position)
       let isLast = scalar == ";" && bytes[position...].allSatisfy(Self.isBlank)
       faults.report(
-        .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte"), at: place,
+        .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte", notes: notes(onCharacter: scalar)), at: place,
         fixIts: isLast ? [FormatDiagnostic.FixIt(title: "remove it", range: place, replacement: "", isSafe: true)] : [])
     }
     return .invalid
+  }
+
+  /// Returns what is written here in place of a character of other languages.
+  private func notes(onCharacter scalar: UnicodeScalar?) -> [String] {
+    switch scalar {
+    case "?" where bytes[position...].contains(UInt8(ascii: ":")):
+      ["a choice is written TERNARY(condition, value, other)"]
+    case "?": ["write %@ for an argument; an optional key needs no '?'"]
+    case ":": ["pass a time or a date as an argument of %@"]
+    case ";": ["commas divide the parts of a call; AND and OR join predicates"]
+    default: []
+    }
+  }
+
+  /// Reports a format that is written with the quotes of Objective-C code: `@"name == 'x'"`. Returns false for anything else.
+  mutating func rejectQuotedFormat() -> Bool {
+    var last = bytes.count - 1
+    while last > 0, Self.isBlank(bytes[last]) || bytes[last] == UInt8(ascii: ";") { last -= 1 }
+    guard last > 2, bytes[last] == bytes[1], !bytes[2..<last].contains(bytes[1]),
+      bytes[2..<last].contains(UInt8(ascii: " "))
+    else { return false }
+    let (place, text) = (FormatRange(0, bytes.count), text(FormatRange(2, last)))
+    faults.report(
+      .objectiveCString, at: place,
+      fixIts: [
+        FormatDiagnostic.FixIt(
+          title: "write the predicate without quotes", range: place, replacement: text, isSafe: false)
+      ])
+    faults.stop()
+    position = bytes.count
+    return true
+  }
+
+  /// The escape sequences of XML.
+  private static let entities = ["&quot;": "\"", "&apos;": "'", "&lt;": "<", "&gt;": ">", "&amp;": "&"]
+
+  /// Reports an escape sequence of XML, and stops, because there are probably more. Returns false for anything else.
+  mutating func rejectEntity() -> Bool {
+    guard let end = bytes[position..<min(position + 6, bytes.count)].firstIndex(of: UInt8(ascii: ";")),
+      case let place = FormatRange(position, end + 1), Self.entities[text(place)] != nil
+    else { return false }
+    let whole = FormatRange(0, bytes.count)
+    var plain = text(whole)
+    for name in ["&quot;", "&apos;", "&lt;", "&gt;", "&amp;"] {
+      plain = plain.replacing(name, with: Self.entities[name] ?? name)
+    }
+    faults.report(
+      .escapedText(text(place)), at: place,
+      fixIts: [
+        FormatDiagnostic.FixIt(title: "replace all of them", range: whole, replacement: plain, isSafe: false)
+      ])
+    faults.stop()
+    position = bytes.count
+    return true
+  }
+
+  /// Reports `@%`, which is probably a conversion.
+  mutating func rejectTurnedConversion() -> Token.Kind {
+    let place = FormatRange(position, position + 2)
+    position += 2
+    faults.report(
+      .unknownConversion("@%", nearest: "%@"), at: place,
+      fixIts: [FormatDiagnostic.FixIt(title: "write %@", range: place, replacement: "%@", isSafe: true)])
+    return .invalid
+  }
+
+  /// Reports `$`, `#` or `@` without a name. Consumes `${name}` as a whole.
+  mutating func rejectMissingName(after sigil: String, from start: Int) {
+    var notes: [String] = []
+    var fixIts: [FormatDiagnostic.FixIt] = []
+    if sigil == "$", byte() == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) {
+      let name = "$" + text(FormatRange(position + 1, end))
+      let isName = wordLength(at: position + 1) > 0 && bytes[position + 1..<end].allSatisfy(Self.isPlainWordByte)
+      position = end + 1
+      if isName {
+        fixIts = [
+          FormatDiagnostic.FixIt(
+            title: "write \(name)", range: FormatRange(start, position), replacement: name, isSafe: false)
+        ]
+      }
+    } else if sigil == "$", position > start + 1 {
+      notes = ["a variable begins with a letter; write %@ for an argument, and an amount without the sign"]
+    } else if sigil == "$", byte() == UInt8(ascii: "%") {
+      notes = ["a conversion passes a value or a key, not the name of a variable; write the name into the format"]
+    } else if sigil == "#", position > start + 1 {
+      notes = ["pass a date as an argument of %@, or write CAST(\"2020-01-31\", \"NSDate\")"]
+    }
+    faults.report(.missingName(after: sigil, notes: notes), at: FormatRange(start, position), fixIts: fixIts)
+  }
+
+  /// Returns the fix-its for a string without its closing quote: a quote of the other kind in its place, or one at the end.
+  func closingFixIts(_ quote: UInt8, from start: Int) -> [FormatDiagnostic.FixIt] {
+    let other: UInt8 = quote == UInt8(ascii: "'") ? UInt8(ascii: "\"") : UInt8(ascii: "'")
+    let text = String(UnicodeScalar(quote))
+    var last = bytes.count
+    while last > start, Self.isBlank(bytes[last - 1]) { last -= 1 }
+    if let index = bytes[start...].firstIndex(of: other) {
+      let after = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: " ")
+      guard Self.isBlank(after) || after == UInt8(ascii: ")") else { return [] }
+      let place = FormatRange(index, index + 1)
+      return [
+        FormatDiagnostic.FixIt(
+          title: "close it with \(text), not with \(Character(UnicodeScalar(other)))", range: place, replacement: text,
+          isSafe: false)
+      ]
+    }
+    let closing: [UInt8] = Array(")}]\\".utf8)
+    guard last > start, !closing.contains(bytes[last - 1]) else { return [] }
+    return [
+      FormatDiagnostic.FixIt(
+        title: "write \(text) at the end", range: FormatRange(last, last), replacement: text, isSafe: false)
+    ]
   }
 
   /// Reports `:name`, a parameter in SQL.
@@ -95,20 +207,40 @@ extension Lexer {
     return nil
   }
 
+  /// Conversions that are near those of a format.
+  private static let meantConversions = ["%k": "%K"]
+
   /// Reports text after a percent sign that is not a conversion: C's remainder operator, a printf width, or a typo.
   mutating func rejectConversion(_ text: String, from start: Int) -> Token.Kind {
     let rest = text.utf8.dropFirst()
     let isAtEnd = position == bytes.count
     let message: Message
-    if rest.allSatisfy(Self.isDigit), !(rest.isEmpty && isAtEnd) {
+    var nearest: String?
+    if start > 1, rest.isEmpty || rest.first == UInt8(ascii: "'"), bytes[start - 1] == UInt8(ascii: "@") {
+      message = .wildcardOutsideArgument("%")
+      nearest = ""
+      position = start + 1
+    } else if rest.allSatisfy(Self.isDigit), !(rest.isEmpty && isAtEnd) {
       message = .remainderOperator
       position = start + 1
     } else if rest.contains(where: { Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }) {
       message = .conversionFlags(text)
     } else {
-      message = .unknownConversion(text)
+      nearest = Self.meantConversions[text]
+      // In `%name == 1`, a key is meant.
+      let letters = bytes[(start + 1)...].prefix { Self.isPlainWordByte($0) }.count
+      if nearest == nil, letters > 3 {
+        nearest = ""
+        position = start + 1
+      }
+      message = .unknownConversion(text, nearest: nearest?.isEmpty == false ? nearest : nil)
     }
-    faults.report(message, at: FormatRange(start, position))
+    let place = FormatRange(start, position)
+    let fixIt = nearest.map { nearest in
+      FormatDiagnostic.FixIt(
+        title: nearest.isEmpty ? "remove it" : "write \(nearest)", range: place, replacement: nearest, isSafe: false)
+    }
+    faults.report(message, at: place, fixIts: fixIt.map { [$0] } ?? [])
     return .invalid
   }
 

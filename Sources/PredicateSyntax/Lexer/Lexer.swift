@@ -46,6 +46,7 @@ package struct Lexer: Sendable {
   /// Reports and skips the `@` of an Objective-C string literal such as `@"text"`, so that the string itself is lexed.
   private mutating func skipSignOfString() {
     guard byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
+    if position == 0, rejectQuotedFormat() { return }
     let place = FormatRange(position, position + 1)
     faults.report(
       .objectiveCString, at: place,
@@ -135,7 +136,7 @@ package struct Lexer: Sendable {
     guard wordLength(at: position) > 0 else {
       // Include the digits of `$1` in the diagnostic.
       skipPlainWord()
-      faults.report(.missingName(after: sigil), at: FormatRange(start, position))
+      rejectMissingName(after: sigil, from: start)
       return .invalid
     }
     skipWord(isFirst: true)
@@ -148,6 +149,7 @@ package struct Lexer: Sendable {
       position += length
       return .atWord
     }
+    if byte(1) == UInt8(ascii: "%") { return rejectTurnedConversion() }
     return lexSigil("@", as: .atWord)
   }
 
@@ -249,6 +251,7 @@ package struct Lexer: Sendable {
 
   private mutating func lexSymbol() -> Token.Kind {
     let start = position
+    if byte() == UInt8(ascii: "&"), byte(1) != UInt8(ascii: "&"), rejectEntity() { return .invalid }
     let first = Int(byte())
     let second = byte(1)
     // Symbols of two bytes come before their one-byte prefixes.

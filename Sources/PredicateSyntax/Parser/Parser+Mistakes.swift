@@ -8,6 +8,8 @@ extension Parser {
   ///
   /// - Returns: Whether there is one, which the caller parses next.
   mutating func rejectJoin() -> Bool {
+    if isQuoteInString, token.kind != .word { return false }
+    if rejectSuffix() { return token.kind != .end && rejectJoin() }
     switch token.kind {
     case .symbol(.comma):
       var next = self
@@ -75,16 +77,31 @@ extension Parser {
 
   /// Reports text after the end of the format.
   mutating func rejectText(after kind: String) {
+    if rejectClause() || rejectDecimalComma() { return }
     switch token.kind {
     case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
       report(.unmatchedBracket(lexer.text(token.range)), fixIts: [replacement("remove it", at: token.range, with: "")])
     case .string where isDoubledQuote: rejectDoubledQuote()
     case .word where isAfterQuote: rejectQuoteInString()
-    case .word where Self.clauses.contains(lexer.text(token.range).uppercased()):
-      report(.sqlClause(lexer.text(token.range).uppercased()), at: FormatRange(token.range.start, lexer.bytes.count))
-      stopReading()
-    default: report(.unexpectedText(describe(token), after: kind))
+    case .symbol(.bang) where peek().kind == .end:
+      report(
+        .unexpectedText("'!'", after: kind), fixIts: [replacement("remove it", at: token.range, with: "", isSafe: true)]
+      )
+    default:
+      if isQuoteInString { return rejectQuoteInString() }
+      report(.unexpectedText(describe(token), after: kind))
     }
+  }
+
+  /// Reports a clause of an SQL query after the condition, and stops parsing. Returns false for anything else.
+  mutating func rejectClause() -> Bool {
+    let word = lexer.text(token.range).uppercased()
+    guard token.kind == .word, !isAfterQuote, Self.clauses.contains(word) else { return false }
+    let place = FormatRange(token.range.start, lexer.bytes.count)
+    let isWhole = !lexer.bytes[place.start...].contains(UInt8(ascii: ")"))
+    report(.sqlClause(word), at: place, fixIts: isWhole ? [replacement("remove it", at: place, with: "")] : [])
+    stopReading()
+    return true
   }
 
   /// The words that begin the clauses of an SQL query.
@@ -116,8 +133,16 @@ extension Parser {
     while token.kind == .string, token.range.start == end { advance() }
   }
 
+  /// Whether the current token directly follows a string that a later quote of the same kind was meant to end.
+  private var isQuoteInString: Bool {
+    switch token.kind {
+    case .end, .string, .invalid: return false
+    default: return isAfterQuote && lexer.bytes[token.range.end...].contains(lexer.bytes[end - 1])
+    }
+  }
+
   /// Whether the current token directly follows a string.
-  private var isAfterQuote: Bool {
+  var isAfterQuote: Bool {
     token.range.start == end && end > 0
       && (lexer.bytes[end - 1] == UInt8(ascii: "'") || lexer.bytes[end - 1] == UInt8(ascii: "\""))
   }
@@ -133,7 +158,9 @@ extension Parser {
         ? [] : [replacement("write \\\(lexer.text(place))", at: place, with: "\\\(lexer.text(place))")])
     guard let last else { return }
     lexer.position = last + 1
+    lexer.faults.isMuted = true
     advance()
+    lexer.faults.isMuted = false
   }
 
   // MARK: Values in place of predicates
@@ -145,12 +172,13 @@ extension Parser {
       return [replacement("write a dot before it", at: FormatRange(token.range.start, token.range.start), with: ".")]
     }
     switch expression.kind {
-    case .constant(.string(let text)) where text.contains(" ") && place.end == lexer.bytes.count:
-      return [replacement("write the predicate without quotes", at: expression.range, with: text)]
     case .constant(.bool(let value)):
       let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
       return [replacement("write \(word)", at: expression.range, with: word)]
     case .subquery: return [replacement("test the count: .@count > 0", at: place, with: ".@count > 0")]
+    case .function(let call) where Self.tests.contains(call.selector.lowercased()) && call.arguments.count == 1:
+      let text = lexer.text(call.arguments[0].range) + ".@count > 0"
+      return [replacement("write \(text)", at: expression.range, with: text)]
     case .keyPath, .keys:
       guard isEndOfPredicate else { return [] }
       if case .key("@count")? = expression.kind.steps?.last {
@@ -160,6 +188,9 @@ extension Parser {
     default: return []
     }
   }
+
+  /// Functions of other languages that test whether there are elements.
+  private static let tests: Set<String> = ["exists:", "notempty:", "isnotempty:"]
 
   /// Whether the current token ends a predicate, so that only the operator and the right side are missing.
   private var isEndOfPredicate: Bool {
@@ -244,19 +275,22 @@ extension Parser {
     var rest = Rest.rightSide
     if token.kind == .keyword(.not) || token.kind == .symbol(.bang) {
       if rejectInfixNot(after: left, isModified: isModified) { rest = .bounds }
-    } else if name == "IS" {
+    } else if name == "IS", !isPhrase {
       rejectIs()
     } else if rejectQuery(from: left) {
       return .nothing
-    } else if rejectSplitOperator(name) {
-      // The call has consumed the first word of `BEGINS WITH`.
+    } else if rejectPhrase(after: left) {
+      // The call has consumed all but the last word.
     } else {
       let nearest = Self.foreignOperator(name) ?? nearestWord(to: name, among: InfixOperator.words)
       if nearest == nil, hasErrorInComparison {
         synchronize()
         return .nothing
       }
-      if nearest == nil, token.kind == .word, isLeftSide, rejectWordsInRow(left) { return .comparison }
+      if nearest == nil, token.kind == .word, isLeftSide || isRowOfWords {
+        while !isLeftSide, peek().kind == .word { advance() }
+        if rejectWordsInRow(left) { return .comparison }
+      }
       rejectOperator(nearest)
     }
     advance()
@@ -277,22 +311,12 @@ extension Parser {
     "EQUALS": "==", "EQUAL": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "LTE": "<=",
     "GE": ">=",
     "GTE": ">=", "HASPREFIX": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "REGEXP": "MATCHES",
-    "RLIKE": "MATCHES", "ILIKE": "LIKE[c]", "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS",
+    "REGEX": "MATCHES", "RLIKE": "MATCHES", "ICONTAINS": "CONTAINS[c]", "IEQUALS": "==[c]",
+    "ISTARTSWITH": "BEGINSWITH[c]", "IBEGINSWITH": "BEGINSWITH[c]", "IENDSWITH": "ENDSWITH[c]", "ILIKE": "LIKE[c]",
+    "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS",
   ]
 
   private static func foreignOperator(_ name: String) -> String? { foreignWords[name] ?? Lexer.foreignSymbols[name] }
-
-  /// Reports `BEGINS WITH`, `STARTS WITH`, or `ENDS WITH`, and advances to the second word.
-  private mutating func rejectSplitOperator(_ first: String) -> Bool {
-    let known = ["BEGINS": "BEGINSWITH", "STARTS": "BEGINSWITH", "ENDS": "ENDSWITH"]
-    let next = peek()
-    guard let op = known[first], next.kind == .word, lexer.text(next.range).uppercased() == "WITH" else { return false }
-    let place = token.range.union(next.range)
-    report(
-      .foreignOperator(lexer.text(place)), at: place, fixIts: [replacement("did you mean \(op)?", at: place, with: op)])
-    advance()
-    return true
-  }
 
   /// Reports the current token as an unknown operator.
   private mutating func rejectOperator(_ nearest: String?) {
@@ -338,66 +362,5 @@ extension Parser {
     report(
       .isNull(lexer.text(place).uppercased()), at: place,
       fixIts: [replacement("write \(op)", at: place, with: op, isSafe: isSafe)])
-  }
-
-  /// Reports an SQL query such as `SELECT * FROM words WHERE …` or `WHERE …`. Returns false for anything else.
-  private mutating func rejectQuery(from left: FormatExpression) -> Bool {
-    let first = lexer.text(left.range).prefix { $0.isLetter }
-    let clause = first.uppercased()
-    // Other clause words may be keys.
-    guard clause == "SELECT" || clause == "WHERE" else { return false }
-    let place = FormatRange(left.range.start, left.range.start + first.utf8.count)
-    let isWhere = clause == "WHERE" && left.range.end == place.end
-    report(
-      .sqlClause(clause), at: place,
-      fixIts: isWhere
-        ? [replacement("remove it", at: FormatRange(place.start, token.range.start), with: "", isSafe: true)] : [])
-    stopReading()
-    return true
-  }
-
-  /// Reports two words in place of a key, as in `first name == "x"`. The first may be a misspelled ANY or NOT.
-  private mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
-    guard case .keyPath(let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
-      return false
-    }
-    let first = lexer.text(left.range)
-    let words = ["ANY", "ALL", "NONE", "SOME", "NOT"]
-    let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY"]
-    let nearest = known[first.uppercased()] ?? (first.count > 2 ? nearestWord(to: first, among: words) : nil)
-    let fixIts = nearest.map { [replacement("did you mean \($0)?", at: left.range, with: $0)] } ?? []
-    report(
-      .wordsInRow(first, lexer.text(token.range)), at: nearest == nil ? token.range : left.range, fixIts: fixIts)
-    return true
-  }
-
-  /// Reports a letter that is not a string option, such as `i`, which other languages use for `c`. Returns true if the brackets
-  /// contain a list instead, after moving back to the opening bracket so that the caller can parse the list.
-  mutating func rejectOption(at offset: Int, opened open: FormatRange) -> Bool {
-    if token.kind == .symbol(.comma) || peek().kind == .symbol(.comma), !isBeforeValueAfterBracket() {
-      lexer.position = open.start
-      token = lexer.next()
-      return true
-    }
-    let scalar = lexer.scalar(at: offset)
-    let found = scalar.map(Lexer.quoted) ?? "this byte"
-    let place = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
-    let isForeign = lexer.bytes[offset] | 0x20 == UInt8(ascii: "i")
-    let fixIts = isForeign ? [replacement("did you mean c?", at: place, with: "c")] : []
-    report(.unknownOption(found), at: place, fixIts: fixIts)
-    return false
-  }
-
-  /// Returns whether a value follows the closing bracket: `==[c,d] "x"` has options, but `==[c, d]` has a list. (The search is
-  /// limited to the length of options.)
-  private func isBeforeValueAfterBracket() -> Bool {
-    var copy = lexer
-    for _ in 0..<12 where copy.next().kind == .symbol(.rightBracket) {
-      switch copy.next().kind {
-      case .string, .integer, .double, .word, .conversion, .variable, .escapedWord: return true
-      default: return false
-      }
-    }
-    return false
   }
 }

@@ -4,6 +4,9 @@ extension Parser {
     let start = token.range.start
     let primary = parsePrimary()
     guard token.kind == .symbol(.dot) || token.kind == .symbol(.leftBracket) else { return primary }
+    if case .predicate(let predicate) = primary, token.kind == .symbol(.dot), rejectKeyOfPredicate() {
+      return .predicate(predicate)
+    }
     var base = expression(from: primary)
     while true {
       if token.kind == .symbol(.dot) {
@@ -78,11 +81,20 @@ extension Parser {
   /// Consumes a closing bracket or reports that it is missing.
   private mutating func close(_ symbol: Token.Symbol, opened open: FormatRange) {
     if eat(symbol) { return }
+    if rejectSuffix(), eat(symbol) { return }
     if hasErrorInComparison { return skipToEnd(of: open) }
-    if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) { return }
+    if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) || rejectClause()
+      || rejectDecimalComma()
+    {
+      return skipToEnd(of: open)
+    }
+    // The point of `2.@count` has been read as a part of the number.
+    let isPoint = token.kind == .atWord && token.range.start == end && lexer.bytes[end - 1] == UInt8(ascii: ".")
     reject(
-      .unclosed(lexer.text(open), found: describe(token)),
-      labels: [FormatDiagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
+      .unclosed(lexer.text(open), found: isPoint ? "'.\(lexer.text(token.range))'" : describe(token)),
+      at: isPoint ? FormatRange(end - 1, token.range.end) : nil,
+      labels: [FormatDiagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")],
+      fixIts: closingFixIts(at: isPoint ? end - 1 : nil))
     _ = eat(symbol)
   }
 
@@ -217,7 +229,8 @@ extension Parser {
     case .truePredicate: truth(true)
     case .falsePredicate: truth(false)
     case .caseInsensitive, .ci: unsupportedWord()
-    case .first, .last, .size: reservedWord()
+    // In `first name == "x"`, the words are one key, and the next one is reported.
+    case .first, .last, .size: peek().kind == .word ? key() : reservedWord()
     default: misplacedWord()
     }
   }
@@ -259,7 +272,10 @@ extension Parser {
 
   private mutating func reportReservedWord() {
     let word = lexer.text(token.range)
-    report(.reservedWord(word), fixIts: [replacement("write #\(word)", at: token.range, with: "#\(word)")])
+    let isKey = peek().kind != .word
+    report(
+      .reservedWord(word),
+      fixIts: isKey ? [replacement("write #\(word)", at: token.range, with: "#\(word)")] : [])
   }
 
   /// Special ::= Cast | Function | Ternary | Subquery
@@ -315,7 +331,11 @@ extension Parser {
 
   private mutating func parseSubqueryVariable() -> String {
     guard token.kind == .variable else {
-      reject(.expectedVariable(found: describe(token)))
+      let isName = token.kind == .word && peek().kind == .symbol(.comma)
+      let name = "$\(lexer.text(token.range))"
+      reject(
+        .expectedVariable(found: describe(token)),
+        fixIts: isName ? [replacement("write \(name)", at: token.range, with: name)] : [])
       return ""
     }
     let name = lexer.name(of: token)

@@ -123,7 +123,12 @@ extension Parser {
       let value = parseExpression(.assignment)
       return built(.assignment(.init(name, value)), from: target.range.start)
     }
-    let error = report(.assignmentTarget, fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
+    var copy = self
+    copy.advance()
+    _ = copy.parseExpression(.assignment)
+    let isChain = copy.token.infix?.precedence == .comparison
+    let error = report(
+      .assignmentTarget, fixIts: isChain ? [] : [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
     _ = parseExpression(.assignment)
     return FormatExpression(.invalid(error), range: range(from: target.range.start))
@@ -216,8 +221,9 @@ extension Parser {
     advance()
     let term = parseTerm(.assignment)
     guard case .expression(let left) = term else {
-      report(.misplacedModifier(lexer.text(word.range).uppercased()), at: word.range)
-      return predicate(from: term)
+      let predicate = predicate(from: term)
+      rejectModifier(word.range, before: predicate)
+      return predicate
     }
     let result: FormatPredicate
     if case .comparison(let comparison)? = InfixOperator.infix(of: token, in: lexer) {
@@ -252,6 +258,7 @@ extension Parser {
   /// Options ::= "[" OptionLetter+ "]"
   /// OptionLetter ::= "c" | "d" | "l" | "n" | "w"
   private mutating func parseOptions(of comparison: ComparisonOperator) -> StringOptions {
+    if rejectOptionBrackets() { return [] }
     guard token.kind == .symbol(.leftBracket), !isBracketedList else { return [] }
     let open = token.range
     advance()
@@ -268,7 +275,9 @@ extension Parser {
           options.insert(option)
         } else {
           let place = token.range.start + offset
-          if rejectOption(at: place, opened: open) { return [] }
+          if rejectOption(at: place, opened: open, after: options) { return [] }
+          // The rest of the brackets is part of the same mistake.
+          while token.kind != .end, peek().kind != .symbol(.rightBracket), peek().kind != .end { advance() }
           break
         }
       }
@@ -285,11 +294,15 @@ extension Parser {
 
   /// Reports a chained comparison such as `a < b < c` and parses the rest to find further errors.
   private mutating func rejectSecondComparison(after predicate: FormatPredicate) -> FormatPredicate {
-    if case .invalid = predicate.kind {} else { report(.chainedComparison) }
-    let error = FormatDiagnostic(.chainedComparison, at: token.range)
+    let place = token.range
+    let error = FormatDiagnostic(.chainedComparison, at: place)
+    // An error in the rest follows from this one.
+    lexer.faults.isMuted = true
     advance()
     _ = parseOptions(of: .equalTo)
-    _ = parseTerm(.assignment)
+    let right = parseTerm(.assignment)
+    lexer.faults.isMuted = false
+    if case .invalid = predicate.kind {} else { rejectChain(predicate, place, right) }
     return FormatPredicate(.invalid(error), range: range(from: predicate.range.start))
   }
 

@@ -5,19 +5,24 @@ extension Parser {
 
   /// Reports a token that cannot begin a value.
   mutating func rejectPrimary() -> Term {
+    if end == 0, let code = rejectForeignOperand() { return .expression(code) }
     // After an operator, the bracket would have been parsed as the beginning of options.
     if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
     if token.kind == .invalid { return .expression(rejectedByLexer()) }
+    if let operand = rejectForeignOperand() { return .expression(operand) }
     let place = token.range
     let error: FormatDiagnostic
     if token.kind != .selector, case .comparison? = InfixOperator.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0
     {
-      error = reject(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
+      error = reject(
+        .expectedLeftSide(lexer.text(token.range).uppercased(), isNegated: connectiveBefore == "NOT"),
+        fixIts: leftSideFixIts)
     } else if let connective = connectiveBefore {
-      error = reject(.expectedPredicate(after: connective, found: describe(token)))
+      error = reject(
+        .expectedPredicate(after: connective, found: describe(token)), fixIts: connectiveFixIts + colonFixIts)
     } else if token.kind == .symbol(.rightBrace), end > 0, lexer.bytes[end - 1] == UInt8(ascii: ",") {
       let comma = FormatRange(end - 1, end)
       error = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
@@ -25,8 +30,11 @@ extension Parser {
       let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
       error = reject(
         .expectedExpression(found: describe(token)),
-        fixIts: isSign ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : [])
+        fixIts: isSign
+          ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : connectiveFixIts + colonFixIts)
     }
+    // In `a == OR`, the word is in the position of the operand.
+    if token.range == place, isConnective, peek().kind == .end { advance() }
     return .expression(FormatExpression(.invalid(error), range: place))
   }
 
@@ -51,9 +59,18 @@ extension Parser {
     return isEndOfWord && Lexer.isPlainWordByte(lexer.bytes[start]) ? nil : connective
   }
 
+  /// Whether the current token is AND or OR.
+  private var isConnective: Bool { token.infix.map { $0.precedence < .comparison } ?? false }
+
+  /// The fix-its for an AND or OR without a left side.
+  private var connectiveFixIts: [FormatDiagnostic.FixIt] {
+    guard isConnective, end == 0 || connectiveBefore != nil else { return [] }
+    return [replacement("remove it", at: FormatRange(token.range.start, peek().range.start), with: "", isSafe: true)]
+  }
+
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
   private var leftSideFixIts: [FormatDiagnostic.FixIt] {
-    guard end == 0, peek().kind != .end else { return [] }
+    guard end == 0, peek().kind.mayBeginOperand else { return [] }
     let place = FormatRange(token.range.start, token.range.start)
     return [replacement("for the object itself, write SELF", at: place, with: "SELF ")]
   }
@@ -157,7 +174,9 @@ extension Parser {
     _ bracket: String, opened open: FormatRange, isClosed: Bool
   ) -> FormatExpression {
     let place = range(from: open.start)
-    let error = report(.listBrackets(bracket), at: open, fixIts: isClosed ? [inBraces(place)] : [])
+    // In `==[1] "x"`, the brackets are no list.
+    let isOperand = isClosed && !token.kind.mayBeginOperand
+    let error = report(.listBrackets(bracket), at: open, fixIts: isOperand ? [inBraces(place)] : [])
     return FormatExpression(.invalid(error), range: place)
   }
 
@@ -247,6 +266,11 @@ extension Parser {
       let key = Printer.word(ofKey: lexer.string(of: token))
       if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
     }
+    if end > 0, lexer.bytes[end - 1] == UInt8(ascii: "."), lexer.bytes[token.range.start] == UInt8(ascii: "."),
+      end > 1, Lexer.isDigit(lexer.bytes[end - 2]) || lexer.bytes[end - 2] == UInt8(ascii: ".")
+    {
+      return reject(.rangeOperator, at: FormatRange(end - 1, token.range.end))
+    }
     return report(.expectedKey(found: describe(token)), fixIts: fixIts)
   }
 
@@ -285,5 +309,15 @@ extension Parser {
       }
     }
     return FormatExpression(.invalid(report(.methodCall(method), at: name.range, fixIts: fixIts)), range: place)
+  }
+}
+
+extension Token.Kind {
+  /// Whether the token may begin an operand, except for an operand in parentheses.
+  fileprivate var mayBeginOperand: Bool {
+    switch self {
+    case .word, .escapedWord, .atWord, .variable, .integer, .double, .string, .conversion, .symbol(.leftBrace): true
+    default: false
+    }
   }
 }

@@ -153,8 +153,9 @@ package struct Parser {
 
   /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, without reporting errors.
   mutating func synchronize() {
+    let wasMuted = lexer.faults.isMuted
     lexer.faults.isMuted = true
-    defer { lexer.faults.isMuted = false }
+    defer { lexer.faults.isMuted = wasMuted }
     var open = 0
     while true {
       switch token.kind {
@@ -192,12 +193,14 @@ package struct Parser {
       if let error = lexer.faults.last(from: expression.range.start) {
         return FormatPredicate(.invalid(error), range: expression.range)
       }
-      if isDoubledQuote {
-        rejectDoubledQuote()
-        return predicate(from: .expression(expression))
+      let error: FormatDiagnostic
+      if let mistake = rejectKnown(after: expression) {
+        error = mistake
+        synchronize()
+      } else {
+        let message = Message.expectedOperator(after: describe(expression), found: describe(token))
+        error = reject(message, fixIts: predicateFixIts(expression))
       }
-      let message = Message.expectedOperator(after: describe(expression), found: describe(token))
-      let error = reject(message, fixIts: predicateFixIts(expression))
       return FormatPredicate(.invalid(error), range: expression.range)
     }
   }
@@ -207,7 +210,10 @@ package struct Parser {
     case .expression(let expression): return expression
     case .predicate(let predicate):
       if case .invalid(let error) = predicate.kind { return FormatExpression(.invalid(error), range: predicate.range) }
-      return FormatExpression(.invalid(report(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
+      // An error inside the predicate may have made it one.
+      let known = lexer.faults.last(from: predicate.range.start)
+      return FormatExpression(
+        .invalid(known ?? report(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
     }
   }
 

@@ -79,8 +79,13 @@ extension DiagnosticPage {
       "Repeating a comparison changes nothing. Perhaps the second one was meant for another key or value.",
       bad: "a == 1 AND b == 2 AND a == 1", good: "a == 1 AND b == 2"),
     DiagnosticPage(
-      .neverTrue, "A key has one value, which cannot be equal to two values. Use IN or OR for one of several values.",
+      .neverTrue,
+      "A key has one value, which cannot be equal to two values. Use IN or OR for one of several. A list is no single value.",
       bad: "name == 'Ann' AND name == 'Bob'", good: "name IN {'Ann', 'Bob'}"),
+    DiagnosticPage(
+      .unintendedKey,
+      "A word without quotes is a key. This one looks like a string, a literal of another language, or a key with a hyphen.",
+      bad: "name == John", good: "name == 'John'"),
     DiagnosticPage(
       .alwaysTrue, "Any value differs from at least one of the two. Use NOT … IN or AND for none of several values.",
       bad: "name != 'Ann' OR name != 'Bob'", good: "NOT name IN {'Ann', 'Bob'}"),

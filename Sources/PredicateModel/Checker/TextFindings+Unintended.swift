@@ -1,0 +1,234 @@
+import PredicateSyntax
+
+// Warnings about operands that are valid, but that mean something else in other languages.
+
+extension TextFindings {
+  mutating func visitUnintended(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
+    let (left, right) = (comparison.left, comparison.right)
+    for (side, other) in [(left, right), (right, left)] {
+      visitObjectiveCLiteral(side)
+      visitCount(side, comparison, other)
+      visitHyphen(side, other)
+      visitList(side, comparison, other)
+    }
+    visitBareWord(right, comparison)
+    if comparison.operator.kind == .text, case .constant(let value) = right.kind, value.isNumber {
+      let text = places.text(right.range)
+      report(
+        .numberAsText(comparison.operator.spelling, text), at: right.range,
+        fixIts: text.isEmpty ? [] : [fixIt("write \"\(text)\"", at: right.range, with: "\"\(text)\"")])
+    }
+    if comparison.operator == .between, case .aggregate(let bounds) = right.kind, bounds.count != 2 {
+      report(.badBounds(found: bounds.count == 1 ? "1 value" : "\(bounds.count) values"), at: right.range)
+    }
+  }
+
+  /// Warns about `@YES`.
+  private mutating func visitObjectiveCLiteral(_ side: FormatExpression) {
+    guard case .keyPath(let steps) = side.kind, steps.count == 1, case .key(let name) = steps[0],
+      ["@YES", "@NO", "@TRUE", "@FALSE", "@NIL"].contains(name.uppercased())
+    else { return }
+    let literal = String(name.dropFirst())
+    report(.objectiveCLiteral(name), at: side.range, fixIts: [fixIt("write \(literal)", at: side.range, with: literal)])
+  }
+
+  /// Warns about `items.count > 3` and `SUBQUERY(…) > 0`, where @count is meant.
+  private mutating func visitCount(
+    _ side: FormatExpression, _ comparison: FormatPredicate.Comparison, _ other: FormatExpression
+  ) {
+    switch comparison.operator.kind {
+    case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: break
+    default: return
+    }
+    guard other.isCount else { return }
+    let place = FormatRange(side.range.end, side.range.end)
+    switch side.kind {
+    case .subquery where comparison.modifier == .direct:
+      report(.subqueryAsNumber, at: side.range, fixIts: [fixIt("write .@count", at: place, with: ".@count")])
+    case .keys(let keys) where keys.steps == [.key("count")]:
+      guard case .subquery = keys.root.kind else { return }
+      visitCountKey(side, of: "SUBQUERY(…).count")
+    case .keyPath(let steps) where steps.count > 1 && steps.last == .key("count") && comparison.modifier == .direct:
+      guard case .key(let name) = steps[steps.count - 2], name.isPlural else { return }
+      visitCountKey(side, of: side.format)
+    default: break
+    }
+  }
+
+  private mutating func visitCountKey(_ side: FormatExpression, of text: String) {
+    let place = FormatRange(side.range.end - 5, side.range.end)
+    guard places.text(place) == "count" else { return }
+    report(.countWithoutSign(text), at: place, fixIts: [fixIt("write @count", at: place, with: "@count")])
+  }
+
+  /// Warns about `board-id == "x"`, which subtracts keys and compares the number with a string.
+  private mutating func visitHyphen(_ side: FormatExpression, _ other: FormatExpression) {
+    guard case .constant(.string) = other.kind, side.isHyphenated else { return }
+    let text = places.text(side.range)
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "(") }) else { return }
+    let key = text.replacing("-", with: "\\u002d")
+    report(.keyWithHyphen(text), at: side.range, fixIts: [fixIt("write \(key)", at: side.range, with: key)])
+  }
+
+  /// Warns about `{name} == "x"`.
+  private mutating func visitList(
+    _ side: FormatExpression, _ comparison: FormatPredicate.Comparison, _ other: FormatExpression
+  ) {
+    guard comparison.operator.isEquality, case .aggregate(let elements) = side.kind,
+      case .constant(let value) = other.kind, value != .null
+    else { return }
+    let element = elements.count == 1 ? places.text(elements[0].range) : ""
+    let kind = if case .string = value { "a string" } else { "a single value" }
+    report(
+      .neverEqualKinds("a list", kind), at: side.range,
+      fixIts: element.isEmpty ? [] : [fixIt("write \(element)", at: side.range, with: element)])
+  }
+
+  /// Warns about `name == John` and `a == ture`, where a string or a literal is meant. Keys rarely begin with an uppercase letter
+  /// on the right side alone.
+  private mutating func visitBareWord(_ right: FormatExpression, _ comparison: FormatPredicate.Comparison) {
+    guard
+      comparison.operator.isEquality || comparison.operator.kind == .text || comparison.operator == .matches
+        || comparison.operator == .contains,
+      case .keyPath(let left) = comparison.left.kind, case .keyPath(let steps) = right.kind, steps.count == 1,
+      case .key(let word) = steps[0], places.text(right.range) == word
+    else { return }
+    let literals = [
+      "ture": "true", "treu": "true", "flase": "false", "fasle": "false", "nill": "nil", "undefined": "nil",
+    ]
+    if let literal = literals[word.lowercased()] {
+      return report(
+        .misspelledLiteral(word, literal), at: right.range,
+        fixIts: [fixIt("write \(literal)", at: right.range, with: literal)])
+    }
+    guard case .key(let key)? = left.last, word.beginsUppercase, !key.beginsUppercase else { return }
+    report(
+      .unquotedText(word), at: right.range, fixIts: [fixIt("write \"\(word)\"", at: right.range, with: "\"\(word)\"")])
+  }
+
+  /// Warns about `a > 5 AND a < 3`, which no number satisfies.
+  mutating func visitBounds(_ parts: [FormatPredicate]) {
+    var lower: [FormatExpression: Bound] = [:]
+    var upper: [FormatExpression: Bound] = [:]
+    for part in parts {
+      guard case .comparison(let comparison) = part.kind, comparison.modifier == .direct,
+        case .keyPath = comparison.left.kind, case .constant(let value) = comparison.right.kind,
+        let number = value.number
+      else { continue }
+      let text = "\(comparison.operator.spelling) \(comparison.right.format)"
+      let key = comparison.left
+      switch comparison.operator.kind {
+      case .lessThan, .lessThanOrEqual:
+        let bound = Bound(number: number, isStrict: comparison.operator.kind == .lessThan, text: text)
+        if upper[key].map({ $0.number > number }) ?? true { upper[key] = bound }
+      case .greaterThan, .greaterThanOrEqual:
+        let bound = Bound(number: number, isStrict: comparison.operator.kind == .greaterThan, text: text)
+        if lower[key].map({ $0.number < number }) ?? true { lower[key] = bound }
+      default: continue
+      }
+      guard let low = lower[key], let high = upper[key],
+        low.number > high.number || low.number == high.number && (low.isStrict || high.isStrict)
+      else { continue }
+      // One warning is enough for the chain.
+      return report(.contradiction(key: key.format, low.text, high.text), at: part.range)
+    }
+  }
+
+  private struct Bound {
+    var number: Double
+    var isStrict: Bool
+    var text: String
+  }
+
+  /// Reports a constant pattern of MATCHES with an unclosed bracket, or a quantifier that repeats nothing.
+  mutating func visitPattern(_ comparison: FormatPredicate.Comparison) {
+    guard comparison.operator == .matches, case .constant(.string(let pattern)) = comparison.right.kind,
+      pattern.hasObviousError
+    else { return }
+    report(.badPattern(reason: "'\(pattern.prefix(60))'"), at: comparison.right.range)
+  }
+}
+
+extension FormatValue {
+  /// The number as a double, or `nil` if the value is not a number.
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+
+  fileprivate var isNumber: Bool { number != nil }
+}
+
+extension FormatExpression {
+  /// Whether the expression is a whole number, or a conversion for one.
+  fileprivate var isCount: Bool {
+    switch kind {
+    case .constant(.integer): true
+    case .placeholder(let conversion):
+      switch conversion.kind {
+      case .signed, .unsigned: true
+      default: false
+      }
+    default: false
+    }
+  }
+
+  /// Whether the expression is a subtraction of keys.
+  fileprivate var isHyphenated: Bool {
+    guard case .function(let call) = kind, call.selector == ArithmeticOperator.subtract.selector,
+      call.arguments.count == 2, case .keyPath = call.arguments[1].kind
+    else { return false }
+    if case .keyPath = call.arguments[0].kind { return true }
+    return call.arguments[0].isHyphenated
+  }
+}
+
+extension String {
+  /// Whether the first letter is one of A to Z.
+  fileprivate var beginsUppercase: Bool { utf8.first.map { $0 >= 0x41 && $0 <= 0x5A } ?? false }
+
+  /// Whether an English key of this name is probably a collection.
+  fileprivate var isPlural: Bool { hasSuffix("s") && !hasSuffix("ss") && !hasSuffix("us") && !hasSuffix("is") }
+
+  /// Whether a regular expression has an unbalanced bracket or begins with a quantifier. Patterns with syntax that this does not
+  /// read have no obvious error.
+  fileprivate var hasObviousError: Bool {
+    let bytes = Array(utf8)
+    var index = 0
+    var open = 0
+    var sets = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "\\"):
+        if index + 1 == bytes.count { return true }
+        if bytes[index + 1] == UInt8(ascii: "Q") { return false }
+        index += 1
+      case UInt8(ascii: "["):
+        sets += 1
+        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^") { index += 1 }
+        // A bracket first in a set is read differently by engines.
+        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "]") { return false }
+      case UInt8(ascii: "]") where sets > 0: sets -= 1
+      case UInt8(ascii: "(") where sets == 0:
+        open += 1
+        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "?") {
+          let isComment = bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "x")
+          if isComment { return false }
+          index += 1
+        }
+      case UInt8(ascii: ")") where sets == 0:
+        if open == 0 { return true }
+        open -= 1
+      case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
+        if index == 0 { return true }
+      default: break
+      }
+      index += 1
+    }
+    return open > 0 || sets > 0
+  }
+}

@@ -1,0 +1,524 @@
+// Diagnostics for comparisons and operands that other languages write differently. Valid text never gets here.
+
+extension Parser {
+  // MARK: After a value or a predicate
+
+  /// Reports a known mistake after a value that has no operator. Returns `nil` for anything else.
+  mutating func rejectKnown(after value: FormatExpression) -> FormatDiagnostic? {
+    if hasErrorInComparison { return nil }
+    if isDoubledQuote {
+      rejectDoubledQuote()
+      return lexer.faults.last(from: comparisonStart)
+    }
+    if rejectDecimalComma() || rejectClause() { return lexer.faults.last(from: comparisonStart) }
+    let text = lexer.text(token.range).uppercased()
+    if case .constant(.string(let format)) = value.kind, token.kind == .end, value.range.start == 0,
+      format.contains(" ")
+    {
+      return report(
+        .quotedFormat, at: value.range,
+        fixIts: [replacement("write the predicate without quotes", at: value.range, with: format)])
+    }
+    if let op = ["ISNULL": "== nil", "ISNIL": "== nil", "ISNOTNULL": "!= nil", "NOTNULL": "!= nil"][text] {
+      return report(.isNull(text), fixIts: [replacement("write \(op)", at: token.range, with: op, isSafe: true)])
+    }
+    let isCall = token.kind == .symbol(.leftParen) && token.range.start == end && peek().kind == .symbol(.rightParen)
+    if isCall, let steps = value.kind.steps, steps.count > 1, case .key(let name)? = steps.last {
+      let place = FormatRange(end, peek().range.end)
+      return report(
+        .methodCall(name), at: place, fixIts: [replacement("remove the parentheses", at: place, with: "", isSafe: true)]
+      )
+    }
+    return nil
+  }
+
+  /// Reports options after a string, as Spotlight writes them: `'text'c`. Returns false for anything else.
+  mutating func rejectSuffix() -> Bool {
+    guard token.kind == .word, isAfterQuote, token.range.end - token.range.start <= 4,
+      lexer.bytes[token.range.start..<token.range.end].allSatisfy({ Array("cdw".utf8).contains($0) })
+    else { return false }
+    switch peek().kind {
+    case .end, .symbol(.rightParen), .symbol(.rightBrace), .symbol(.andAnd), .symbol(.orOr), .keyword(.and),
+      .keyword(.or):
+      break
+    default: return false
+    }
+    let text = lexer.text(token.range)
+    report(
+      .optionsAfterString(text), at: token.range, fixIts: [replacement("remove it", at: token.range, with: "")])
+    advance()
+    return true
+  }
+
+  /// Returns the fix-its for `key:value` in place of a comparison.
+  var colonFixIts: [FormatDiagnostic.FixIt] {
+    guard token.kind == .selector else { return [] }
+    var copy = self
+    copy.lexer.faults.isMuted = true
+    copy.advance()
+    switch copy.token.kind {
+    case .word, .string, .integer: break
+    default: return []
+    }
+    copy.advance()
+    guard copy.isAtEndOfPredicate else { return [] }
+    return [replacement("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
+  }
+
+  private var isAtEndOfPredicate: Bool {
+    switch token.kind {
+    case .end, .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.rightParen): true
+    default: false
+    }
+  }
+
+  /// Reports a comma in a number, as in `1.000,50`. Returns false for anything else.
+  mutating func rejectDecimalComma() -> Bool {
+    let next = peek()
+    guard token.kind == .symbol(.comma), token.range.start == end, end > 0, Lexer.isDigit(lexer.bytes[end - 1]),
+      case .integer = next.kind, next.range.start == token.range.end
+    else { return false }
+    var start = end
+    while start > 0, Lexer.isDigit(lexer.bytes[start - 1]) || lexer.bytes[start - 1] == UInt8(ascii: ".") { start -= 1 }
+    let place = FormatRange(start, next.range.end)
+    let number = lexer.text(FormatRange(start, end)).replacing(".", with: "") + "." + lexer.text(next.range)
+    report(.decimalComma, at: place, fixIts: [replacement("write \(number)", at: place, with: number)])
+    return true
+  }
+
+  /// Reports a key after a predicate in parentheses, and skips it. Returns false for anything else.
+  mutating func rejectKeyOfPredicate() -> Bool {
+    let next = peek()
+    guard next.kind == .word else { return false }
+    let place = token.range.union(next.range)
+    report(.keyOfPredicate, at: place, fixIts: [replacement("remove it", at: place, with: "")])
+    advance()
+    advance()
+    return true
+  }
+
+  /// Returns the fix-its for missing closing brackets: one for each open bracket at the end of the text.
+  func closingFixIts(at place: Int?) -> [FormatDiagnostic.FixIt] {
+    if let place { return [replacement("write ) before it", at: FormatRange(place, place), with: ")")] }
+    guard token.kind == .end else { return [] }
+    var copy = lexer
+    copy.position = 0
+    copy.faults.isMuted = true
+    var closing: [String] = []
+    while true {
+      let token = copy.next()
+      switch token.kind {
+      case .symbol(.leftParen): closing.append(")")
+      case .symbol(.leftBrace): closing.append("}")
+      case .symbol(.leftBracket): closing.append("]")
+      case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
+        guard closing.popLast() == lexer.text(token.range) else { return [] }
+      case .end:
+        guard !closing.isEmpty, closing.count <= 20 else { return [] }
+        let text = closing.reversed().joined()
+        return [replacement("write \(text) at the end", at: FormatRange(end, end), with: text)]
+      default: break
+      }
+    }
+  }
+
+  // MARK: In place of a value
+
+  /// Reports known syntax of other languages in place of a value. Returns `nil` for anything else.
+  mutating func rejectForeignOperand() -> FormatExpression? {
+    rejectSpacedOperator() ?? rejectPrintedNil() ?? rejectHostCode() ?? rejectWildcard() ?? rejectMemberOperator()
+  }
+
+  /// Reports `> =`, and parses the operand after it.
+  private mutating func rejectSpacedOperator() -> FormatExpression? {
+    guard token.kind == .symbol(.equal), end > 0, token.range.start > end else { return nil }
+    let start = end - 1
+    if start > 0, Array("=<>!".utf8).contains(lexer.bytes[start - 1]) { return nil }
+    let op = lexer.text(FormatRange(start, end)) + "="
+    guard ["==", "<=", ">=", "!="].contains(op) else { return nil }
+    let place = FormatRange(start, token.range.end)
+    report(.spacedOperator(op), at: place, fixIts: [replacement("write \(op)", at: place, with: op, isSafe: true)])
+    advance()
+    return parseExpression(.assignment)
+  }
+
+  /// Reports `<null>` and `<nil>`, as Objective-C prints nil.
+  private mutating func rejectPrintedNil() -> FormatExpression? {
+    let start = token.range.start
+    guard token.kind == .symbol(.less), let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: ">")),
+      ["<null>", "<nil>"].contains(lexer.text(FormatRange(start, stop + 1)).lowercased())
+    else { return nil }
+    let place = FormatRange(start, stop + 1)
+    let error = report(.printedNil, at: place, fixIts: [replacement("write nil", at: place, with: "nil", isSafe: true)])
+    lexer.position = stop + 1
+    advance()
+    return FormatExpression(.invalid(error), range: place)
+  }
+
+  /// Reports `NSPredicate(format: "…")` and `[NSPredicate predicateWithFormat:@"…"]`, and stops parsing.
+  private mutating func rejectHostCode() -> FormatExpression? {
+    let all = FormatRange(0, lexer.bytes.count)
+    let start = "NSPredicate("
+    let isSwift =
+      token.kind == .selector && lexer.text(FormatRange(0, end)) == start && lexer.text(token.range) == "format:"
+    let next = peek()
+    let isObjectiveC = token.kind == .symbol(.leftBracket) && end == 0 && lexer.text(next.range) == "NSPredicate"
+    guard isSwift || isObjectiveC else { return nil }
+    let quote = UInt8(ascii: "\"")
+    var fixIts: [FormatDiagnostic.FixIt] = []
+    if let first = lexer.bytes.firstIndex(of: quote), let last = lexer.bytes.lastIndex(of: quote), last > first + 1 {
+      let format = lexer.text(FormatRange(first + 1, last))
+      let isOnly = !format.utf8.contains(quote)
+      if isOnly { fixIts = [replacement("write \(format)", at: all, with: format)] }
+    }
+    let error = report(.hostCode, at: all, fixIts: fixIts)
+    stopReading()
+    return FormatExpression(.invalid(error), range: all)
+  }
+
+  /// Reports the wildcards of a pattern without quotes: `*text*` and `%@*`.
+  private mutating func rejectWildcard() -> FormatExpression? {
+    let star = UInt8(ascii: "*")
+    if token.kind == .symbol(.star) {
+      let start = token.range.start
+      var stop = token.range.end
+      while stop < lexer.bytes.count, !Lexer.isBlank(lexer.bytes[stop]), lexer.bytes[stop] != UInt8(ascii: ")") {
+        stop += 1
+      }
+      let place = FormatRange(start, stop)
+      if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.bytes[end - 1] == UInt8(ascii: "(") {
+        return FormatExpression(.invalid(reject(.countOfAll)), range: place)
+      }
+      guard stop > start + 1 else { return nil }
+      let isPlain = lexer.bytes[start..<stop].allSatisfy { Lexer.isPlainWordByte($0) || $0 == star || $0 >= 0x80 }
+      let text = "\"\(lexer.text(place))\""
+      return FormatExpression(
+        .invalid(
+          reject(
+            .wildcardOutsideString, at: place,
+            fixIts: isPlain ? [replacement("write \(text)", at: place, with: text)] : [])), range: place)
+    }
+    guard end > 1, lexer.bytes[end - 1] == star, lexer.bytes[end - 2] == UInt8(ascii: "@") else { return nil }
+    let place = FormatRange(end - 1, end)
+    let error = reject(.wildcardOutsideString, at: place, fixIts: [replacement("remove it", at: place, with: "")])
+    return FormatExpression(.invalid(error), range: place)
+  }
+
+  /// Reports `a->b` and `a::b`.
+  private mutating func rejectMemberOperator() -> FormatExpression? {
+    let start = token.range.start
+    var place: FormatRange?
+    if token.kind == .symbol(.greater), start == end, end > 0, lexer.bytes[end - 1] == UInt8(ascii: "-"),
+      end > 1, Lexer.isPlainWordByte(lexer.bytes[end - 2]), Lexer.isPlainWordByte(lexer.byte())
+    {
+      place = FormatRange(end - 1, token.range.end)
+    } else if token.kind == .selector, lexer.position < lexer.bytes.count, lexer.byte() == UInt8(ascii: ":") {
+      place = FormatRange(token.range.end - 1, token.range.end + 1)
+    }
+    guard let place else { return nil }
+    let found = lexer.text(place)
+    let error = reject(.memberOperator(found), at: place, fixIts: [replacement("write a dot", at: place, with: ".")])
+    return FormatExpression(.invalid(error), range: place)
+  }
+
+  // MARK: Comparisons
+
+  /// Reports a chained comparison, whose second operator is at a position.
+  mutating func rejectChain(_ first: FormatPredicate, _ place: FormatRange, _ right: Term) {
+    guard case .comparison(let comparison) = first.kind else {
+      rejectTruth(first, place, right)
+      return
+    }
+    for (op, word) in [(ArithmeticOperator.bitAnd, "AND"), (.bitOr, "OR")] {
+      guard case .function(let call) = comparison.right.kind, call.selector == op.selector, call.arguments.count == 2,
+        let sign = gap(call.arguments[0].range, call.arguments[1].range), lexer.text(sign) == op.rawValue
+      else { continue }
+      report(
+        .bitwiseConnective(op.rawValue, word), at: sign,
+        fixIts: [replacement("write \(word)", at: sign, with: word, isSafe: true)])
+      return
+    }
+    let isParenthesised = lexer.bytes[first.range.start] == UInt8(ascii: "(")
+    if case .expression(let value) = right, case .constant(.bool) = value.kind {
+      return rejectTruth(first, place, right)
+    }
+    let middle = lexer.text(comparison.right.range)
+    let start = FormatRange(place.start, place.start)
+    report(
+      .chainedComparison, at: place,
+      fixIts: isParenthesised || middle.utf8.count > 40
+        || !Lexer.isBlank(lexer.bytes[max(place.start, 1) - 1])
+        ? [] : [replacement("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
+  }
+
+  /// Reports a predicate that is compared with TRUE, or with anything else.
+  private mutating func rejectTruth(_ first: FormatPredicate, _ place: FormatRange, _ right: Term) {
+    guard case .expression(let value) = right, case .constant(.bool(let truth)) = value.kind,
+      ["=", "=="].contains(lexer.text(place))
+    else {
+      report(.chainedComparison, at: place)
+      return
+    }
+    let rest = FormatRange(first.range.end, value.range.end)
+    let whole = FormatRange(first.range.start, value.range.end)
+    let negated = "NOT (\(lexer.text(first.range)))"
+    report(
+      .truthCompared, at: place.union(value.range),
+      fixIts: [
+        truth
+          ? replacement("remove it", at: rest, with: "", isSafe: true)
+          : replacement("write \(negated)", at: whole, with: negated, isSafe: true)
+      ])
+  }
+
+  /// Returns the range between two operands without spaces.
+  private func gap(_ left: FormatRange, _ right: FormatRange) -> FormatRange? {
+    var (start, stop) = (left.end, right.start)
+    while start < stop, Lexer.isBlank(lexer.bytes[start]) { start += 1 }
+    while stop > start, Lexer.isBlank(lexer.bytes[stop - 1]) { stop -= 1 }
+    return start < stop ? FormatRange(start, stop) : nil
+  }
+
+  /// Reports ANY, ALL, or NONE before a predicate in parentheses, and shows how to write it.
+  mutating func rejectModifier(_ word: FormatRange, before predicate: FormatPredicate) {
+    let name = lexer.text(word).uppercased()
+    var fixIts: [FormatDiagnostic.FixIt] = []
+    var isSingle = false
+    let isParenthesised = lexer.bytes[predicate.range.start] == UInt8(ascii: "(")
+    if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesised {
+      isSingle = true
+      let inner = lexer.text(FormatRange(predicate.range.start + 1, predicate.range.end - 1))
+      fixIts = [replacement("write \(name) \(inner)", at: predicate.range, with: inner)]
+    } else if name != "ALL", isParenthesised, let subquery = subquery(of: predicate, name) {
+      fixIts = [replacement("write \(subquery)", at: word.union(predicate.range), with: subquery)]
+    }
+    report(.misplacedModifier(name, isSingle: isSingle), at: word, fixIts: fixIts)
+  }
+
+  /// Returns the SUBQUERY for a predicate whose keys all begin with the same collection.
+  private func subquery(of predicate: FormatPredicate, _ modifier: String) -> String? {
+    var keys = KeyPlaces()
+    keys.walk(predicate)
+    guard !keys.isMixed, let collection = keys.collection else { return nil }
+    var text = ""
+    var position = predicate.range.start + 1
+    for place in keys.places.sorted() where place >= position {
+      text += lexer.text(FormatRange(position, place)) + "$x"
+      position = place + collection.utf8.count
+    }
+    text += lexer.text(FormatRange(position, predicate.range.end - 1))
+    guard text.utf8.count <= 120 else { return nil }
+    return "SUBQUERY(\(collection), $x, \(text)).@count \(modifier == "NONE" ? "==" : ">") 0"
+  }
+
+  /// Reports options in parentheses or quotes, as in `BEGINSWITH(c) "x"`, and skips them. Returns false for anything else.
+  mutating func rejectOptionBrackets() -> Bool {
+    guard token.kind == .symbol(.leftParen) || token.kind == .symbol(.leftBracket) else { return false }
+    var copy = self
+    copy.lexer.faults.isMuted = true
+    copy.advance()
+    let inner = copy.token
+    guard
+      inner.kind == .word && token.kind == .symbol(.leftParen)
+        || inner.kind == .string && token.kind == .symbol(.leftBracket)
+    else { return false }
+    let letters = lexer.bytes[inner.range.start..<inner.range.end].filter {
+      $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\"")
+    }
+    guard !letters.isEmpty, letters.count < 5, letters.allSatisfy({ Array("cdnlw".utf8).contains($0 | 0x20) }) else {
+      return false
+    }
+    copy.advance()
+    guard copy.token.kind == .symbol(.rightParen) || copy.token.kind == .symbol(.rightBracket) else { return false }
+    let place = token.range.union(copy.token.range)
+    copy.advance()
+    switch copy.token.kind {
+    case .string, .conversion, .word, .variable: break
+    default: return false
+    }
+    let text = "[\(String(decoding: letters, as: UTF8.self))]"
+    report(
+      .optionBrackets(lexer.text(place)), at: place,
+      fixIts: [replacement("write \(text)", at: place, with: text, isSafe: true)])
+    while token.range.start < place.end { advance() }
+    return true
+  }
+
+  // MARK: Operators in words
+
+  /// Operators of English, by their words.
+  private static let phrases: [(words: String, operator: String, isNegated: Bool)] = [
+    ("BEGINS WITH", "BEGINSWITH", false), ("STARTS WITH", "BEGINSWITH", false), ("ENDS WITH", "ENDSWITH", false),
+    ("IS EQUAL TO", "==", false), ("IS NOT EQUAL TO", "!=", false), ("EQUAL TO", "==", false),
+    ("EQUALS TO", "==", false),
+    ("IS GREATER THAN OR EQUAL TO", ">=", false), ("GREATER THAN OR EQUAL TO", ">=", false),
+    ("IS LESS THAN OR EQUAL TO", "<=", false), ("LESS THAN OR EQUAL TO", "<=", false),
+    ("IS GREATER THAN", ">", false), ("GREATER THAN", ">", false), ("IS LESS THAN", "<", false),
+    ("LESS THAN", "<", false),
+    ("IS IN", "IN", false), ("IS NOT IN", "IN", true), ("DOES NOT CONTAIN", "CONTAINS", true),
+    ("DOES NOT MATCH", "MATCHES", true), ("DOES NOT BEGIN WITH", "BEGINSWITH", true),
+    ("IS LIKE", "LIKE", false),
+  ]
+
+  /// Whether the current token begins an operator of several words.
+  var isPhrase: Bool { phrase != nil }
+
+  private var phrase: (place: FormatRange, operator: String, isNegated: Bool)? {
+    for phrase in Self.phrases {
+      var copy = self
+      copy.lexer.faults.isMuted = true
+      var place = token.range
+      let words = phrase.words.split(separator: " ")
+      var matched = 0
+      for word in words where lexer.text(copy.token.range).uppercased() == word {
+        place = token.range.union(copy.token.range)
+        matched += 1
+        copy.advance()
+      }
+      if matched == words.count { return (place, phrase.operator, phrase.isNegated) }
+    }
+    return nil
+  }
+
+  /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns false for anything else.
+  mutating func rejectPhrase(after left: FormatExpression) -> Bool {
+    guard let phrase else { return false }
+    let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(phrase.operator)" : phrase.operator
+    let place = phrase.isNegated ? left.range.union(phrase.place) : phrase.place
+    report(
+      .foreignOperator(lexer.text(phrase.place)), at: phrase.place,
+      fixIts: [replacement("did you mean \(text)?", at: place, with: text)])
+    while token.range.end < phrase.place.end { advance() }
+    return true
+  }
+
+  /// Returns the fix-its for a query: its condition.
+  private var conditionFixIts: [FormatDiagnostic.FixIt] {
+    var copy = lexer
+    copy.faults.isMuted = true
+    var start: Int?
+    while true {
+      let token = copy.next()
+      let word = token.kind == .word ? lexer.text(token.range).uppercased() : ""
+      if let start, token.kind == .end || word != "WHERE" && Self.clauses.contains(word) {
+        let text = lexer.text(FormatRange(start, token.range.start))
+        let condition = word.isEmpty ? text : String(text.dropLast())
+        guard !condition.isEmpty else { return [] }
+        return [replacement("write \(condition)", at: FormatRange(0, lexer.bytes.count), with: condition)]
+      }
+      if token.kind == .end { return [] }
+      if word == "WHERE" {
+        var next = copy
+        start = next.next().range.start
+      }
+    }
+  }
+
+  /// Reports an SQL query such as `SELECT * FROM words WHERE …` or `WHERE …`. Returns false for anything else.
+  mutating func rejectQuery(from left: FormatExpression) -> Bool {
+    let first = lexer.text(left.range).prefix { $0.isLetter }
+    let clause = first.uppercased()
+    // Other clause words may be keys.
+    guard clause == "SELECT" || clause == "WHERE" else { return false }
+    let place = FormatRange(left.range.start, left.range.start + first.utf8.count)
+    let isWhere = clause == "WHERE" && left.range.end == place.end
+    report(
+      .sqlClause(clause), at: place,
+      fixIts: isWhere
+        ? [replacement("remove it", at: FormatRange(place.start, token.range.start), with: "", isSafe: true)]
+        : conditionFixIts)
+    stopReading()
+    return true
+  }
+
+  /// Reports several words in place of a key, as in `first name == "x"`. The first may be a misspelled ANY or NOT.
+  mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
+    guard case .keyPath(let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
+      return false
+    }
+    let first = lexer.text(left.range)
+    let words = ["ANY", "ALL", "NONE", "SOME", "NOT"]
+    let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY"]
+    let nearest = known[first.uppercased()] ?? (first.count > 2 ? nearestWord(to: first, among: words) : nil)
+    if let nearest {
+      report(
+        .wordsInRow(first, lexer.text(token.range)), at: left.range,
+        fixIts: [replacement("did you mean \(nearest)?", at: left.range, with: nearest)])
+      return true
+    }
+    let place = left.range.union(token.range)
+    let key = lexer.text(place).replacing(" ", with: "\\u0020")
+    report(
+      .wordsInRow(first, lexer.text(token.range)), at: token.range,
+      fixIts: [replacement("for one key, write \(key)", at: place, with: key)])
+    return true
+  }
+
+  /// Whether the tokens up to the next comparison operator are words.
+  var isRowOfWords: Bool {
+    var copy = self
+    copy.lexer.faults.isMuted = true
+    for _ in 0..<8 where copy.token.kind == .word { copy.advance() }
+    return copy.token.infix?.precedence == .comparison && copy.token.kind != .selector
+  }
+
+  /// Reports a letter that is not a string option, such as `i`, which other languages use for `c`. Returns true if the brackets
+  /// contain a list instead, after moving back to the opening bracket so that the caller can parse the list.
+  mutating func rejectOption(
+    at offset: Int, opened open: FormatRange, after options: StringOptions
+  ) -> Bool {
+    if token.kind == .symbol(.comma) || peek().kind == .symbol(.comma), !isBeforeValueAfterBracket() {
+      lexer.position = open.start
+      token = lexer.next()
+      return true
+    }
+    let scalar = lexer.scalar(at: offset)
+    let found = scalar.map(Lexer.quoted) ?? "this byte"
+    let place = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
+    let isForeign = lexer.bytes[offset] | 0x20 == UInt8(ascii: "i")
+    let rest = lexer.bytes[offset + 1..<max(offset + 1, token.range.end)]
+    let hasCase = options.contains(.caseInsensitive) || rest.contains { $0 | 0x20 == UInt8(ascii: "c") }
+    let fixIts =
+      !isForeign
+      ? []
+      : [
+        hasCase
+          ? replacement("remove it: c is without regard to case", at: place, with: "", isSafe: true)
+          : replacement("did you mean c?", at: place, with: "c")
+      ]
+    report(.unknownOption(found), at: place, fixIts: fixIts)
+    return false
+  }
+
+  /// Returns whether a value follows the closing bracket: `==[c,d] "x"` has options, but `==[c, d]` has a list. (The search is
+  /// limited to the length of options.)
+  private func isBeforeValueAfterBracket() -> Bool {
+    var copy = lexer
+    for _ in 0..<12 where copy.next().kind == .symbol(.rightBracket) {
+      switch copy.next().kind {
+      case .string, .integer, .double, .word, .conversion, .variable, .escapedWord: return true
+      default: return false
+      }
+    }
+    return false
+  }
+}
+
+/// The positions of the key paths of a predicate that begin with the same key.
+private struct KeyPlaces: TreeWalker {
+  private(set) var collection: String?
+  private(set) var places: [Int] = []
+  /// Whether the key paths begin with different keys, or one has a single key.
+  private(set) var isMixed = false
+
+  mutating func enter(_ predicate: FormatPredicate) {}
+  mutating func enter(_ expression: FormatExpression) {
+    guard case .keyPath(let steps) = expression.kind else { return }
+    guard steps.count > 1, case .key(let name) = steps[0], collection == nil || collection == name else {
+      isMixed = true
+      return
+    }
+    collection = name
+    places.append(expression.range.start)
+  }
+}
