@@ -34,16 +34,17 @@ struct FixItTests {
   }
 
   @Test(
-    "with a fix-it applied, any text of the corpus parses, or has fewer errors, or its first error is later",
+    "with a fix-it applied, any predicate of the corpus parses, or has fewer errors, or its first error is later",
     arguments: caseFiles())
   func improves(file: String) throws {
-    for subject in try CaseFile(file).cases where subject.text.utf8.count < 10_000 {
-      let findings = Self.findings(in: subject.text, subject.language)
+    for subject in try CaseFile(file).cases
+    where subject.text.utf8.count < 10_000 && subject.language == .predicate {
+      let findings = Self.findings(in: subject.text)
       let errors = findings.count { $0.severity == .error }
       let first = findings.first { $0.severity == .error }?.range.start ?? 0
       for fixIt in findings.flatMap(\.fixIts) {
         let fixed = fixIt.applied(to: subject.text)
-        let rest = Self.findings(in: fixed, subject.language).filter { $0.severity == .error }
+        let rest = Self.findings(in: fixed).filter { $0.severity == .error }
         #expect(
           rest.isEmpty || rest.count < errors || rest.count == errors && rest[0].range.start > first,
           "\(subject.id): '\(fixIt.title)' gives \(fixed): \(rest.map(\.message))")
@@ -52,14 +53,11 @@ struct FixItTests {
   }
 
   /// Returns the errors and warnings that need only the text.
-  private static func findings(in text: String, _ language: Case.Language) -> [FormatDiagnostic] {
-    do {
-      return switch language {
-      case .predicate: try FormatPredicate.template(text).findings()
-      case .expression: try FormatExpression.template(text).findings()
-      }
+  private static func findings(in text: String) -> [FormatDiagnostic] {
+    do throws(FormatError) {
+      return try FormatPredicate.template(text).findings()
     } catch {
-      return (error as? FormatError)?.diagnostics ?? []
+      return error.diagnostics
     }
   }
 

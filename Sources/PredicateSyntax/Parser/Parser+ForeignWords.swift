@@ -1,0 +1,162 @@
+// Diagnostics for words that other languages have in place of operators, keys and options. Valid text never gets here.
+
+extension Parser {
+  // MARK: Operators in words
+
+  /// Operators of English, by their words.
+  private static let phrases: [(words: String, operator: String, isNegated: Bool)] = [
+    ("BEGINS WITH", "BEGINSWITH", false), ("STARTS WITH", "BEGINSWITH", false), ("ENDS WITH", "ENDSWITH", false),
+    ("IS EQUAL TO", "==", false), ("IS NOT EQUAL TO", "!=", false), ("EQUAL TO", "==", false),
+    ("EQUALS TO", "==", false),
+    ("IS GREATER THAN OR EQUAL TO", ">=", false), ("GREATER THAN OR EQUAL TO", ">=", false),
+    ("IS LESS THAN OR EQUAL TO", "<=", false), ("LESS THAN OR EQUAL TO", "<=", false),
+    ("IS GREATER THAN", ">", false), ("GREATER THAN", ">", false), ("IS LESS THAN", "<", false),
+    ("LESS THAN", "<", false),
+    ("IS IN", "IN", false), ("IS NOT IN", "IN", true), ("DOES NOT CONTAIN", "CONTAINS", true),
+    ("DOES NOT MATCH", "MATCHES", true), ("DOES NOT BEGIN WITH", "BEGINSWITH", true),
+    ("IS LIKE", "LIKE", false),
+  ]
+
+  /// Whether the current token begins an operator of several words.
+  var isPhrase: Bool { phrase != nil }
+
+  private var phrase: (place: FormatRange, operator: String, isNegated: Bool)? {
+    for phrase in Self.phrases {
+      var copy = self
+      copy.lexer.faults.isMuted = true
+      var place = token.range
+      let words = phrase.words.split(separator: " ")
+      var matched = 0
+      for word in words where lexer.text(copy.token.range).uppercased() == word {
+        place = token.range.union(copy.token.range)
+        matched += 1
+        copy.advance()
+      }
+      if matched == words.count { return (place, phrase.operator, phrase.isNegated) }
+    }
+    return nil
+  }
+
+  /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns false for anything else.
+  mutating func rejectPhrase(after left: FormatExpression) -> Bool {
+    guard let phrase else { return false }
+    let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(phrase.operator)" : phrase.operator
+    let place = phrase.isNegated ? left.range.union(phrase.place) : phrase.place
+    report(
+      .foreignOperator(lexer.text(phrase.place)), at: phrase.place,
+      fixIts: [replacement("did you mean \(text)?", at: place, with: text)])
+    while token.range.end < phrase.place.end { advance() }
+    return true
+  }
+
+  /// Returns the fix-its for a query: its condition.
+  private var conditionFixIts: [FormatDiagnostic.FixIt] {
+    var copy = lexer
+    copy.faults.isMuted = true
+    var start: Int?
+    while true {
+      let token = copy.next()
+      let word = token.kind == .word ? lexer.text(token.range).uppercased() : ""
+      if let start, token.kind == .end || word != "WHERE" && Self.clauses.contains(word) {
+        let text = lexer.text(FormatRange(start, token.range.start))
+        let condition = word.isEmpty ? text : String(text.dropLast())
+        guard !condition.isEmpty else { return [] }
+        return [replacement("write \(condition)", at: FormatRange(0, lexer.bytes.count), with: condition)]
+      }
+      if token.kind == .end { return [] }
+      if word == "WHERE" {
+        var next = copy
+        start = next.next().range.start
+      }
+    }
+  }
+
+  /// Reports an SQL query such as `SELECT * FROM words WHERE …` or `WHERE …`. Returns false for anything else.
+  mutating func rejectQuery(from left: FormatExpression) -> Bool {
+    let first = lexer.text(left.range).prefix { $0.isLetter }
+    let clause = first.uppercased()
+    // Other clause words may be keys.
+    guard clause == "SELECT" || clause == "WHERE" else { return false }
+    let place = FormatRange(left.range.start, left.range.start + first.utf8.count)
+    let isWhere = clause == "WHERE" && left.range.end == place.end
+    report(
+      .sqlClause(clause), at: place,
+      fixIts: isWhere
+        ? [replacement("remove it", at: FormatRange(place.start, token.range.start), with: "", isSafe: true)]
+        : conditionFixIts)
+    stopReading()
+    return true
+  }
+
+  /// Reports several words in place of a key, as in `first name == "x"`. The first may be a misspelled ANY or NOT.
+  mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
+    guard case .keyPath(let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
+      return false
+    }
+    let first = lexer.text(left.range)
+    let words = ["ANY", "ALL", "NONE", "SOME", "NOT"]
+    let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY"]
+    let nearest = known[first.uppercased()] ?? (first.count > 2 ? nearestWord(to: first, among: words) : nil)
+    if let nearest {
+      report(
+        .wordsInRow(first, lexer.text(token.range)), at: left.range,
+        fixIts: [replacement("did you mean \(nearest)?", at: left.range, with: nearest)])
+      return true
+    }
+    let place = left.range.union(token.range)
+    let key = lexer.text(place).replacing(" ", with: "\\u0020")
+    report(
+      .wordsInRow(first, lexer.text(token.range)), at: token.range,
+      fixIts: [replacement("for one key, write \(key)", at: place, with: key)])
+    return true
+  }
+
+  /// Whether the tokens up to the next comparison operator are words.
+  var isRowOfWords: Bool {
+    var copy = self
+    copy.lexer.faults.isMuted = true
+    for _ in 0..<8 where copy.token.kind == .word { copy.advance() }
+    return copy.token.infix?.precedence == .comparison && copy.token.kind != .selector
+  }
+
+  /// Reports a letter that is not a string option, such as `i`, which other languages use for `c`. Returns true if the brackets
+  /// contain a list instead, after moving back to the opening bracket so that the caller can parse the list.
+  mutating func rejectOption(
+    at offset: Int, opened open: FormatRange, after options: StringOptions
+  ) -> Bool {
+    if token.kind == .symbol(.comma) || peek().kind == .symbol(.comma), !isBeforeValueAfterBracket() {
+      lexer.position = open.start
+      token = lexer.next()
+      return true
+    }
+    let scalar = lexer.scalar(at: offset)
+    let found = scalar.map(Lexer.quoted) ?? "this byte"
+    let place = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
+    let isForeign = lexer.bytes[offset] | 0x20 == UInt8(ascii: "i")
+    let rest = lexer.bytes[offset + 1..<max(offset + 1, token.range.end)]
+    let hasCase = options.contains(.caseInsensitive) || rest.contains { $0 | 0x20 == UInt8(ascii: "c") }
+    let fixIts =
+      !isForeign
+      ? []
+      : [
+        hasCase
+          ? replacement("remove it: c is without regard to case", at: place, with: "", isSafe: true)
+          : replacement("did you mean c?", at: place, with: "c")
+      ]
+    report(.unknownOption(found), at: place, fixIts: fixIts)
+    return false
+  }
+
+  /// Returns whether a value follows the closing bracket: `==[c,d] "x"` has options, but `==[c, d]` has a list. (The search is
+  /// limited to the length of options.)
+  private func isBeforeValueAfterBracket() -> Bool {
+    var copy = lexer
+    for _ in 0..<12 where copy.next().kind == .symbol(.rightBracket) {
+      switch copy.next().kind {
+      case .string, .integer, .double, .word, .conversion, .variable, .escapedWord: return true
+      default: return false
+      }
+    }
+    return false
+  }
+}
