@@ -182,6 +182,15 @@ extension SQLOperation {
   enum Operand: Sendable {
     case integer, double, other
 
+    /// Creates the type of an operand of a type.
+    init(_ type: SQLType) {
+      switch type {
+      case .integer, .decimal(.scaledInteger): self = .integer
+      case .double, .date(.referenceSeconds), .date(.unixSeconds): self = .double
+      case .boolean, .decimal(.native), .text, .date(.native), .date(.text), .uuid, .data, .object: self = .other
+      }
+    }
+
     /// The operation that declares a name.
     var declaration: SQLOperation {
       switch self {

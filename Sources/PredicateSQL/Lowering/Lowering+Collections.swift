@@ -36,8 +36,13 @@ extension Lowering {
     defer { (scopes, isConjunct) = outer }
     var conditions: [SQLCondition] = []
     for element in elements {
-      bind(collection.scope, to: .value(try self.value(element)))
-      conditions.append(try condition(test, is: value != isNegated))
+      let bound = try self.value(element)
+      bind(collection.scope, to: .value(bound))
+      let condition = try condition(test, is: value != isNegated)
+      if elements.count > 1 || !bound.sql.isCopyable, !condition.sql(table).isCopyable {
+        throw refusal("such a long operand", "the statement would contain it several times", at: collection.range)
+      }
+      conditions.append(condition)
     }
     return isNegated ? .all(of: conditions) : .any(of: conditions)
   }

@@ -83,6 +83,7 @@ extension Lowering {
       return try exists(collection, where: nil, is: true, isWanted != (value != planned.isNegated))
     }
     if let known = try ofNoValue(comparison, is: value) { return known }
+    if let condition = try solved(comparison, is: value) { return condition }
     if let object = objectTest(comparison) { return try ordered(object, is: value) }
     if let groups = try membershipOfGroups(comparison, is: value) { return groups }
     return try compare(sides(of: comparison), comparison, is: value)
@@ -267,34 +268,55 @@ extension Lowering {
         ])
     }
     noteUse(of: x, y, value ? comparator : comparator.opposite, comparison)
+    return try compareUnified(x, comparator, y, is: value, acceptsTwoNils: acceptsTwoNils, at: comparison.range, of: comparison)
+  }
+
+  /// Returns a comparison of values of a common type. A long value occurs in it once, unless values may be repeated.
+  private mutating func compareUnified(
+    _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, is value: Bool, acceptsTwoNils: Bool,
+    mayRepeat: Bool = false, at range: FormatRange, of comparison: ResolvedComparison? = nil
+  ) throws(Refusal) -> SQLCondition {
+    let isMixed = isLargeInteger(x, beside: y) || isLargeInteger(y, beside: x)
     let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
     let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
     let asked = value ? comparator : comparator.opposite
     let isOrder = asked != .equal && asked != .unequal
-    let texts = try comparable(x, y, isOrder: isOrder, at: comparison.range)
-    let plain = SQLCondition.test(
-      isMixed
-        ? try exactly(x, asked, y, at: comparison.range) : "\(texts.0) \(sql: asked.rawValue) \(texts.1)")
     let areNullable = x.isNullable && y.isNullable
     let either: [SQLCondition] = (x.isNullable ? [isNull.0] : []) + (y.isNullable ? [isNull.1] : [])
+    // An order is true of values only, but `<=` and `>=` are true of two nils too.
+    let acceptsBothNil = acceptsTwoNils && areNullable && comparator.acceptsEqual
+    let isLong = !mayRepeat && !(x.sql.isRepeatable && y.sql.isRepeatable)
+    if isLong, areNullable, isOrder ? acceptsBothNil : isMixed {
+      return try naming([x, y], at: range) { lowering, named throws(Refusal) in
+        try lowering.compareUnified(
+          named[0], comparator, named[1], is: value, acceptsTwoNils: acceptsTwoNils, mayRepeat: true, at: range)
+      }
+    }
+    let texts = try comparable(x, y, isOrder: isOrder, at: range)
+    func plain(_ comparator: SQLComparator) throws(Refusal) -> SQLCondition {
+      .test(isMixed ? try exactly(x, comparator, y, at: range) : "\(texts.0) \(sql: comparator.rawValue) \(texts.1)")
+    }
+    if isLong, !either.isEmpty, isOrder ? !value : asked == .unequal && !areNullable {
+      return notTrue(try plain(asked.opposite))
+    }
+    let plain = try plain(asked)
     let bothNil = SQLCondition.all(of: [isNull.0, isNull.1])
     let oneNil: [SQLCondition] = [.all(of: [isNull.0, isNotNull.1]), .all(of: [isNotNull.0, isNull.1])]
     switch asked {
     case .equal:
-      guard areNullable else { return plain }
+      guard areNullable, acceptsTwoNils else { return plain }
       let isIndexed = x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
-      if isMixed || isIndexed && !table.nullSafeEqualUsesIndex {
-        return try unionOfCases([plain, bothNil], x, y, comparison) ?? .any(of: [plain, bothNil])
+      if isMixed || isIndexed && !isLong && !table.nullSafeEqualUsesIndex {
+        if let comparison, let union = try unionOfCases([plain, bothNil], x, y, comparison) { return union }
+        return .any(of: [plain, bothNil])
       }
-      return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: comparison.range))
+      return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: range))
     case .unequal:
       guard areNullable else { return .any(of: [plain] + either) }
       if isMixed { return .any(of: [plain] + oneNil) }
-      return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: comparison.range))
+      return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: range))
     case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }
-    // An order is true of values only, but `<=` and `>=` are true of two nils too.
-    let acceptsBothNil = acceptsTwoNils && areNullable && comparator.acceptsEqual
     if value { return .any(of: [plain] + (acceptsBothNil ? [bothNil] : [])) }
     return .any(of: [plain] + (acceptsBothNil ? oneNil : either))
   }
@@ -329,8 +351,19 @@ extension Lowering {
     let (low, high) = sides(bounds[0], bounds[1])
     // Constant bounds are already in order, and nil is never between them.
     if bounds.allSatisfy({ $0.constant != nil }) {
-      let conditions = [try condition(low, is: value), try condition(high, is: value)]
-      return value ? .all(of: conditions) : .any(of: conditions)
+      func joined(_ conditions: [SQLCondition]) -> SQLCondition {
+        value ? .all(of: conditions) : .any(of: conditions)
+      }
+      guard comparison.left.constant == nil, comparison.left.isComputed else {
+        return joined([try condition(low, is: value), try condition(high, is: value)])
+      }
+      if let first = try membershipOfGroups(low, is: value), let second = try membershipOfGroups(high, is: value) {
+        return joined([first, second])
+      }
+      if let condition = try solved(low, high, is: value) { return condition }
+      return try naming([self.value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
+        joined([try lowering.compare(named, low, is: value), try lowering.compare(named, high, is: value)])
+      }
     }
     let (wasConjunct, firstNote) = (isConjunct, notes.count)
     isConjunct = false
@@ -338,17 +371,30 @@ extension Lowering {
       isConjunct = wasConjunct
       removeIndexNotes(since: firstNote)
     }
-    // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
     let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
-    let ordered = SQLCondition.all(of: [try strict(low), try strict(high)])
-    let reversed = SQLCondition.all(of: [try strict(otherLow), try strict(otherHigh)])
-    return settled(.any(of: [ordered, reversed]), is: value)
-  }
-
-  /// Returns a comparison that is true of values only, never of two nils.
-  private mutating func strict(_ comparison: ResolvedComparison) throws(Refusal) -> SQLCondition {
-    if let known = try ofNoValue(comparison, is: true) { return known }
-    return try compare(sides(of: comparison), comparison, is: true, acceptsTwoNils: false)
+    let parts = [low, high, otherLow, otherHigh]
+    var known: [SQLCondition?] = []
+    for part in parts { known.append(try ofNoValue(part, is: true)) }
+    var values: [SQLValue] = []
+    for operand in [comparison.left] + bounds where operand.constant == nil { values.append(try self.value(operand)) }
+    // The values without constants before each of the three operands.
+    let first = comparison.left.constant == nil ? 1 : 0
+    let second = first + (bounds[0].constant == nil ? 1 : 0)
+    return try naming(values, at: comparison.range) { lowering, named throws(Refusal) in
+      let (left, one, other) = (named[..<first], named[first..<second], named[second...])
+      var conditions: [SQLCondition] = []
+      for (part, (condition, bound)) in zip(parts, zip(known, [one, other, other, one])) {
+        // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
+        if let condition {
+          conditions.append(condition)
+        } else {
+          conditions.append(try lowering.compare(Array(left + bound), part, is: true, acceptsTwoNils: false))
+        }
+      }
+      let ordered = SQLCondition.all(of: Array(conditions[..<2]))
+      let reversed = SQLCondition.all(of: Array(conditions[2...]))
+      return lowering.settled(.any(of: [ordered, reversed]), is: value)
+    }
   }
 
   // MARK: Two constants
@@ -371,6 +417,14 @@ extension Lowering {
 }
 
 extension ResolvedExpression {
+  /// Whether the value is computed, so that its SQL may be long.
+  var isComputed: Bool {
+    switch kind {
+    case .function, .cast, .conditional, .reduce, .reduceWhole: true
+    default: false
+    }
+  }
+
   /// Returns the constant as it is read in a comparison with a value of the type, or nil if this is not a constant.
   fileprivate func constant(beside type: SQLType) -> FormatValue? {
     switch type {

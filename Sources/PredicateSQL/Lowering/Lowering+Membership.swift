@@ -46,6 +46,9 @@ extension Lowering {
     }
     guard !parameters.isEmpty else { return .constant(!value) }
     noteUse(of: operand, value ? .equal : .unequal, !value, comparison)
+    if !value, operand.isNullable, !operand.sql.isRepeatable {
+      return notTrue(try inList(operand, parameters, is: true, at: comparison.range))
+    }
     let condition = try inList(operand, parameters, is: value, at: comparison.range)
     if value {
       excludesNil(operand)
@@ -111,11 +114,34 @@ extension Lowering {
       isConjunct = wasConjunct
       removeIndexNotes(since: firstNote)
     }
-    var alternatives: [SQLCondition] = []
-    for part in parts where part.constant?.isNull != true {
-      alternatives.append(try equal(item, part, comparison))
+    let parts = parts.filter { $0.constant?.isNull != true }
+    if item.isComputed, item.constant == nil {
+      return try membership(ofComputed: item, among: parts, comparison, is: value)
     }
+    var alternatives: [SQLCondition] = []
+    for part in parts { alternatives.append(try equal(item, part, comparison)) }
     return settled(.any(of: alternatives), is: value)
+  }
+
+  /// Returns membership of a computed value, whose SQL may be long, in a list with elements that are not constants.
+  private mutating func membership(
+    ofComputed item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison,
+    is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    var equality = comparison
+    (equality.operator, equality.left, equality.options) = (.equal, item, [])
+    var values = [try self.value(item)]
+    for part in parts where part.constant == nil { values.append(try self.value(part)) }
+    return try naming(values, at: comparison.range) { lowering, named throws(Refusal) in
+      var rest = named.dropFirst()
+      var alternatives: [SQLCondition] = []
+      for part in parts {
+        equality.right = part
+        let sides = part.constant == nil ? [named[0], rest.removeFirst()] : [named[0]]
+        alternatives.append(try lowering.compare(sides, equality, is: true, acceptsTwoNils: false))
+      }
+      return lowering.settled(.any(of: alternatives), is: value)
+    }
   }
 
   /// Returns an equality that is true of values only, never of two nils.

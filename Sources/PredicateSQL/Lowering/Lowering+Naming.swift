@@ -6,7 +6,12 @@ extension Lowering {
     _ template: SQLTemplate, _ operands: [SQLText], _ type: SQLOperation.Operand?, at range: FormatRange
   ) throws(Refusal) -> SQLText {
     let isLong = template.repeated.contains { operands.indices.contains($0) && !operands[$0].isRepeatable }
-    guard isLong, let type else { return try checked(template(operands), at: range) }
+    guard isLong, let type else {
+      if isLong, operands.contains(where: { !$0.isCopyable }) {
+        throw refusal("such a long operand", "the statement would contain it several times", at: range)
+      }
+      return try checked(template(operands), at: range)
+    }
     return try naming(operands, Array(repeating: type, count: operands.count), at: range) { template($0) }
   }
 
@@ -24,13 +29,45 @@ extension Lowering {
     var declarations: [SQLText] = []
     for (number, operand) in operands.enumerated() {
       let name = SQLText(stringLiteral: "v\(number)")
-      names.append("v.\(name)")
+      names.append(Self.name(number))
       list.append(try named(.namedOperand, [operand, name], at: range))
       declarations.append(
         try named(types[number].declaration, [name, SQLText(stringLiteral: "'$[\(number)]'")], at: range))
     }
     let lists: [SQLText] = [.joined(list, by: ", "), .joined(declarations, by: ", ")]
     return try checked(named(.naming, [expression(names)] + lists, at: range), at: range)
+  }
+
+  /// Returns the name of an operand.
+  private static func name(_ number: Int) -> SQLText { "v.v\(sql: "\(number)")" }
+
+  /// Returns a condition that may repeat its values. If they are long, it repeats names of them. Values of moderate length are
+  /// repeated if the dialect cannot name them, or if names would fill the stack of its parser.
+  mutating func naming(
+    _ values: [SQLValue], at range: FormatRange,
+    _ condition: (inout Lowering, [SQLValue]) throws(Refusal) -> SQLCondition
+  ) throws(Refusal) -> SQLCondition {
+    if values.allSatisfy({ $0.sql.isRepeatable }) { return try condition(&self, values) }
+    let types = values.map { SQLOperation.Operand($0.type) }
+    let isCopied =
+      table.parserStack != nil || table.joinsReductions && values.contains { $0.sql.hasSubquery }
+      || types.contains { dialect.spellings[$0.declaration] == nil || dialect.spellings[.naming] == nil }
+    if isCopied, values.allSatisfy({ $0.sql.isCopyable }) { return try condition(&self, values) }
+    var (named, operands): ([SQLValue], [SQLText]) = ([], [])
+    for (number, value) in values.enumerated() {
+      var value = withoutColumn(value)
+      value.isNarrow = value.isNarrow || values[number].column != nil
+      if case .double(isSingle: true) = value.type {
+        value.sql = try double(value, named: "a comparison of numbers", at: range)
+        value.type = .double
+      }
+      operands.append(value.sql)
+      value.sql = Self.name(number)
+      named.append(value)
+    }
+    let whole = try condition(&self, named)
+    if case .constant = whole { return whole }
+    return .test(try naming(operands, types, at: range) { _ in whole.sql(table) })
   }
 
   private func named(
@@ -61,7 +98,10 @@ extension Lowering {
     guard let floor = dialect.spellings[.floorInteger], let ceiling = dialect.spellings[.ceilingInteger] else {
       throw refusal("a comparison of a 64-bit integer with a double", "it has no such operation", at: range)
     }
-    return try naming([left.sql, right.sql], [.integer, .double], at: range) { operands in
+    // A name of a single would be rounded on MariaDB.
+    let isNamed = !left.sql.isRepeatable || !right.sql.isRepeatable
+    let number = isNamed ? try double(right, named: "a comparison of numbers", at: range) : right.sql
+    return try naming([left.sql, number], [.integer, .double], at: range) { operands in
       let (i, d) = (operands[0], operands[1])
       let (floor, ceiling) = (floor([d]), ceiling([d]))
       let (least, limit): (SQLText, SQLText) = ("-9223372036854775808e0", "9223372036854775808e0")

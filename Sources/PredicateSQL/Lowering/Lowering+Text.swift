@@ -173,6 +173,10 @@ extension Lowering {
     of operand: SQLValue, _ prefix: String, is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let low = SQLText("\(try text(prefix, at: range))")
+    if !operand.sql.isRepeatable {
+      let test = try spell(.beginsWith, equalityText(operand), low, for: "BEGINSWITH", at: range)
+      return settled(.test(test), is: value, isNullable: operand.isNullable)
+    }
     let side = orderText(operand)
     let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
     if value {
@@ -273,6 +277,11 @@ extension Lowering {
       throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
     }
     let (x, y) = (equalityText(operand), equalityText(folded))
+    if !y.isRepeatable {
+      let needle: SQLText = "NULLIF(\(y), '')"
+      return settled(
+        .test(try spell(operation.sql, x, needle, for: comparison.spelled.spelling, at: comparison.range)), is: value)
+    }
     let sql = try spell(operation.sql, x, y, for: comparison.spelled.spelling, at: comparison.range)
     return settled(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: value)
   }

@@ -22,6 +22,9 @@ struct SQLText: Sendable {
     return true
   }
 
+  /// Whether a text may contain the piece a few times if it cannot name it.
+  var isCopyable: Bool { length <= Self.longestCopied }
+
   /// Whether the piece contains a subquery.
   var hasSubquery: Bool { Self.hasSubquery(parts) }
 
@@ -41,6 +44,8 @@ struct SQLText: Sendable {
   /// The maximum length of an expression that a template may repeat. Statements grow only by a constant factor, because the
   /// result is longer.
   private static let longestRepeated = 80
+  /// The maximum length of an expression that a text may contain a few times because it cannot name it.
+  private static let longestCopied = 1_000
 
   fileprivate mutating func reserve(_ count: Int) { parts.reserveCapacity(count) }
 
