@@ -182,13 +182,28 @@ extension Lowering {
     }
     note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range)
     result.isNullable = true
-    if let (isOnLeft, condition) = operation.condition(of: l, r), (isOnLeft ? a : b).isRepeatable {
+    let isOfUnguarded = left.unguarded != nil || right.unguarded != nil
+    // An integer of SQLite that overflows becomes a REAL, and so do sums, differences and products of it.
+    let unguarded: SQLValue.Unguarded? =
+      table.parserStack == nil || isDivision
+      ? nil : .init("(\(left.unguarded?.sql ?? a) \(sql: operation.sign) \(right.unguarded?.sql ?? b))")
+    if !isOfUnguarded || isDivision, let (isOnLeft, condition) = operation.condition(of: l, r),
+      (isOnLeft ? a : b).isRepeatable
+    {
       let tested = isOnLeft ? a : b
       result.sql = try checked(
         "CASE WHEN \(tested) \(sql: condition) THEN \(a) \(sql: operation.sign) \(b) END", at: range)
+      result.unguarded = unguarded
       return result
     }
     guard let fits = dialect.spellings[.fits] else { return result }
+    if let unguarded {
+      result.sql = try naming([unguarded.sql], [.integer], at: range) {
+        "CASE WHEN \(fits([$0[0], $0[0]])) THEN \($0[0]) END"
+      }
+      result.unguarded = unguarded
+      return result
+    }
     let (template, widen) = (dialect.spellings[operation.ofIntegers], dialect.spellings[.wide])
     result.sql = try naming([a, b], [.integer, .integer], at: range) { sides in
       let plain = template?(sides) ?? ""

@@ -55,7 +55,7 @@ extension SQLType {
 /// A value as SQL: a name, a parameter, a call or an expression in parentheses, so that it can be an operand of any operator.
 struct SQLValue {
   /// The SQL text.
-  var sql: SQLText
+  var sql: SQLText { didSet { unguarded = nil } }
   var type: SQLType
   /// Whether it may be NULL (or NaN, which reads as nil).
   var isNullable: Bool
@@ -72,6 +72,15 @@ struct SQLValue {
   var readsOuterRow = false
   /// The column, if the value is one.
   var column: Column?
+  /// The integer without the test whether it fits into 64 bits; nil if there is none.
+  var unguarded: Unguarded?
+
+  /// SQL of an integer that may not fit into 64 bits. Sums, differences and products of it then do not fit either. By
+  /// reference, as columns are.
+  final class Unguarded: Sendable {
+    let sql: SQLText
+    init(_ sql: SQLText) { self.sql = sql }
+  }
 
   /// A column, for collations, folded columns and notes. A class keeps values small, because each level of recursion keeps some
   /// on the stack.
