@@ -268,7 +268,8 @@ extension Lowering {
         ])
     }
     noteUse(of: x, y, value ? comparator : comparator.opposite, comparison)
-    return try compareUnified(x, comparator, y, is: value, acceptsTwoNils: acceptsTwoNils, at: comparison.range, of: comparison)
+    return try compareUnified(
+      x, comparator, y, is: value, acceptsTwoNils: acceptsTwoNils, at: comparison.range, of: comparison)
   }
 
   /// Returns a comparison of values of a common type. A long value occurs in it once, unless values may be repeated.
