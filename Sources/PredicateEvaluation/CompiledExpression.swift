@@ -53,7 +53,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     var compiler = Compiler(root: root, limits: limits)
     compiler.isShared = isShared
     node = compiler.readable(resolved)
-    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
+    if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.running(at: keys.place)
     store = compiler.store
   }
@@ -116,13 +116,13 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
-    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
+    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
     let run = Run(shape, base: base, count: count, onError: onError, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
     for index in range {
       if run.spend(weight) { values.append(node.read(run, Block(base: base, first: index), 0)) }
-      if let error = run.stop ?? run.faults.lowest { throw FormatError([error], source: source) }
+      if let error = run.stop ?? run.errors.lowest { throw FormatError([error], source: source) }
     }
     withExtendedLifetime(store) {}
     return values

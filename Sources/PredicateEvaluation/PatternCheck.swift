@@ -9,14 +9,14 @@ extension FormatPredicate {
   package func checkPatterns() throws(FormatError) {
     var check = PatternCheck(limits: limits)
     check.walk(self)
-    if !check.faults.isEmpty { throw FormatError(check.faults, source: source) }
+    if !check.errors.isEmpty { throw FormatError(check.errors, source: source) }
   }
 }
 
 /// Collects the errors of constant patterns.
 private struct PatternCheck: TreeWalker {
   let limits: Limits
-  private(set) var faults: [FormatDiagnostic] = []
+  private(set) var errors: [FormatDiagnostic] = []
 
   init(limits: Limits) { self.limits = limits }
 
@@ -25,7 +25,7 @@ private struct PatternCheck: TreeWalker {
       case .constant(.string(let text)) = comparison.right.kind
     else { return }
     do throws(EvaluationError) { _ = try Pattern(text, comparison.options.resolved, limits) } catch {
-      faults.append(FormatDiagnostic(error.message, at: comparison.right.range))
+      errors.append(FormatDiagnostic(error.message, at: comparison.right.range))
     }
   }
 }

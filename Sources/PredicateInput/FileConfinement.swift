@@ -26,7 +26,7 @@ package struct FileConfinement: Sendable {
           path, "the file is outside the folder of the cases, '\(root)'; use predcheck test --files FOLDER to allow it")
       }
     }
-    guard let reason = Self.fault(of: path) else { return }
+    guard let reason = Self.reasonToReject(path) else { return }
     guard mayBeMissing, reason == InputError.noSuchFile else { throw InputError(path, reason) }
   }
 
@@ -35,7 +35,7 @@ package struct FileConfinement: Sendable {
   }
 
   /// The reason why a path does not lead to a regular file; nil if it does.
-  static func fault(of path: String) -> String? {
+  static func reasonToReject(_ path: String) -> String? {
     #if os(Windows)
     return nil
     #else

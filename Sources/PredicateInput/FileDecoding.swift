@@ -13,25 +13,25 @@ package func decodeFile<T: Decodable>(
   do {
     return try JSONDecoder().decode(T.self, from: Data(bytes[byteOrderMarkLength(bytes)...]))
   } catch DecodingError.keyNotFound(let key, let context) {
-    throw fault(name, context.codingPath, "the field '\(key.stringValue)' is missing")
+    throw inputError(name, context.codingPath, "the field '\(key.stringValue)' is missing")
   } catch DecodingError.typeMismatch(let type, let context) {
-    throw fault(name, context.codingPath, "expected \(describe(type))")
+    throw inputError(name, context.codingPath, "expected \(describe(type))")
   } catch DecodingError.valueNotFound(let type, let context) {
-    throw fault(name, context.codingPath, "expected \(describe(type)), found null")
+    throw inputError(name, context.codingPath, "expected \(describe(type)), found null")
   } catch DecodingError.dataCorrupted(let context) {
     // The text is valid JSON. Foundation also reports a number that its field cannot represent as invalid JSON.
     let isNumber = context.codingPath.isEmpty && context.debugDescription.hasSuffix("not valid JSON.")
     if context.underlyingError is FormatError {
       throw InputError(name, report: place(context.codingPath) + context.debugDescription)
     }
-    throw fault(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
+    throw inputError(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
   } catch {
     throw InputError(name, "this is not a \(noun): \(error)")
   }
 }
 
 /// Returns an error such as `profile.json: operators[3]: …`.
-private func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputError {
+private func inputError(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputError {
   InputError(name, place(path) + reason)
 }
 

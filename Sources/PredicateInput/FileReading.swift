@@ -31,7 +31,7 @@ package final class ByteSource {
   package static func file(_ path: String) throws(InputError) -> ByteSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw InputError(path, FileConfinement.fault(of: path) ?? InputError.noSuchFile)
+      throw InputError(path, FileConfinement.reasonToReject(path) ?? InputError.noSuchFile)
     }
     guard !isFolder.boolValue else { throw InputError(path, "this is a folder; expected a file") }
     guard let handle = FileHandle(forReadingAtPath: path) else { throw InputError(path, "the file cannot be opened") }

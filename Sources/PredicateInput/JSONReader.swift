@@ -75,7 +75,7 @@ package struct JSONReader {
   /// Parses the next value.
   mutating func value() throws(JSONError) -> FormatValue {
     skipSpace()
-    guard let first = peek else { throw fault("expected a value, found the end of the text") }
+    guard let first = peek else { throw error("expected a value, found the end of the text") }
     switch first {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "{"): return try object()
@@ -97,7 +97,7 @@ package struct JSONReader {
       position += word.text.count
       return word.value
     }
-    throw fault("expected a value")
+    throw error("expected a value")
   }
 
   private mutating func list(_ take: (FormatValue, Range<Int>) -> Void) throws(JSONError) {
@@ -161,12 +161,12 @@ package struct JSONReader {
   private mutating func number() throws(JSONError) -> FormatValue {
     let start = position
     let tail = bytes[position..<end]
-    guard let length = tail.jsonNumberLength else { throw fault("this is not a valid JSON number") }
+    guard let length = tail.jsonNumberLength else { throw error("this is not a valid JSON number") }
     position += length
     guard let value = bytes[start..<position].jsonNumber else {
       let reason = bytes[start..<position].jsonNumberError
       position = start
-      throw fault(reason)
+      throw error(reason)
     }
     return value
   }
@@ -186,11 +186,11 @@ package struct JSONReader {
         return text
       }
       if byte == UInt8(ascii: "\\") { return try stringWithEscapes(open: open, head: bytes[start..<position]) }
-      guard byte >= 0x20 else { throw fault("a control character in a string must be escaped") }
+      guard byte >= 0x20 else { throw error("a control character in a string must be escaped") }
       position += 1
     }
     position = open
-    throw fault("the string that begins here is never closed")
+    throw error("the string that begins here is never closed")
   }
 
   private mutating func stringWithEscapes(open: Int, head: ArraySlice<UInt8>) throws(JSONError) -> String {
@@ -205,12 +205,12 @@ package struct JSONReader {
         text += Array(String(try escape()).utf8)
         continue
       }
-      guard byte >= 0x20 else { throw fault("a control character in a string must be escaped") }
+      guard byte >= 0x20 else { throw error("a control character in a string must be escaped") }
       text.append(byte)
       position += 1
     }
     position = open
-    throw fault("the string that begins here is never closed")
+    throw error("the string that begins here is never closed")
   }
 
   private static let simpleEscapes: [UInt8: UnicodeScalar] = [
@@ -221,13 +221,13 @@ package struct JSONReader {
   /// Parses an escape sequence. The position is at its backslash.
   private mutating func escape() throws(JSONError) -> Character {
     let start = position
-    guard position + 1 < end else { throw fault("the text ends inside an escape") }
+    guard position + 1 < end else { throw error("the text ends inside an escape") }
     let letter = bytes[position + 1]
     if let scalar = Self.simpleEscapes[letter] {
       position += 2
       return Character(scalar)
     }
-    guard letter == UInt8(ascii: "u"), let first = codeUnit() else { throw fault("this is not a JSON escape") }
+    guard letter == UInt8(ascii: "u"), let first = codeUnit() else { throw error("this is not a JSON escape") }
     var code = first
     if (0xD800...0xDBFF).contains(first), position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u"), let second = codeUnit(), (0xDC00...0xDFFF).contains(second)
@@ -236,7 +236,7 @@ package struct JSONReader {
     }
     guard let scalar = UnicodeScalar(code) else {
       position = start
-      throw fault("half of a surrogate pair is not a character")
+      throw error("half of a surrogate pair is not a character")
     }
     return Character(scalar)
   }
@@ -282,7 +282,7 @@ package struct JSONReader {
   }
 
   private mutating func enter() throws(JSONError) {
-    guard depth < Self.maximumDepth else { throw fault("nested more than \(Self.maximumDepth) levels deep") }
+    guard depth < Self.maximumDepth else { throw error("nested more than \(Self.maximumDepth) levels deep") }
     depth += 1
     position += 1
   }
@@ -291,12 +291,12 @@ package struct JSONReader {
 
   mutating func expectEnd() throws(JSONError) {
     skipSpace()
-    guard position == end else { throw fault("expected the end of the text after the value") }
+    guard position == end else { throw error("expected the end of the text after the value") }
   }
 
   private func expected(_ what: String) -> JSONError {
-    fault(position < end ? "expected \(what)" : "expected \(what), found the end of the text")
+    error(position < end ? "expected \(what)" : "expected \(what), found the end of the text")
   }
 
-  private func fault(_ reason: String) -> JSONError { JSONError(offset: position, reason: reason) }
+  private func error(_ reason: String) -> JSONError { JSONError(offset: position, reason: reason) }
 }

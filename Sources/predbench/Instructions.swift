@@ -33,7 +33,7 @@ enum Instructions {
       var each: [Contestant.Role: Double] = [:]
       for role in roles where asked.contains(role) {
         guard let total = rest.popFirst() else {
-          throw Child.Fault(description: "valgrind reports \(totals.count) contestants")
+          throw Child.Failure(description: "valgrind reports \(totals.count) contestants")
         }
         each[role] = total / Double(times * workload.elements(of: data))
       }
@@ -63,7 +63,7 @@ enum Instructions {
         (options.dataKind ?? .plain).rawValue, "--categories", String(options.letters),
       ] + (options.filter.map { ["--filter", $0] } ?? [])
     guard Child.output(of: call) != nil else {
-      throw Child.Fault(description: "this command fails: \(call.joined(separator: " "))")
+      throw Child.Failure(description: "this command fails: \(call.joined(separator: " "))")
     }
     var totals: [Double] = []
     while let text = try? String(contentsOfFile: "\(folder.path)/counts.\(totals.count + 1)", encoding: .utf8) {

@@ -25,7 +25,7 @@ enum Predcheck {
     } catch {
       switch error {
       case .ended(let status): return status
-      case .input(let fault): console.report("predcheck: \(fault)")
+      case .input(let error): console.report("predcheck: \(error)")
       case .usage(let error): console.report(error.report)
       }
       return .unusable

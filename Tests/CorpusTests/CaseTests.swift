@@ -95,8 +95,8 @@ struct CaseTests {
   @Test("a case in which a mark replaces the name of the field format")
   func lostFormat() {
     let line = #"{"id": "a", "format": "b == 1", "repeat": {"format": ["c", 1]}}"#
-    let fault = #expect(throws: InputError.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
-    #expect(fault?.reason == "a case needs a 'format', an 'expression' or a 'fetch'", "\(fault as Any)")
+    let error = #expect(throws: InputError.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
+    #expect(error?.reason == "a case needs a 'format', an 'expression' or a 'fetch'", "\(error as Any)")
   }
 
   @Test("every assertion about rows can fail, and long lists of them are truncated")
@@ -107,12 +107,12 @@ struct CaseTests {
     #expect(
       try outcome(#"{"id": "a/2", "format": "x > 0", \#(rows), "values": {"key": "k", "list": ["a"]}}"#)
         == .failed(expected: #"["a"]"#, got: #"["a", "b"]"#))
-    let fault = #""error": {"stage": "evaluate", "code": "type-mismatch"}"#
+    let error = #""error": {"stage": "evaluate", "code": "type-mismatch"}"#
     #expect(
-      try outcome(#"{"id": "a/3", "format": "x > 1", \#(rows), \#(fault)}"#)
+      try outcome(#"{"id": "a/3", "format": "x > 1", \#(rows), \#(error)}"#)
         == .failed(expected: "type-mismatch at evaluate", got: "[1]"))
     #expect(
-      try outcome(#"{"id": "a/4", "format": "x > 1", "object": {"x": 2}, \#(fault)}"#)
+      try outcome(#"{"id": "a/4", "format": "x > 1", "object": {"x": 2}, \#(error)}"#)
         == .failed(expected: "type-mismatch at evaluate", got: "true"))
     #expect(
       try outcome(#"{"id": "a/5", "expression": "x", \#(rows), "count": 2}"#)
@@ -134,10 +134,10 @@ struct CaseTests {
       ), (#""profile": "none/p.json""#, "there is no such file"),
     ])
   func missingFiles(fields: String, reason: String) throws {
-    let fault = #expect(throws: InputError.self) {
+    let error = #expect(throws: InputError.self) {
       try outcome(#"{"id": "a", "format": "x == 1", "canonical": "x == 1", \#(fields)}"#)
     }
-    #expect(fault?.reason.hasPrefix(reason) == true, "\(fault as Any)")
+    #expect(error?.reason.hasPrefix(reason) == true, "\(error as Any)")
   }
 
   @Test(
@@ -148,10 +148,10 @@ struct CaseTests {
       (#""values": {"list": []}"#, "'values' needs a 'key' and a 'list'"),
     ])
   func unreadableFields(fields: String, reason: String) {
-    let fault = #expect(throws: InputError.self) {
+    let error = #expect(throws: InputError.self) {
       try CaseFile(Array(#"{"id": "a", "format": "b == 1", \#(fields)}"#.utf8), name: "cases.jsonl")
     }
-    #expect(fault?.reason.hasSuffix(reason) == true, "\(fault as Any)")
+    #expect(error?.reason.hasSuffix(reason) == true, "\(error as Any)")
   }
 
   @Test func skipped() throws {
@@ -256,8 +256,8 @@ struct CaseTests {
     #expect(throws: InputError.self) { try runner.run(lost) }
     // A file with one case is a case file, so every line must be a case.
     try write("{\"idd\": \"s/2\", \"format\": \"a == 1\"}\n\(fromData)\n", "sub/misspelt.jsonl")
-    let fault = #expect(throws: InputError.self) { try CaseFile.read(root.path) }
-    #expect(fault?.line == 1)
+    let error = #expect(throws: InputError.self) { try CaseFile.read(root.path) }
+    #expect(error?.line == 1)
   }
 
   @Test func equality() {

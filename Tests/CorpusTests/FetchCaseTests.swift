@@ -16,7 +16,7 @@ private func outcome(_ fields: String) throws -> CaseOutcome {
 }
 
 /// Returns the error of a case that cannot be run.
-private func fault(_ fields: String) -> String {
+private func error(_ fields: String) -> String {
   do {
     return "\(try outcome(fields))"
   } catch let error as InputError {
@@ -66,7 +66,7 @@ struct FetchCaseTests {
         "there is no such file"
       ),
     ])
-  func unusable(fields: String, reason: String) { #expect(fault(fields).hasPrefix(reason)) }
+  func unusable(fields: String, reason: String) { #expect(error(fields).hasPrefix(reason)) }
 }
 
 struct FetchAnswerTests {
@@ -90,7 +90,7 @@ struct FetchAnswerTests {
 
 struct ObjectFileTests {
   /// Returns the error of a file of the family's objects.
-  private func fault(_ text: String) throws -> String {
+  private func error(_ text: String) throws -> String {
     let model = try DataModel.read(packageRoot.appendingPathComponent("Corpus/Seeds/People/family-model.json").path)
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID()).json").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -122,7 +122,7 @@ struct ObjectFileTests {
       "Person[0].children: it follows from the inverse; set it there"
     ),
   ])
-  func faults(text: String, reason: String) throws { #expect(try fault(text) == reason) }
+  func errors(text: String, reason: String) throws { #expect(try error(text) == reason) }
 
   @Test("objects refer to each other, and keys without an object are nil")
   func graph() throws {
@@ -163,10 +163,10 @@ struct ObjectFileTests {
     #expect(try values("length", words) == [.integer(3), .integer(3), .integer(6)])
     #expect(try values("wordCategory.firstLetter", words) == [.string("z"), .string("q"), .string("z")])
     #expect(try values("words.@count", letters) == [.integer(2), .integer(1)])
-    let fault = #expect(throws: InputError.self) {
+    let error = #expect(throws: InputError.self) {
       try self.graph("zoo\n", "txt", DataModel.read("\(models)/company.json"))
     }
-    #expect(fault?.reason == "a word list needs the model of the word list")
+    #expect(error?.reason == "a word list needs the model of the word list")
   }
 
   private static let kinds = """
@@ -210,10 +210,10 @@ struct ObjectFileTests {
       ("bytes", "\"AQI=\"", "bytes, as {\"$binary\": \"base64\"}"),
     ])
   func wrongTypes(name: String, value: String, noun: String) throws {
-    let fault = #expect(throws: InputError.self) {
+    let error = #expect(throws: InputError.self) {
       try graph("{\"Thing\": [{\"id\": 1, \"\(name)\": \(value)}]}", "json", Self.model("integer64"))
     }
-    #expect(fault?.reason == "Thing[0].\(name): expected \(noun)")
+    #expect(error?.reason == "Thing[0].\(name): expected \(noun)")
   }
 
   @Test("objects are in the order of their primary keys, for each type of key")

@@ -10,7 +10,7 @@ import Testing
 /// `RECORD_GOLDEN=1 swift test` rewrites the files. A run that records fails, so that no change is accepted unseen.
 struct GoldenTests {
   @Test("rendered diagnostics", arguments: caseFiles())
-  func rendersFaults(file: String) throws {
+  func rendersErrors(file: String) throws {
     var runner = CaseRunner()
     var text = ""
     // Hostile texts are long and have many errors. The first shows how they read.

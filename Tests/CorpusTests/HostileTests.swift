@@ -16,8 +16,8 @@ struct HostileTests {
     let cases = try cases(name)
     #expect(cases.count >= 100)
     for subject in cases {
-      let isFault = subject.error?.code != nil && subject.error?.offset != nil
-      #expect(isFault || subject.result != nil, "\(subject.id)")
+      let isError = subject.error?.code != nil && subject.error?.offset != nil
+      #expect(isError || subject.result != nil, "\(subject.id)")
     }
   }
 

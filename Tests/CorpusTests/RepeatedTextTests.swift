@@ -6,7 +6,7 @@ import Testing
 struct RepeatedTextTests {
   private func cases(_ line: String) throws -> [Case] { try CaseFile(Array(line.utf8), name: "c.jsonl").cases }
 
-  private func fault(_ line: String) -> String? {
+  private func error(_ line: String) -> String? {
     do {
       _ = try cases(line)
       return nil
@@ -26,9 +26,9 @@ struct RepeatedTextTests {
   }
 
   @Test("invalid or too long texts are an error of the line")
-  func faults() {
+  func errors() {
     let sized = #"{"id": "a/b", "format": "<o>", "repeat": {"<o>": ["0123456789", 6000000]}}"#
-    #expect(fault(sized) == nil)
+    #expect(error(sized) == nil)
     for (marks, reason) in [
       ("[]", "must be an object"), (#"{"<o>": "x"}"#, "needs a text and a number"),
       (#"{"<o>": ["x", -1]}"#, "needs a text and a number"), (#"{"": ["x", 1]}"#, "needs a text and a number"),
@@ -36,7 +36,7 @@ struct RepeatedTextTests {
       (#"{"<o>": ["0123456789", 6000000], "<c>": ["0123456789", 6000000]}"#, "more than"),
     ] {
       let line = #"{"id": "a/b", "format": "<o><c><o><c>", "repeat": \#(marks)}"#
-      #expect(fault(line)?.contains(reason) == true, "\(marks)")
+      #expect(error(line)?.contains(reason) == true, "\(marks)")
     }
   }
 }

@@ -67,16 +67,16 @@ struct RoundTripTests {
     } catch {
       let length = text.utf8.count
       #expect(!error.diagnostics.isEmpty, "\(text)")
-      for fault in error.diagnostics {
-        #expect(fault.range.start <= length && fault.range.end <= length, "\(fault.code) in \(text)")
+      for error in error.diagnostics {
+        #expect(error.range.start <= length && error.range.end <= length, "\(error.code) in \(text)")
         // Editors need positions between characters, never within one.
         let bytes = Array(text.utf8)
-        for position in ([fault.range] + fault.labels.map(\.range) + fault.fixIts.map(\.range)).flatMap({
+        for position in ([error.range] + error.labels.map(\.range) + error.fixIts.map(\.range)).flatMap({
           [$0.start, $0.end]
         }) {
-          #expect(position >= length || bytes[position] & 0xC0 != 0x80, "\(fault.code) in a character of \(text)")
+          #expect(position >= length || bytes[position] & 0xC0 != 0x80, "\(error.code) in a character of \(text)")
         }
-        #expect(!fault.rendered(in: text).isEmpty)
+        #expect(!error.rendered(in: text).isEmpty)
       }
     }
   }

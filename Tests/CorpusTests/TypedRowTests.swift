@@ -101,12 +101,12 @@ struct TypedRowTests {
         got = try compiled.value(of: rows[0])
         expected = subject.value
       }
-      if let error = subject.error { return "expected \(error.code ?? "a fault"), got \(got)" }
+      if let error = subject.error { return "expected \(error.code ?? "an error"), got \(got)" }
       guard let expected, !equalInCase(expected, got) else { return "" }
       return "expected \(expected), got \(got)"
     } catch {
       let codes = error.diagnostics.map(\.code.rawValue)
-      guard let expected = subject.error else { return "no fault expected, got \(codes)" }
+      guard let expected = subject.error else { return "no error expected, got \(codes)" }
       return expected.code.map(codes.contains) ?? true ? "" : "expected \(expected.code ?? ""), got \(codes)"
     }
   }

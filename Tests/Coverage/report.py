@@ -46,31 +46,31 @@ def uncovered_runs(counts, text):
 
 def reasons():
     """Returns the entries of uncovered.jsonl by file and number of the first line, and the errors of the file."""
-    result, faults = {}, []
+    result, errors = {}, []
     for number, text in enumerate((root / "Tests/Coverage/uncovered.jsonl").read_text().splitlines(), 1):
         where = f"Tests/Coverage/uncovered.jsonl:{number}"
         entry = json.loads(text)
         if set(entry) - {"after"} != {"file", "line", "lines", "reason"} or not entry["reason"]:
-            faults.append(f"{where}: expected file, line, lines, reason and perhaps after")
+            errors.append(f"{where}: expected file, line, lines, reason and perhaps after")
             continue
         path = root / entry["file"]
         lines = [line.strip() for line in path.read_text().split("\n")] if path.is_file() else []
         start = 0
         if "after" in entry:
             if lines.count(entry["after"]) != 1:
-                faults.append(f"{where}: the line in 'after' occurs {lines.count(entry['after'])} times in {entry['file']}")
+                errors.append(f"{where}: the line in 'after' occurs {lines.count(entry['after'])} times in {entry['file']}")
                 continue
             start = lines.index(entry["after"]) + 1
         if entry["line"] not in lines[start:]:
-            faults.append(f"{where}: {entry['file']} has no such line: {entry['line']}")
+            errors.append(f"{where}: {entry['file']} has no such line: {entry['line']}")
             continue
         result[entry["file"], start + lines[start:].index(entry["line"]) + 1] = entry
-    return result, faults
+    return result, errors
 
 
 def main():
     counts = read_counts(sys.argv[1])
-    listed, faults = reasons()
+    listed, errors = reasons()
     used = set()
     print(f"{'module':22}{'lines':>8}{'executed':>10}{'percent':>9}{'with reason':>12}")
     for module in libraries + others:
@@ -86,19 +86,19 @@ def main():
                     used.add((name, begin))
                     argued += length
                 elif module in libraries:
-                    faults.append(f"{name}:{begin}: no test executes these {length} lines, and Tests/Coverage/uncovered.jsonl "
+                    errors.append(f"{name}:{begin}: no test executes these {length} lines, and Tests/Coverage/uncovered.jsonl "
                                   f"gives no reason: {text[begin - 1].strip()}")
         percent = 100 * executed / total if total else 0.0
         print(f"{module:22}{total:8}{executed:10}{percent:9.2f}{argued:12}")
         if module in libraries and percent < least:
-            faults.append(f"{module}: {percent:.2f} of 100 lines are executed, expected {least}")
+            errors.append(f"{module}: {percent:.2f} of 100 lines are executed, expected {least}")
     for key in sorted(set(listed) - used):
         print(f"note: {key[0]}:{key[1]} is executed, or its run of lines became longer or moved: {listed[key]['line']}")
-    for fault in faults:
-        print(f"FAILED: coverage: {fault}")
-    if not faults:
+    for error in errors:
+        print(f"FAILED: coverage: {error}")
+    if not errors:
         print(f"ok: coverage: at least {least:.0f} of 100 lines of each library module, and a reason for each of the others")
-    return 1 if faults else 0
+    return 1 if errors else 0
 
 
 sys.exit(main())

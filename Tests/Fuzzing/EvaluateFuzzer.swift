@@ -48,13 +48,13 @@ private struct Comparison {
   /// The result of one way to evaluate the predicate.
   enum Outcome: Equatable, CustomStringConvertible {
     case refused(String)
-    case fault(String)
+    case error(String)
     case found([Int])
 
     var description: String {
       switch self {
       case .refused(let text): "refused: \(text)"
-      case .fault(let text): "error: \(text)"
+      case .error(let text): "error: \(text)"
       case .found(let positions): "\(positions)"
       }
     }
@@ -140,7 +140,7 @@ private struct Comparison {
     of compiled: CompiledPredicate<Row>, on rows: [Row], _ onError: ErrorHandling
   ) -> Outcome {
     do throws(FormatError) { return .found(try compiled.indices(of: rows, onError: onError)) } catch {
-      return .fault(error.description)
+      return .error(error.description)
     }
   }
 
@@ -158,7 +158,7 @@ private struct Comparison {
         return .found(
           try columns.indices(matching: predicate, variables: variables, functions: functions, onError: onError))
       } catch {
-        return isRefused ? .refused(error.description) : .fault(error.description)
+        return isRefused ? .refused(error.description) : .error(error.description)
       }
     }
   }

@@ -7,7 +7,7 @@ import math
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal
 from functools import cmp_to_key
 
-from values import (Date, Fault, Num, Open, Set, arithmetic, as_double, beside_each_other, chosen, collection, compare,
+from values import (Date, EvaluationError, Num, Open, Set, arithmetic, as_double, beside_each_other, chosen, collection, compare,
                     constant, decimal, distinct, double, doubted, equal, integer, length, literal, mean, numbers, order,
                     read, total)
 
@@ -209,7 +209,7 @@ def step(value, key):
         return flat
     if isinstance(value, str) and key == "length":
         return Num("integer", length(value))
-    raise Fault("unknown-key")
+    raise EvaluationError("unknown-key")
 
 
 def operate(value, key, keys):
@@ -237,10 +237,10 @@ def operate(value, key, keys):
 
 def element(value, at):
     if value is None:
-        raise Fault("nil-operand")
+        raise EvaluationError("nil-operand")
     if isinstance(value, dict):
         if isinstance(at, Num):
-            raise Fault("type-mismatch")
+            raise EvaluationError("type-mismatch")
         if at not in ("FIRST", "LAST", "SIZE"):
             return value.get(at)
         value = [value[key] for key in sorted(value)]
@@ -253,9 +253,9 @@ def element(value, at):
         return chosen(elements[0] if at == "FIRST" else elements[-1]) if elements else None
     numbers(at)
     if at.kind not in ("integer", "unsigned"):
-        raise Fault("type-mismatch")
+        raise EvaluationError("type-mismatch")
     if not 0 <= at.value < len(elements):
-        raise Fault("index-out-of-range")
+        raise EvaluationError("index-out-of-range")
     return chosen(elements[at.value])
 
 
@@ -289,15 +289,15 @@ def call(selector, parts, scope):
         if parts[0].kind == "key" and not isinstance(value, (list, Set)) and not parts[0].data[-1].startswith("@"):
             value = over_all(scope.everything, parts[0].data)
         if parts[0].kind == "path" and first(parts[0]).kind == "variable" and not isinstance(value, (list, Set)):
-            raise Fault("aggregate-over-variable")
+            raise EvaluationError("aggregate-over-variable")
         if value is None:
-            raise Fault("nil-operand")
+            raise EvaluationError("nil-operand")
         elements = collection(value)
         present = [each for each in elements if each is not None]
         if selector == "count:":
             return Num("integer", len(present))
         if not present and selector != "sum:":
-            raise Fault("empty-collection")
+            raise EvaluationError("empty-collection")
         if parts[0].kind in ("list", "argument"):
             present = beside_each_other(present)
         return aggregate(selector, present)
@@ -307,10 +307,10 @@ def call(selector, parts, scope):
     if selector in OPERATORS:
         return arithmetic(OPERATORS[selector], *values)
     if None in values:
-        raise Fault("nil-operand")
+        raise EvaluationError("nil-operand")
     if selector in ("uppercase:", "lowercase:", "length:"):
         if not isinstance(values[0], str):
-            raise Fault("type-mismatch")
+            raise EvaluationError("type-mismatch")
         if selector == "length:":
             return Num("integer", length(values[0]))
         return "".join(map(str.upper if selector == "uppercase:" else str.lower, values[0]))
@@ -330,14 +330,14 @@ def call(selector, parts, scope):
     try:
         return double(function(as_double(value)))
     except (OverflowError, ValueError):
-        raise Fault("not-finite") from None
+        raise EvaluationError("not-finite") from None
 
 
 def over_all(everything, keys):
     """Returns the values of a key of SELF for all rows. Lists among them are left out."""
     try:
         values = [path(each, keys) for each in everything]
-    except Fault:
+    except EvaluationError:
         raise Open from None
     if any(isinstance(value, (list, Set, dict)) for value in values):
         raise Open
@@ -375,7 +375,7 @@ def cast(value, kind):
         return str(value.value)
     if kind == "NSDate" and isinstance(value, Num):
         return Date(as_double(value))
-    raise Fault("type-mismatch")
+    raise EvaluationError("type-mismatch")
 
 
 # ---- What the text shows

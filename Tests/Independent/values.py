@@ -18,7 +18,7 @@ LEAST, MOST, MOST_UNSIGNED = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
 WIDE = Context(prec=2000, rounding=ROUND_HALF_EVEN, Emin=-9999, Emax=9999)
 
 
-class Fault(Exception):
+class EvaluationError(Exception):
     """An error of evaluation, with its code."""
 
     @property
@@ -69,13 +69,13 @@ class Set:
 def integer(value, unsigned=False):
     """Returns the integer. Raises an overflow if it does not fit."""
     if not LEAST <= value <= (MOST_UNSIGNED if unsigned else MOST):
-        raise Fault("overflow")
+        raise EvaluationError("overflow")
     return Num("integer" if value <= MOST else "unsigned", value)
 
 
 def double(value):
     if not math.isfinite(value):
-        raise Fault("not-finite")
+        raise EvaluationError("not-finite")
     return Num("double", value)
 
 
@@ -83,7 +83,7 @@ def decimal(value):
     """Returns the decimal. Raises an overflow if it has more than 38 digits."""
     value = value.normalize(WIDE)
     if len(value.as_tuple().digits) > 38:
-        raise Fault("overflow")
+        raise EvaluationError("overflow")
     return Num("decimal", value)
 
 
@@ -168,7 +168,7 @@ def order(a, b, options=""):
         return (a > b) - (a < b)
     if isinstance(a, Date) and isinstance(b, Date):
         return (a.seconds > b.seconds) - (a.seconds < b.seconds)
-    raise Fault("type-mismatch")
+    raise EvaluationError("type-mismatch")
 
 
 def distinct(values):
@@ -229,7 +229,7 @@ def collection(value):
         return value
     if isinstance(value, Set):
         return value.elements
-    raise Fault("not-a-collection")
+    raise EvaluationError("not-a-collection")
 
 
 def compare(left, operator, options, right):
@@ -250,7 +250,7 @@ def compare(left, operator, options, right):
         return {"<": found < 0, "<=": found <= 0, ">": found > 0, ">=": found >= 0}[operator]
     for side in (left, right):
         if side is not None and not isinstance(side, str):
-            raise Fault("type-mismatch")
+            raise EvaluationError("type-mismatch")
     if left is None or right is None:
         return False
     if operator == "LIKE" and "d" in options and "\\" in right and any(map(unicodedata.combining, right)):
@@ -267,7 +267,7 @@ def between(value, bounds):
     if value is None or bounds is None:
         return False
     if not isinstance(bounds, list) or len(bounds) != 2:
-        raise Fault("bad-bounds")
+        raise EvaluationError("bad-bounds")
     if None in bounds:
         return False
     first, last = order(value, bounds[0]), order(value, bounds[1])
@@ -282,7 +282,7 @@ def contains(whole, part, options):
         if part is None:
             return False
         if not isinstance(part, str):
-            raise Fault("type-mismatch")
+            raise EvaluationError("type-mismatch")
         part = fold(part, options)
         return part != "" and part in fold(whole, options)
     elements = list(whole.values()) if isinstance(whole, dict) else collection(whole)
@@ -294,10 +294,10 @@ def contains(whole, part, options):
 
 def numbers(*operands):
     if any(operand is None for operand in operands):
-        raise Fault("nil-operand")
+        raise EvaluationError("nil-operand")
     for operand in operands:
         if not isinstance(operand, Num) or operand.kind == "boolean":
-            raise Fault("type-mismatch")
+            raise EvaluationError("type-mismatch")
 
 
 def plain(operation, a, b):
@@ -309,7 +309,7 @@ def plain(operation, a, b):
     x, y = a.value, b.value
     unsigned = "unsigned" in (a.kind, b.kind)
     if operation in "/%" and y == 0:
-        raise Fault("division-by-zero")
+        raise EvaluationError("division-by-zero")
     if operation == "/":
         result = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
     elif operation == "%":
@@ -321,7 +321,7 @@ def plain(operation, a, b):
 
 def double_operation(operation, x, y):
     if operation in "/%" and y == 0:
-        raise Fault("division-by-zero")
+        raise EvaluationError("division-by-zero")
     if operation == "%":
         return double(math.fmod(x, y))
     if operation == "/":
@@ -333,9 +333,9 @@ def decimal_operation(operation, x, y):
     """Returns the exact result. A quotient is rounded half to even to 38 digits."""
     for operand in (x, y):
         if len(operand.normalize(WIDE).as_tuple().digits) > 38:
-            raise Fault("overflow")
+            raise EvaluationError("overflow")
     if operation in "/%" and y == 0:
-        raise Fault("division-by-zero")
+        raise EvaluationError("division-by-zero")
     if operation == "/":
         return Context(prec=38, rounding=ROUND_HALF_EVEN, Emin=-9999, Emax=9999).divide(x, y)
     if operation == "%":
@@ -344,7 +344,7 @@ def decimal_operation(operation, x, y):
     with_flags.clear_flags()
     result = {"+": with_flags.add, "-": with_flags.subtract, "*": with_flags.multiply}[operation](x, y)
     if with_flags.flags[Inexact]:
-        raise Fault("overflow")
+        raise EvaluationError("overflow")
     return result
 
 
@@ -362,14 +362,14 @@ def arithmetic(operation, a, b):
             a, b = (Num("decimal", each.exact, True, each.exact) for each in (a, b))
         try:
             result = plain(operation, a, b)
-        except Fault:
+        except EvaluationError:
             if {a.kind, b.kind} == {"decimal", "double"}:
                 raise Open from None
             raise
         if "double" in (a.kind, b.kind):
             try:
                 exact = decimal(decimal_operation(operation, a.exact, b.exact)).value
-            except Fault:
+            except EvaluationError:
                 exact = as_decimal(result)
         else:
             exact = as_decimal(result)
@@ -403,7 +403,7 @@ def power(a, b):
     try:
         result = math.pow(as_double(a), as_double(b))
     except (OverflowError, ValueError):
-        raise Fault("not-finite") from None
+        raise EvaluationError("not-finite") from None
     return double(result)
 
 
@@ -434,7 +434,7 @@ def in_order(values):
         result = Num("integer", 0)
         for value in values:
             result = plain("+", result, value)
-    except Fault:
+    except EvaluationError:
         raise Open from None
     if result.value != sum(map(as_double, values)):
         raise Open

@@ -52,7 +52,7 @@ struct InvocationTests {
     #expect(call.values(.arg) == [Array("-5".utf8), Array("--arg".utf8), Array("--".utf8)])
   }
 
-  @Test func faults() {
+  @Test func errors() {
     #expect(Run("--jsn").errors.contains("unknown option '--jsn'; did you mean --json?"))
     #expect(Run("--zzzzzzzz").errors.contains("write -- before a format"))
     #expect(Run("check", "--count", "x").errors.contains("--count is an option of eval, sql, not of check"))
@@ -241,7 +241,7 @@ struct ProfileCommandTests {
     #expect(Run("profile", "--json", "coredata").output.split(separator: "\n").count == 1)
   }
 
-  @Test func faults() {
+  @Test func errors() {
     let unknown = Run("check", "--profile", "cloudkti", "a == 1")
     #expect(unknown.status == .unusable)
     #expect(unknown.errors.contains("did you mean cloudkit?"))
@@ -378,7 +378,7 @@ struct ExplanationTests {
   }
 
   @Test("a part with an error shows it, and the parts below it have their values")
-  func faults() {
+  func errors() {
     #expect(
       parts("n + 1 > 5", #"{"n": "a"}"#) == [
         "n + 1 > 5 => (addition needs numbers, found a string)",

@@ -41,7 +41,7 @@ private func withDatabase(_ body: (String) throws -> Void) throws {
 struct SQLCallTests {
   @Test("invalid calls")
   func unusable() {
-    let faults: [(Run, String)] = [
+    let errors: [(Run, String)] = [
       (Run("sql", "--dialect", "spark"), "expected one format string, found 0"),
       (Run("sql", "a == 1", "--dialect", "sqlite"), "expected --model FILE"),
       (Run("sql", "a == 1", "--dialect", "sqlite", "--model", model), "expected --entity NAME"),
@@ -70,7 +70,7 @@ struct SQLCallTests {
         "/no/such/model: there is no such file"
       ),
     ]
-    for (run, reason) in faults {
+    for (run, reason) in errors {
       #expect(run.status == .unusable, "\(reason)")
       #expect(run.errors.contains(reason), "\(run.errors)")
       #expect(run.output.isEmpty)
@@ -428,7 +428,7 @@ struct DatabaseFetchTests {
   }
 
   @Test("unsupported requests, and requests that do not fit the model, are an unusable call")
-  func faults() throws {
+  func errors() throws {
     let stray = try answer("length == 3", "--group-by", "length", "--select", "text")
     #expect(stray.status == .unusable && stray.errors.contains("invalid-request"))
     let key = try answer("length == 3", "--sort", "lenght")

@@ -6,7 +6,7 @@ import Testing
 
 /// Invalid and hostile Core Data models: an error with the line, in little time, and no crash.
 struct CoreDataFaultTests {
-  private func fault(_ contents: String) -> String {
+  private func error(_ contents: String) -> String {
     do {
       _ = try CoreDataModel(Array(contents.utf8), store: CoreDataStore(entityNumbers: [:]))
       return "none"
@@ -80,21 +80,21 @@ struct CoreDataFaultTests {
         "contents: entities[0].relationships[0].name: the key 'b' is duplicated"
       ),
     ])
-  func brokenFiles(contents: String, expected: String) { #expect(fault(contents) == expected) }
+  func brokenFiles(contents: String, expected: String) { #expect(error(contents) == expected) }
 
   @Test("text that is not UTF-8, and encodings that would read different text")
   func encodings() {
     #expect(throws: CoreDataModelError("contents", "this is not UTF-8")) { try CoreDataModel([0x3C, 0xFF, 0x3E]) }
     let other = "<?xml version='1.0' encoding='UTF-7'?><model/>"
-    #expect(fault(other) == "contents:1: a model must be encoded in UTF-8")
-    #expect(fault("<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
-    #expect(fault("\u{FEFF}<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
+    #expect(error(other) == "contents:1: a model must be encoded in UTF-8")
+    #expect(error("<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
+    #expect(error("\u{FEFF}<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
     let far = "<?xml version='1.0'\(String(repeating: " ", count: 300))encoding='UTF-7'?><model/>"
-    #expect(fault(far) == "contents:1: a model must be encoded in UTF-8")
+    #expect(error(far) == "contents:1: a model must be encoded in UTF-8")
     let both = "<?xml version='1.0' encoding='UTF-7' is='utf-8'?><model><entity name='+AMQ-'/></model>"
-    #expect(fault(both) == "none", "it is read as UTF-8")
+    #expect(error(both) == "none", "it is read as UTF-8")
     let wide = "<?a?><model/>".map { "\($0)\0" }.joined()
-    #expect(fault(wide) == "contents:1: U+0000 is not XML")
+    #expect(error(wide) == "contents:1: U+0000 is not XML")
   }
 
   /// Foundation's parser on Linux crashes on most of these.
@@ -138,32 +138,32 @@ struct CoreDataFaultTests {
       ("<!-- a\n --><?a?><model/>", "contents:2: a model cannot contain XML instructions"),
       ("<!-- <?a?><model/>", "contents:1: this is not well-formed XML"),
     ])
-  func instructionsAndDeclarations(contents: String, expected: String) { #expect(fault(contents) == expected) }
+  func instructionsAndDeclarations(contents: String, expected: String) { #expect(error(contents) == expected) }
 
   @Test("hostile files: entities, other files, depth, size", .timeLimit(.minutes(1)))
   func hostileFiles() {
     let laughs = "<!DOCTYPE m [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>]><model><entity name='&b;'/></model>"
-    #expect(fault(laughs) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
+    #expect(error(laughs) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
     let outside = "<!DOCTYPE m [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><model><entity name='&a;'/></model>"
-    #expect(fault(outside) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
-    #expect(fault("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the external file is not read")
+    #expect(error(outside) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
+    #expect(error("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the external file is not read")
     let deep = String(repeating: "<a>", count: 100_000)
-    #expect(fault("<model>\n\(deep)") == "contents:2: elements are nested more than 50 levels deep")
+    #expect(error("<model>\n\(deep)") == "contents:2: elements are nested more than 50 levels deep")
     let tag = "<model a='>'\(String(repeating: " ", count: 65_536 - 14))/>"
-    #expect(fault(tag) == "none")
-    #expect(fault(" \(tag)") == "none")
+    #expect(error(tag) == "none")
+    #expect(error(" \(tag)") == "none")
     #expect(
-      fault("<model \(tag.dropFirst(6))\n") == "contents:1: a tag and the text after it have more than 65536 bytes")
+      error("<model \(tag.dropFirst(6))\n") == "contents:1: a tag and the text after it have more than 65536 bytes")
     let wide = "<model>\(String(repeating: "<entity name='A'><x/></entity>", count: 100_000))</model>"
-    #expect(fault(wide) == "contents:1: there are two entities 'A'")
+    #expect(error(wide) == "contents:1: there are two entities 'A'")
     let chain = (0..<20_000).map { "<entity name='E\($0)' parentEntity='E\($0 + 1)'/>" }.joined()
     #expect(
-      fault("<model>\(chain)<entity name='E20000'/></model>") == "contents:1: the parents of 'E0' are more than 100")
+      error("<model>\(chain)<entity name='E20000'/></model>") == "contents:1: the parents of 'E0' are more than 100")
     let links = (0..<20_000).map {
       "<relationship name='r\($0)' toMany='YES' destinationEntity='A' inverseName='r\($0)'/>"
     }
     let linked = "<model><entity name='A'>\(links.joined())</entity></model>"
-    #expect(fault(linked) == "none", "each is its own inverse, and omitted")
+    #expect(error(linked) == "none", "each is its own inverse, and omitted")
   }
 
   private func folder(_ files: [String: String]) throws -> URL {

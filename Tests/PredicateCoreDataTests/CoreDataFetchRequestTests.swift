@@ -117,7 +117,7 @@ struct CoreDataFetchRequestTests {
         """
       ),
     ])
-  func faults(templates: String, expected: String) {
+  func errors(templates: String, expected: String) {
     do {
       let read = try CoreDataFetchRequests(model(templates))
       Issue.record("read as \(read)")

@@ -141,7 +141,7 @@ private final class CallNotes: Sendable {
   }
 
   @Test("errors of a request are thrown before the first batch")
-  func faults() throws {
+  func errors() throws {
     #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest().selecting("mass")) }
     #expect(throws: FormatError.self) { try grains.rowBatches(of: PredicateFetchRequest()) }
     #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest(batchSize: 0)) }

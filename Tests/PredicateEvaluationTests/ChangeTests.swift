@@ -37,7 +37,7 @@ private struct Coin: Equatable {
   }
 
   @Test("an error of the predicate changes nothing, wherever it is")
-  func faults() throws {
+  func errors() throws {
     let failing = try FormatPredicate("age - 1 > 0")
     var same = coins
     #expect(throws: FormatError.self) { try same.removeAll(matching: failing) }

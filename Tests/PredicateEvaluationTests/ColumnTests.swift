@@ -78,7 +78,7 @@ struct ColumnTests {
     let objects = rows.map(ClassPerson.init)
     let (columns, ofObjects) = (PredicateColumns(rows), PredicateColumns(objects))
     let functions = RowMaker.functions
-    var faults = 0
+    var errors = 0
     for _ in 0..<(isOptimised ? 2_000 : 400) {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
@@ -95,10 +95,10 @@ struct ColumnTests {
         }
         // Messages name other types.
         #expect((try? inObjects.get()) == (try? expected.get()), "TEST_SEED=\(seed): \(text)")
-        if case .failure = expected { faults += 1 }
+        if case .failure = expected { errors += 1 }
       }
     }
-    #expect(faults > 0)
+    #expect(errors > 0)
     #expect(columns.memory > 0)
   }
 
@@ -195,12 +195,12 @@ struct ColumnTests {
         #expect(same.elementsEqual(expected.map { objects[$0] }, by: ===), "\(format), \(threads) threads")
       }
     }
-    let faults = [1, 4].map { threads in
+    let errors = [1, 4].map { threads in
       #expect(throws: FormatError.self) {
         try columns.count(matching: FormatPredicate("10 / tiny > 1"), threads: threads)
       }?.description
     }
-    #expect(faults[0] == faults[1])
+    #expect(errors[0] == errors[1])
   }
 
   private final class Keyed: PredicateKeyed, Sendable {

@@ -89,8 +89,8 @@ struct ConvenienceTests {
       try Self.words.filtered(by: FormatPredicate("lenght > 3 AND text == 3"))
     }
     #expect(unknown.localizedDescription == "Word has no key 'lenght'")
-    let fault = DataModelError("entities[0]", "it has no name")
-    #expect((fault as any Error).localizedDescription == fault.description)
+    let modelError = DataModelError("entities[0]", "it has no name")
+    #expect((modelError as any Error).localizedDescription == modelError.description)
   }
 
   @Test("a finding is written as JSON, and its range underlines the text")

@@ -191,7 +191,7 @@ struct DecodingTests {
   @Test("a number is not decoded as a type that cannot represent it")
   func numbersThatDoNotFit() throws {
     let fields = Dictionary(uniqueKeysWithValues: try Self.fields(Self.least).map { $0 })
-    func fault(_ key: String, _ value: FormatValue) -> String {
+    func error(_ key: String, _ value: FormatValue) -> String {
       var fields = fields
       fields[key] = value
       do {
@@ -201,13 +201,13 @@ struct DecodingTests {
         return "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
       } catch { return "\(error)" }
     }
-    #expect(fault("int8", 128) == "int8: Expected Int8, found an integer: 128.")
-    #expect(fault("uint64", -1) == "uint64: Expected UInt64, found an integer: -1.")
-    #expect(fault("int", 0.5) == "int: Expected Int, found a number: 0.5.")
-    #expect(fault("int128", "1") == "int128: Expected Int128, found a string: \"1\".")
-    #expect(fault("uint128", true) == "uint128: Expected UInt128, found a boolean: 1.")
-    #expect(fault("double", "1") == "double: Expected Double, found a string: \"1\".")
-    #expect(fault("int128", FormatValue(Decimal(5) / 2)) == "int128: Expected Int128, found a decimal number: 2.5.")
+    #expect(error("int8", 128) == "int8: Expected Int8, found an integer: 128.")
+    #expect(error("uint64", -1) == "uint64: Expected UInt64, found an integer: -1.")
+    #expect(error("int", 0.5) == "int: Expected Int, found a number: 0.5.")
+    #expect(error("int128", "1") == "int128: Expected Int128, found a string: \"1\".")
+    #expect(error("uint128", true) == "uint128: Expected UInt128, found a boolean: 1.")
+    #expect(error("double", "1") == "double: Expected Double, found a string: \"1\".")
+    #expect(error("int128", FormatValue(Decimal(5) / 2)) == "int128: Expected Int128, found a decimal number: 2.5.")
   }
 
   /// The containers that a decoder gives to a type with its own `init(from:)`.

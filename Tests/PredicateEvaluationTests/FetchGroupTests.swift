@@ -159,7 +159,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
   }
 
   @Test("the error of the lowest row is thrown; an error of one value makes one result nil")
-  func faults() throws {
+  func errors() throws {
     let mixed = rows(.integer(1), .string("a"), .list([]))
     let sum = PredicateFetchRequest(properties: [.sum("k"), .count("k")])
     do {

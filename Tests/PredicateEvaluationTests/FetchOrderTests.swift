@@ -120,18 +120,18 @@ private struct Visit {
     }
     let values: [FormatValue] = [.list([]), .integer(1), .null, .string("a"), .integer(0), .data([])]
     let rows = values.map { ["k": $0] }
-    for fault in [ErrorHandling.throw, .yieldNil] {
+    for error in [ErrorHandling.throw, .yieldNil] {
       for (key, expected) in [
         (SortKey.ascending("k", .function(rank)), [2, 3, 1, 4, 0, 5]),
         (.descending("k", .function(rank)), [5, 0, 1, 4, 3, 2]),
       ] {
-        #expect(try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]), onError: fault) == expected)
+        #expect(try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]), onError: error) == expected)
       }
     }
   }
 
   @Test("the error of the first object that has one is thrown, for whichever key")
-  func firstFault() throws {
+  func firstError() throws {
     let rows: [[String: FormatValue]] = [
       ["k": .integer(1), "j": .integer(0)], ["k": .integer(1), "j": .string("x")],
       ["k": .string("q"), "j": .integer(1)],

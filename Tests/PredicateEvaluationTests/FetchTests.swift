@@ -85,7 +85,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
   }
 
   @Test("values without an order")
-  func faults() throws {
+  func errors() throws {
     let mixed = rows(.integer(2), .string("a"), .integer(1))
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
     #expect(codes { _ = try mixed.fetchAll(request) } == [.typeMismatch])
@@ -156,7 +156,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
   }
 
   @Test("invalid properties of rows")
-  func faults() throws {
+  func errors() throws {
     #expect(codes { _ = try animals.queryAttributes(PredicateFetchRequest()) } == [.invalidRequest])
     #expect(codes { _ = try value("max:(legs) + legs") } == [.invalidRequest])
     #expect(codes { _ = try value("max:(legz)") } == [.unknownKey])

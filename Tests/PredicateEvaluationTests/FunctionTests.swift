@@ -61,7 +61,7 @@ struct FunctionTests {
     try items.indices(matching: FormatPredicate(format), functions: functions, onError: onError)
   }
 
-  private func faults(_ format: String) throws -> [FormatDiagnostic] {
+  private func errors(_ format: String) throws -> [FormatDiagnostic] {
     let error = #expect(throws: FormatError.self) { try indices(format) }
     return error?.diagnostics ?? []
   }
@@ -172,12 +172,12 @@ struct FunctionTests {
 
   @Test("an error that a function throws is an error of the row, or nil")
   func throwing() throws {
-    let faults = try faults("name == 'b' AND refuse(count) == 1")
-    #expect(faults.map(\.code) == [.functionFailed])
-    #expect(faults.first?.range == FormatRange(16, 29))
-    #expect(faults.first?.message == "refuse: failed: not today")
+    let errors = try errors("name == 'b' AND refuse(count) == 1")
+    #expect(errors.map(\.code) == [.functionFailed])
+    #expect(errors.first?.range == FormatRange(16, 29))
+    #expect(errors.first?.message == "refuse: failed: not today")
     #expect(try indices("refuse(count) == nil", onError: .yieldNil) == [0, 1])
-    #expect(try self.faults("joined:with:(SELF.tags, nil) == ''").map(\.code) == [.nilOperand])
+    #expect(try self.errors("joined:with:(SELF.tags, nil) == ''").map(\.code) == [.nilOperand])
   }
 
   @Test("an element that does not fit is an error, and so is a result of another type")
@@ -258,17 +258,17 @@ struct FunctionTests {
 
   @Test("suggestions name predefined and registered functions")
   func suggestions() throws {
-    #expect(try faults("shuot(name) == ''").first?.message == "there is no function 'shuot'; did you mean shout?")
-    #expect(try faults("upercase(name) == ''").first?.message.hasSuffix("did you mean uppercase?") == true)
+    #expect(try errors("shuot(name) == ''").first?.message == "there is no function 'shuot'; did you mean shout?")
+    #expect(try errors("upercase(name) == ''").first?.message.hasSuffix("did you mean uppercase?") == true)
     #expect(
-      try faults("joined:wiht:(tags, '') == ''").first?.message.hasSuffix("did you mean joined:with:?") == true)
-    let fault = try #require(faults("FUNCTION(name, 'shuot:') == ''").first)
-    #expect(fault.code == .notRegistered && fault.message.hasSuffix("did you mean shout:?"))
-    #expect(fault.notes == ["pass it to the evaluation: functions: [.function(\"shuot:\") { … }]"])
-    let custom = try #require(faults("owner isKindOfClas: 'x'").first)
+      try errors("joined:wiht:(tags, '') == ''").first?.message.hasSuffix("did you mean joined:with:?") == true)
+    let error = try #require(errors("FUNCTION(name, 'shuot:') == ''").first)
+    #expect(error.code == .notRegistered && error.message.hasSuffix("did you mean shout:?"))
+    #expect(error.notes == ["pass it to the evaluation: functions: [.function(\"shuot:\") { … }]"])
+    let custom = try #require(errors("owner isKindOfClas: 'x'").first)
     #expect(custom.message.hasSuffix("did you mean isKindOfClass:?"))
-    #expect(try faults("name UTI-EQUALS 'x'").first?.notes.first?.contains(".comparison(.utiEquals)") == true)
-    #expect(try faults("FUNCTION(name, 'shout:', 1) == ''").map(\.code) == [.wrongArgumentCount])
+    #expect(try errors("name UTI-EQUALS 'x'").first?.notes.first?.contains(".comparison(.utiEquals)") == true)
+    #expect(try errors("FUNCTION(name, 'shout:', 1) == ''").map(\.code) == [.wrongArgumentCount])
   }
 
   @Test("two functions with the same first part have no short form")

@@ -145,19 +145,19 @@ struct JoinTests {
   }
 
   @Test("an error before the equality is an error in every row, however often the collection was searched before")
-  func faultBefore() throws {
+  func errorBefore() throws {
     struct Row: Sendable { let key: Int, divisor: Int, others: [Value] }
     let others = (0..<200).map { Value(key: $0, small: 1, name: "", other: nil, divisor: 1) }
     // No element has the keys of the rows. Only in the last row, the part before the equality fails.
     let rows = (0..<300).map { Row(key: 1_000 + $0, divisor: $0 == 299 ? 0 : 1, others: others) }
-    for (text, isFault) in [
+    for (text, isError) in [
       ("SUBQUERY(others, $x, $x.key / divisor >= 0 AND $x.key == key).@count > 0", true),
       ("SUBQUERY(others, $x, $x.small == 1 AND 1 / divisor > 0 AND key == $x.key).@count > 0", true),
       ("SUBQUERY(others, $x, $x.key == key AND $x.key / divisor >= 0).@count > 0", false),
     ] {
       let predicate = try FormatPredicate(text)
       #expect(try rows.dropLast().count(matching: predicate) == 0, "\(text)")
-      if isFault {
+      if isError {
         let error = #expect(throws: FormatError.self, "\(text)") { try rows.count(matching: predicate) }
         #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
       } else {

@@ -228,7 +228,7 @@ struct LimitTests {
   func cancelled() async throws {
     let rows = (0..<200_000).map { Watched(number: $0) }
     let predicate = try CompiledPredicate<Watched>(FormatPredicate("watched > 5 AND watched > 6"))
-    let fault = await Task { () -> DiagnosticCode? in
+    let error = await Task { () -> DiagnosticCode? in
       do throws(FormatError) {
         _ = try predicate.count(of: rows, onError: .yieldNil)
         return nil
@@ -236,7 +236,7 @@ struct LimitTests {
         return error.diagnostics.first?.code
       }
     }.value
-    #expect(fault == .cancelled)
+    #expect(error == .cancelled)
     let asked = Watched.asked.load(ordering: .relaxed)
     #expect(asked >= Watched.patience && asked < Watched.patience + 2 * Limits.stepsBetweenLooks, "\(asked)")
   }

@@ -120,7 +120,7 @@ struct OneObjectTests {
   }
 
   @Test("an error of one object does not affect the next")
-  func faults() throws {
+  func errors() throws {
     let predicate = try FormatPredicate("10 / divisor == 5")
     for _ in 0..<3 {
       #expect(codes { _ = try predicate.evaluate(with: Row(text: "", length: 0, divisor: 0)) } == [.divisionByZero])

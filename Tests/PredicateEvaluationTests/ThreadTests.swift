@@ -43,10 +43,10 @@ struct ThreadTests {
     for _ in 0..<(isOptimised ? 150 : 10) {
       let text = maker.predicate(2)
       let predicate = try CompiledPredicate(FormatPredicate(text), for: Person.self, functions: RowMaker.functions)
-      let (expected, fault) = Self.answer { () throws(FormatError) in try predicate.indices(of: rows) }
+      let (expected, error) = Self.answer { () throws(FormatError) in try predicate.indices(of: rows) }
       for threads in [2, 7] {
         let answer = Self.answer { () throws(FormatError) in try predicate.indices(of: rows, threads: threads) }
-        #expect(answer == (expected, fault), "TEST_SEED=\(seed): \(text), \(threads) threads")
+        #expect(answer == (expected, error), "TEST_SEED=\(seed): \(text), \(threads) threads")
       }
       let count = try predicate.count(of: rows, onError: .yieldNil)
       #expect(try predicate.count(of: rows, onError: .yieldNil, threads: 3) == count, "TEST_SEED=\(seed): \(text)")

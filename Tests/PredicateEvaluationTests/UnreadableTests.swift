@@ -39,7 +39,7 @@ struct UnreadableTests {
   @Test(
     "in a dictionary, in Any and in lists: an error of each comparison, and nil with .yieldNil",
     arguments: values.indices)
-  func faults(_ index: Int) throws {
+  func errors(_ index: Int) throws {
     let (name, value) = Self.values[index]
     struct Row { let thing: Any, list: [Any], deep: [String: [Any]] }
     let rows = [Row(thing: value, list: [value, 5], deep: ["k": [["x": value] as [String: Any]]])]

@@ -6,7 +6,7 @@ private func read(_ text: String, _ wrappers: JSONReader.Wrappers = .strict) thr
   try JSONReader.value(of: Array(text.utf8), wrappers: wrappers)
 }
 
-private func fault(_ text: String) -> JSONError? {
+private func error(_ text: String) -> JSONError? {
   do {
     _ = try JSONReader.value(of: Array(text.utf8))
     return nil
@@ -29,29 +29,29 @@ struct JSONReaderTests {
   }
 
   @Test(arguments: ["01", "1.", ".5", "+1", "1e", "-", "0x1", "1a", "1.2.3", "NaN", "1e400"])
-  func noNumbers(text: String) { #expect(fault(text) != nil) }
+  func noNumbers(text: String) { #expect(error(text) != nil) }
 
   @Test func strings() throws {
     #expect(try read(#""a\n\u00e9\ud83d\ude00\/""#) == .string("a\né😀/"))
     #expect(try read("\"e\u{301}\"") != .string("é"))
-    #expect(fault(#""\ud800""#)?.offset == 1)
-    #expect(fault(#""\ude00x""#) != nil)
-    #expect(fault("\"a\u{1}\"")?.offset == 2)
-    #expect(fault("\"\\t\n\"")?.offset == 3)
-    #expect(fault("\"\\t\u{1F}\"")?.reason == "a control character in a string must be escaped")
-    #expect(fault("[\"abc]")?.offset == 1)
-    #expect(fault("[\"a\\nbc]")?.offset == 1)
-    #expect(fault("[\"a\\nbc]")?.reason == "the string that begins here is never closed")
+    #expect(error(#""\ud800""#)?.offset == 1)
+    #expect(error(#""\ude00x""#) != nil)
+    #expect(error("\"a\u{1}\"")?.offset == 2)
+    #expect(error("\"\\t\n\"")?.offset == 3)
+    #expect(error("\"\\t\u{1F}\"")?.reason == "a control character in a string must be escaped")
+    #expect(error("[\"abc]")?.offset == 1)
+    #expect(error("[\"a\\nbc]")?.offset == 1)
+    #expect(error("[\"a\\nbc]")?.reason == "the string that begins here is never closed")
   }
 
-  @Test func faultsTellTheirPlace() {
-    #expect(fault("")?.offset == 0)
-    #expect(fault("[1,")?.offset == 3)
-    #expect(fault("[1,]")?.offset == 3)
-    #expect(fault(#"{"a" 1}"#)?.offset == 5)
-    #expect(fault("1 2")?.offset == 2)
-    #expect(fault("tru")?.offset == 0)
-    #expect(fault(String(repeating: "[", count: 100_000)) != nil)
+  @Test func errorsHavePositions() {
+    #expect(error("")?.offset == 0)
+    #expect(error("[1,")?.offset == 3)
+    #expect(error("[1,]")?.offset == 3)
+    #expect(error(#"{"a" 1}"#)?.offset == 5)
+    #expect(error("1 2")?.offset == 2)
+    #expect(error("tru")?.offset == 0)
+    #expect(error(String(repeating: "[", count: 100_000)) != nil)
   }
 
   @Test func invalidUTF8() {
@@ -66,7 +66,7 @@ struct JSONReaderTests {
     #expect(try read(#"{"$set": [1, 2, 1]}"#) == .set([.integer(1), .integer(2)]))
     #expect(try read(#"{"$numberDouble": "-Infinity"}"#) == .double(-.infinity))
     #expect(try read(#"{"$numberDouble": "1.5e3"}"#) == .double(1500))
-    #expect(fault(#"{"$numberDouble": "0x10"}"#)?.isWrapper == true)
+    #expect(error(#"{"$numberDouble": "0x10"}"#)?.isWrapper == true)
     #expect(try read(#"{"$else": 1}"#) == .record(["$else": .integer(1)]))
     #expect(try read(#"{"$date": "2001-01-01T00:00:00Z", "a": 1}"#) != .date(0))
     #expect(try read(#"[{"$set": [{"$date": "2001-01-01T00:00:00Z"}]}]"#) == .list([.set([.date(0)])]))
@@ -78,7 +78,7 @@ struct JSONReaderTests {
   ])
   func malformedDates(text: String) throws {
     let json = #"{"$date": "\#(text)"}"#
-    #expect(fault(json)?.isWrapper == true)
+    #expect(error(json)?.isWrapper == true)
     #expect(try read(json, .whereValid) == .record(["$date": .string(text)]))
   }
 

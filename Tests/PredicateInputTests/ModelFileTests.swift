@@ -117,15 +117,15 @@ struct ModelFileTests {
 
   /// Invalid files: either the entities of a file, to which the rest is added, or a whole file, which begins with `{`.
   @Test("errors of a file, and their positions")
-  func faults() throws {
+  func errors() throws {
     var text = ""
     for line in try packageText("Tests/PredicateInputTests/Models/wrong.jsonl").split(separator: "\n") {
       let json = line.hasPrefix("[") ? #"{"version": 1, "entities": \#(line)}"# : String(line)
       do {
         let read = try model(json.replacing("⏎", with: "\n"))
         Issue.record("\(line) is read as \(read.entities.map(\.name))")
-      } catch let fault as InputError {
-        text += "\(line)\n    \(fault)\n\n"
+      } catch let error as InputError {
+        text += "\(line)\n    \(error)\n\n"
       }
     }
     #expect(try goldenDifference(text, from: "models.txt") == nil)

@@ -94,14 +94,14 @@ struct RequestFileTests {
   }
 
   @Test("errors of a request, and their positions")
-  func faults() throws {
+  func errors() throws {
     var text = ""
     for line in try packageText("Tests/PredicateInputTests/Requests/wrong.jsonl").split(separator: "\n") {
       do {
         let read = try request(String(line))
         Issue.record("\(line) is read as \(read)")
-      } catch let fault as InputError {
-        text += "\(line)\n    \(fault)\n\n"
+      } catch let error as InputError {
+        text += "\(line)\n    \(error)\n\n"
       }
     }
     #expect(try goldenDifference(text, from: "requests.txt") == nil)

@@ -6,7 +6,7 @@ private func rows(_ text: String, _ kind: RowKind) throws -> RowTable {
   try RowTable.read(Array(text.utf8), name: "rows", kind: kind)
 }
 
-private func fault(_ bytes: [UInt8], _ kind: RowKind) -> String? {
+private func error(_ bytes: [UInt8], _ kind: RowKind) -> String? {
   do {
     _ = try RowTable.read(bytes, name: "rows", kind: kind)
     return nil
@@ -15,7 +15,7 @@ private func fault(_ bytes: [UInt8], _ kind: RowKind) -> String? {
   }
 }
 
-private func fault(_ text: String, _ kind: RowKind) -> String? { fault(Array(text.utf8), kind) }
+private func error(_ text: String, _ kind: RowKind) -> String? { error(Array(text.utf8), kind) }
 
 extension RowTable {
   fileprivate var lines: [Int] { values.indices.map(line) }
@@ -40,7 +40,7 @@ struct RowReaderTests {
     #expect(table.sources == ["a", "", "b c"])
     #expect(try rows("a\n", .text).values.count == 1)
     #expect(try rows("", .text).values.isEmpty)
-    #expect(fault([0x61, 0x0A, 0xFF], .text) == "rows:2: this line is not UTF-8, at byte 1")
+    #expect(error([0x61, 0x0A, 0xFF], .text) == "rows:2: this line is not UTF-8, at byte 1")
   }
 
   @Test func jsonLines() throws {
@@ -48,7 +48,7 @@ struct RowReaderTests {
     #expect(table.values == [.record(["a": .integer(2), "b": .integer(1)]), .integer(5)])
     #expect(table.lines == [1, 3])
     #expect(table.sources == ["{\"b\":1, \"a\":2}", "5"])
-    #expect(fault("1\n{\"a\":", .jsonl) == "rows:2: expected a value, found the end of the text, at byte 6")
+    #expect(error("1\n{\"a\":", .jsonl) == "rows:2: expected a value, found the end of the text, at byte 6")
   }
 
   @Test func jsonArrays() throws {
@@ -58,8 +58,8 @@ struct RowReaderTests {
     #expect(try rows("[]", .json).values.isEmpty)
     #expect(try rows(" {\"a\": 1} ", .json).sources == ["{\"a\": 1}"])
     #expect(try rows("[{\"$date\": \"2001-01-01T00:00:00Z\"}]", .json).values == [.date(0)])
-    #expect(fault("[1,\n2,\n", .json) == "rows:3: expected a value, found the end of the text, at byte 1")
-    #expect(fault("[1,\n2 3]", .json) == "rows:2: expected ',' or ']', at byte 3")
+    #expect(error("[1,\n2,\n", .json) == "rows:3: expected a value, found the end of the text, at byte 1")
+    #expect(error("[1,\n2 3]", .json) == "rows:2: expected ',' or ']', at byte 3")
   }
 
   @Test func csvCells() throws {
@@ -81,23 +81,23 @@ struct RowReaderTests {
     #expect(try rows("a\n", .csv).values.isEmpty)
     #expect(try rows("a,b\n1,2\n\n3,4\n", .csv).lines == [2, 4])
     #expect(try rows("a,b\n\"1\n1\",2\n3,\"4\n\n5\"\n6,7\n", .csv).lines == [2, 4, 7])
-    #expect(fault("a,b\n\"1\n1\",2\n3\n", .csv) == "rows:4: this record has 1 cell, the header has 2")
+    #expect(error("a,b\n\"1\n1\",2\n3\n", .csv) == "rows:4: this record has 1 cell, the header has 2")
     #expect(try rows("a,b\n1,", .csv).values == [.record(["a": .integer(1), "b": .null])])
     #expect(try rows("a\n5\" pipe", .csv).values == [.record(["a": .string("5\" pipe")])])
-    #expect(fault("", .csv) == "rows:1: a CSV file begins with a header; this one is empty")
-    #expect(fault("a,a\n", .csv) == "rows:1: the header contains \"a\" twice")
-    #expect(fault("a,b\n1,2\n3\n", .csv) == "rows:3: this record has 1 cell, the header has 2")
-    #expect(fault("a\n\"x\ny", .csv) == "rows:2: the quoted cell that begins here is never closed")
-    #expect(fault("a\n\"x\"y\n", .csv) == "rows:2: expected ',' or the end of the line after a cell in quotes")
-    #expect(fault([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8, at byte 1")
+    #expect(error("", .csv) == "rows:1: a CSV file begins with a header; this one is empty")
+    #expect(error("a,a\n", .csv) == "rows:1: the header contains \"a\" twice")
+    #expect(error("a,b\n1,2\n3\n", .csv) == "rows:3: this record has 1 cell, the header has 2")
+    #expect(error("a\n\"x\ny", .csv) == "rows:2: the quoted cell that begins here is never closed")
+    #expect(error("a\n\"x\"y\n", .csv) == "rows:2: expected ',' or the end of the line after a cell in quotes")
+    #expect(error([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8, at byte 1")
   }
 
   @Test("text that is not UTF-8 is identified by its first bytes")
   func foreignEncodings() {
-    #expect(fault([0xFF, 0xFE, 0x61, 0x00], .text) == "rows: this is text in UTF-16; expected text in UTF-8")
-    #expect(fault([0xFE, 0xFF, 0x00, 0x61], .csv) == "rows: this is text in UTF-16; expected text in UTF-8")
-    #expect(fault([0x1F, 0x8B, 0x08], .json) == "rows: this is compressed by gzip; expected text in UTF-8")
-    #expect(fault([0x61, 0xC3, 0xA9, 0xF0, 0x9F, 0xFF], .text) == "rows:1: this line is not UTF-8, at byte 4")
+    #expect(error([0xFF, 0xFE, 0x61, 0x00], .text) == "rows: this is text in UTF-16; expected text in UTF-8")
+    #expect(error([0xFE, 0xFF, 0x00, 0x61], .csv) == "rows: this is text in UTF-16; expected text in UTF-8")
+    #expect(error([0x1F, 0x8B, 0x08], .json) == "rows: this is compressed by gzip; expected text in UTF-8")
+    #expect(error([0x61, 0xC3, 0xA9, 0xF0, 0x9F, 0xFF], .text) == "rows:1: this line is not UTF-8, at byte 4")
   }
 
   @Test("a JSON row on several lines keeps its texts, including escapes")
@@ -135,7 +135,7 @@ struct RowReaderTests {
           positions += part.values.indices.map(part.place) + part.sources
         }
       } catch { found = error.description }
-      #expect(found == fault(text, kind), "\(text)")
+      #expect(found == error(text, kind), "\(text)")
       guard let whole = try? RowTable.read(text, name: "rows", kind: kind) else { continue }
       #expect(values == whole.values)
       #expect(positions.sorted() == (whole.values.indices.map(whole.place) + whole.sources).sorted())
@@ -146,18 +146,18 @@ struct RowReaderTests {
   func csvMisreadings() throws {
     let ending =
       "a carriage return without a line feed; lines end in LF or CRLF, and a cell that contains one must be quoted"
-    #expect(fault("a,b\r1,2\r", .csv) == "rows:1: \(ending)")
-    #expect(fault("a,b\n1,2\r", .csv) == "rows:2: \(ending)")
+    #expect(error("a,b\r1,2\r", .csv) == "rows:1: \(ending)")
+    #expect(error("a,b\n1,2\r", .csv) == "rows:2: \(ending)")
     #expect(try rows("a,b\n1,\"2\r\"\n", .csv).values == [.record(["a": .integer(1), "b": .string("2\r")])])
     let huge = "the number is beyond the range of a double; in quotes it is a string"
-    #expect(fault("a,b\n1,1e400\n", .csv) == "rows:2: 1e400: \(huge)")
+    #expect(error("a,b\n1,1e400\n", .csv) == "rows:2: 1e400: \(huge)")
     let digits = String(repeating: "7", count: 120)
     #expect(
-      fault("a\n\(digits)\n", .csv)
+      error("a\n\(digits)\n", .csv)
         == "rows:2: 77777777777777777777…: an integer of 120 digits; the limit is 100; in quotes it is a string")
     #expect(try rows("a\n\"1e400\"\n", .csv).values == [.record(["a": .string("1e400")])])
-    #expect(fault("[-\(digits)]", .json) == "rows:1: an integer of 120 digits; the limit is 100, at byte 2")
-    #expect(fault("[1e400]", .json) == "rows:1: the number is beyond the range of a double, at byte 2")
+    #expect(error("[-\(digits)]", .json) == "rows:1: an integer of 120 digits; the limit is 100, at byte 2")
+    #expect(error("[1e400]", .json) == "rows:1: the number is beyond the range of a double, at byte 2")
     #expect(try rows("[\(digits).0]", .json).values.count == 1)
   }
 

@@ -51,7 +51,7 @@ struct StoredRequestTests {
   }
 
   @Test("a missing name, variables without values, and values without variables are errors")
-  func faults() throws {
+  func errors() throws {
     let stored = try stored()
     let wrong: [(name: String, values: [String: (any FormatArgument)?])] = [
       ("VenueNamed", [:]), ("X", [:]), ("VenuesNamed", [:]), ("VenuesNamed", ["NAMES": "Bean", "YEAR": 5]),
@@ -67,7 +67,7 @@ struct StoredRequestTests {
         for diagnostic in error.diagnostics { text += diagnostic.rendered(in: error.source) + "\n" }
       }
     }
-    #expect(try goldenDifference(text, from: "stored-request-faults.txt") == nil)
+    #expect(try goldenDifference(text, from: "stored-request-errors.txt") == nil)
     #expect(throws: FormatError.self) { try StoredFetchRequests().request("VenuesNamed") }
   }
 
@@ -99,7 +99,7 @@ struct StoredRequestTests {
   }
 
   @Test("errors of a file of stored requests, and their positions")
-  func fileFaults() throws {
+  func fileErrors() throws {
     var text = ""
     for line in try packageText("Tests/PredicateInputTests/Requests/wrong-stored.jsonl").split(separator: "\n") {
       do {

@@ -123,7 +123,7 @@ struct DataModelTests {
     #expect(unknown.first?.message == "the model has no entity 'Persn'; did you mean Person?")
   }
 
-  private func fault(_ entities: [DataModel.Entity]) -> String {
+  private func error(_ entities: [DataModel.Entity]) -> String {
     do throws(DataModelError) {
       _ = try DataModel(entities)
       return "sound"
@@ -135,20 +135,20 @@ struct DataModelTests {
   /// Models that a file cannot contain. The others are in `ModelFileTests`, which makes models the same way.
   @Test("invalid models are errors")
   func soundness() {
-    #expect(fault([]) == "sound")
+    #expect(error([]) == "sound")
     #expect(
-      fault([DataModel.Entity("W", primaryKeyType: .double)])
+      error([DataModel.Entity("W", primaryKeyType: .double)])
         == "entities[0].primaryKey: a primary key is an integer, a string or a UUID")
     #expect(
-      fault([DataModel.Entity("W", condition: .init("kind", in: [.double(1)]))])
+      error([DataModel.Entity("W", condition: .init("kind", in: [.double(1)]))])
         == "entities[0].condition.values[0]: a fixed condition has only integers, or only strings")
     #expect(
-      fault([
+      error([
         DataModel.Entity("W", attributes: [.init("a", .integer64, folded: [.init(.caseInsensitive, column: "b")])])
       ])
         == "entities[0].attributes[0].folded[0].options: a string is folded by the options c, d and w")
     #expect(
-      fault([
+      error([
         DataModel.Entity("N", table: "W", primaryKeyType: .string, parent: "W"), DataModel.Entity("W"),
       ]) == "entities[0].primaryKey: an entity uses the primary key of its parent, 'id'")
   }
@@ -158,7 +158,7 @@ struct DataModelTests {
     let parent = DataModel.Entity("W", attributes: [.init("a", .string)])
     let child = DataModel.Entity(
       "N", table: "W", parent: "W", attributes: [.init("b", .string), .init("a", .date(.text))])
-    #expect(fault([parent, child]) == "entities[1].attributes[1].name: the key 'a' is duplicated")
-    #expect(fault([child, parent]) == "entities[0].attributes[1].name: the key 'a' is duplicated")
+    #expect(error([parent, child]) == "entities[1].attributes[1].name: the key 'a' is duplicated")
+    #expect(error([child, parent]) == "entities[0].attributes[1].name: the key 'a' is duplicated")
   }
 }

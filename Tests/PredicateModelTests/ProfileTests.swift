@@ -17,7 +17,7 @@ struct ProfileTests {
     #expect(try goldenDifference(text, from: "profile-\(profile.name).json") == nil)
   }
 
-  private func fault(_ json: String) -> String? {
+  private func error(_ json: String) -> String? {
     do {
       _ = try PredicateProfile.read(Array(json.utf8), name: "p.json")
       return nil
@@ -91,7 +91,7 @@ struct ProfileTests {
           + "did you mean untrusted?"
       ),
     ])
-  func wrongFiles(json: String, expected: String) { #expect(fault(json) == expected) }
+  func wrongFiles(json: String, expected: String) { #expect(error(json) == expected) }
 
   @Test(
     "a listed key that is not a key path is an error that contains the position",
@@ -106,7 +106,7 @@ struct ProfileTests {
     ])
   func wrongKeys(key: String, flaw: String) {
     let json = #"{"version": 1, "name": "a", "keys": ["a", "\#(key)"]}"#
-    #expect(fault(json) == "p.json: keys[1]: '\(key)' is not a key path: \(flaw)")
+    #expect(error(json) == "p.json: keys[1]: '\(key)' is not a key path: \(flaw)")
   }
 
   @Test("a listed key may have the # that it prints with")
@@ -188,7 +188,7 @@ struct ProfileTests {
       ("[]", "p.json: types: expected an object"), (#"{"Word": 1}"#, "p.json: types.Word: expected a list"),
       (#"{"Word": [1]}"#, "p.json: types.Word[0]: expected a string"),
     ] {
-      #expect(fault(#"{"version": 1, "name": "a", "types": \#(types)}"#) == reason)
+      #expect(error(#"{"version": 1, "name": "a", "types": \#(types)}"#) == reason)
     }
     #expect(
       try PredicateProfile.read(Array(#"{"version": 1, "name": "a", "types": null}"#.utf8), name: "p").types == nil)

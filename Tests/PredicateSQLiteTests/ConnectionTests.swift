@@ -94,10 +94,10 @@ struct ConnectionTests {
       }
       let reader = try SQLiteDatabaseConnection(.readOnly(path))
       #expect(try value("count(*) FROM t", on: reader) == .integer(2))
-      let fault = #expect(throws: SQLiteDatabaseError.self) { try reader.execute("DELETE FROM t") }
-      #expect(fault?.code == 8)
-      #expect(fault?.message == "attempt to write a readonly database")
-      #expect(fault?.statement == "DELETE FROM t")
+      let error = #expect(throws: SQLiteDatabaseError.self) { try reader.execute("DELETE FROM t") }
+      #expect(error?.code == 8)
+      #expect(error?.message == "attempt to write a readonly database")
+      #expect(error?.statement == "DELETE FROM t")
 
       try Data("no database, but long enough to be looked at by its head".utf8).write(to: URL(fileURLWithPath: path))
       let none = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
@@ -116,8 +116,8 @@ struct ConnectionTests {
         try writer.execute("PRAGMA encoding = 'UTF-16le'")
         try writer.execute("CREATE TABLE t(x)")
       }
-      let fault = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
-      #expect(fault?.message == #"PRAGMA encoding is "UTF-16le"; it must be UTF-8"#)
+      let error = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
+      #expect(error?.message == #"PRAGMA encoding is "UTF-16le"; it must be UTF-8"#)
     }
   }
 
@@ -168,11 +168,11 @@ struct ConnectionTests {
   func otherColumns() throws {
     let connection = try SQLiteDatabaseConnection()
     let columns = [ResultColumn("a", .integer64, isNullable: false), ResultColumn("b", .integer64, isNullable: false)]
-    let fault = #expect(throws: SQLiteDatabaseError.self) {
+    let error = #expect(throws: SQLiteDatabaseError.self) {
       try connection.prepare("SELECT 1 AS a").rows(columns: columns)
     }
-    #expect(fault?.message == "the rows have 1 columns, not 2")
-    #expect(fault?.statement == "SELECT 1 AS a")
+    #expect(error?.message == "the rows have 1 columns, not 2")
+    #expect(error?.statement == "SELECT 1 AS a")
   }
 
   @Test("columns are read by their types")
@@ -255,11 +255,11 @@ struct ConnectionTests {
   }
 
   @Test("an error's text has no control characters, line ends or direction marks from the database or the path")
-  func cleanFaults() {
-    let fault = SQLiteDatabaseError(
+  func cleanErrors() {
+    let error = SQLiteDatabaseError(
       "no such table: a\nerror: b\u{1B}[31m\u{2028}", code: 1, statement: "SELECT \"\u{202E}\n\"")
-    #expect(fault.description == "no such table: a error: b [31m  (SQLite's code 1)\nin: SELECT \"  \"")
-    #expect(fault.statement == "SELECT \"\u{202E}\n\"")
+    #expect(error.description == "no such table: a error: b [31m  (SQLite's code 1)\nin: SELECT \"  \"")
+    #expect(error.statement == "SELECT \"\u{202E}\n\"")
     do {
       _ = try SQLiteDatabaseConnection(.readOnly("/nowhere/a\n\u{1B}b"))
       Issue.record("the file exists")

@@ -16,7 +16,7 @@ struct DatabaseFileTests {
     try store.delete(where: try Town.request("sales > 0", .ascending("name", .localizedStandard)) { $0.limit = 3 })
   }
 
-  private static func fault(_ path: String) -> SQLiteDatabaseError? {
+  private static func error(_ path: String) -> SQLiteDatabaseError? {
     #expect(throws: SQLiteDatabaseError.self, "\(path)") { try useAll(path) }
   }
 
@@ -41,8 +41,8 @@ struct DatabaseFileTests {
         (.readOnly(path), "'\(path)': there is no such file"),
         (.readWrite(path + "/db"), "'\(path)/db': the file cannot be created"),
       ] {
-        let fault = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(location) }
-        #expect(fault?.message == message)
+        let error = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(location) }
+        #expect(error?.message == message)
       }
     }
   }
@@ -52,10 +52,10 @@ struct DatabaseFileTests {
     try withFile { path in
       _ = try Self.make(path)
       for name in [":memory:", "file::memory:", "file:\(path)", "file:\(path)?mode=ro"] {
-        let fault = #expect(throws: SQLiteDatabaseError.self, "\(name)") {
+        let error = #expect(throws: SQLiteDatabaseError.self, "\(name)") {
           try SQLiteDatabaseConnection(.readOnly(name))
         }
-        #expect(fault?.message == "'./\(name)': there is no such file")
+        #expect(error?.message == "'./\(name)': there is no such file")
       }
     }
   }
@@ -65,10 +65,10 @@ struct DatabaseFileTests {
     try withFile { path in
       _ = try Self.make(path)
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-      let fault = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
-      #expect(fault?.message == "'\(path)': the file is not readable")
+      let error = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
+      #expect(error?.message == "'\(path)': the file is not readable")
       try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
-      #expect(Self.fault(path)?.reason == .readOnly)
+      #expect(Self.error(path)?.reason == .readOnly)
     }
   }
 
@@ -80,14 +80,14 @@ struct DatabaseFileTests {
       #expect(whole.count > 3 * 4_096)
       func reason(_ data: Data) throws -> SQLiteDatabaseError.Reason? {
         try data.write(to: url)
-        return Self.fault(path)?.reason
+        return Self.error(path)?.reason
       }
       #expect(try reason(Data("no database, but long enough to be looked at by its head".utf8)) == .notADatabase)
       #expect(try reason(Data([0x1F, 0x8B]) + whole) == .notADatabase)
       #expect(try reason(Data(repeating: 0, count: 16) + whole.dropFirst(16)) == .notADatabase)
       // An empty file is an empty database.
       try Data().write(to: url)
-      #expect(Self.fault(path)?.message == "no such table: shop")
+      #expect(Self.error(path)?.message == "no such table: shop")
       for count in [4_096, 5_000, whole.count / 2, whole.count - 4_096] {
         #expect(try reason(whole.prefix(count)) == .damaged, "\(count)")
       }
@@ -102,7 +102,7 @@ struct DatabaseFileTests {
         var data = whole
         data.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: Data(repeating: 0xFF, count: 4_096))
         try data.write(to: URL(fileURLWithPath: path))
-        #expect(Self.fault(path)?.reason == .damaged, "page \(page)")
+        #expect(Self.error(path)?.reason == .damaged, "page \(page)")
       }
     }
   }
@@ -113,7 +113,7 @@ struct DatabaseFileTests {
     var random = SeededRandom(state: seed)
     try withFile { path in
       let whole = try Self.make(path)
-      var faults = 0
+      var errors = 0
       for _ in 0..<150 {
         var data = whole
         for _ in 0..<Int.random(in: 1...40, using: &random) {
@@ -123,10 +123,10 @@ struct DatabaseFileTests {
         try? FileManager.default.removeItem(atPath: path + "-journal")
         do { try Self.useAll(path) } catch {
           #expect(error is SQLiteDatabaseError, "TEST_SEED=\(seed): \(error)")
-          faults += 1
+          errors += 1
         }
       }
-      #expect(faults > 10, "TEST_SEED=\(seed)")
+      #expect(errors > 10, "TEST_SEED=\(seed)")
     }
   }
 
@@ -140,8 +140,8 @@ struct DatabaseFileTests {
       _ = try cursor.next()
       let handle = try #require(FileHandle(forWritingAtPath: path))
       try handle.truncate(atOffset: 4_096)
-      let fault = #expect(throws: SQLiteDatabaseError.self) { while try cursor.next() != nil {} }
-      #expect(fault?.reason == .diskError || fault?.reason == .damaged)
+      let error = #expect(throws: SQLiteDatabaseError.self) { while try cursor.next() != nil {} }
+      #expect(error?.reason == .diskError || error?.reason == .damaged)
       // There is nothing after the error.
       #expect(try cursor.next() == nil)
     }
@@ -155,11 +155,11 @@ struct DatabaseFileTests {
       let names = try store.fetchAll(PredicateFetchRequest(of: "Keeper"))
       try store.connection.execute("PRAGMA max_page_count = 1")
       let long = String(repeating: "x", count: 3_000)
-      let fault = #expect(throws: SQLiteDatabaseError.self) {
+      let error = #expect(throws: SQLiteDatabaseError.self) {
         try store.update(["name": long], where: PredicateFetchRequest(of: "Keeper"))
       }
-      #expect(fault?.reason == .full)
-      #expect(fault?.message == "database or disk is full")
+      #expect(error?.reason == .full)
+      #expect(error?.message == "database or disk is full")
       #expect(try store.fetchAll(PredicateFetchRequest(of: "Keeper")) == names)
       // Changes that fit still succeed.
       #expect(try store.update(["name": "x"], where: PredicateFetchRequest(of: "Keeper")) == 303)
@@ -177,8 +177,8 @@ struct DatabaseFileTests {
       try other.execute("CREATE INDEX by_sales ON shop(sales)")
       #expect(try store.fetchIdentifiers(request) == before)
       try other.execute("ALTER TABLE shop RENAME COLUMN sales TO sold")
-      let fault = #expect(throws: SQLiteDatabaseError.self) { try store.fetchIdentifiers(request) }
-      #expect(fault?.message.contains("no such column") == true)
+      let error = #expect(throws: SQLiteDatabaseError.self) { try store.fetchIdentifiers(request) }
+      #expect(error?.message.contains("no such column") == true)
       try other.execute("DROP TABLE shop")
       #expect(throws: SQLiteDatabaseError.self) { try store.fetchCount(request) }
       #expect(throws: SQLiteDatabaseError.self) { try store.delete(where: request) }
@@ -229,8 +229,8 @@ struct DatabaseFileTests {
       try store.connection.execute("PRAGMA ignore_check_constraints = ON")
       try store.connection.execute("SAVEPOINT s")
       try store.connection.execute("UPDATE shop SET \(column) = \(value) WHERE id = 4")
-      let fault = #expect(throws: SQLiteDatabaseError.self) { try store.fetchAll(try Town.request()) }
-      #expect(fault?.message == message)
+      let error = #expect(throws: SQLiteDatabaseError.self) { try store.fetchAll(try Town.request()) }
+      #expect(error?.message == message)
       try store.connection.execute("ROLLBACK TO s")
       try store.connection.execute("RELEASE s")
     }

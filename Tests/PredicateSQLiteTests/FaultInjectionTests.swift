@@ -55,13 +55,13 @@ struct FaultInjectionTests {
         try store.connection.execute("INSERT INTO keeper VALUES (9, ?, ?)", [text("Ida"), null])
       }
     },
-    Operation(description: "a transaction that swallows faults") { store in
+    Operation(description: "a transaction that swallows errors") { store in
       try store.connection.transaction {
         // All changes or none, although the first error is ignored: a failure ends the transaction or is undone alone.
-        var fault: (any Error)?
-        do { try store.update(["sales": 1], where: try Town.request("kind == 'tea'")) } catch { fault = error }
+        var first: (any Error)?
+        do { try store.update(["sales": 1], where: try Town.request("kind == 'tea'")) } catch { first = error }
         try store.delete(where: try Town.request("kind == 'cake'"))
-        if let fault { throw fault }
+        if let first { throw first }
       }
     },
     Operation(description: "an update within a transaction of the program's", isWithin: true) {
@@ -161,11 +161,11 @@ struct FaultInjectionTests {
     _ error: (any Error)?, _ failure: FailingLibrary.Failure, _ failed: FailingLibrary.Call?, _ comment: Comment
   ) {
     guard let failed else { return #expect(error == nil, comment) }
-    guard let fault = error as? SQLiteDatabaseError else { return #expect(error is SQLiteDatabaseError, comment) }
+    guard let error = error as? SQLiteDatabaseError else { return #expect(error is SQLiteDatabaseError, comment) }
     // For a column, the only error is lack of memory. If SQLite has ended a transaction, the error says so.
     let code = failed == .columnName || failed == .columnText ? 7 : failure.code
-    #expect([code, failure.rollsBack ? 4 : code].contains(Int32((fault.code ?? -1) & 0xFF)), comment)
-    #expect(!fault.message.contains("not an error"), comment)
+    #expect([code, failure.rollsBack ? 4 : code].contains(Int32((error.code ?? -1) & 0xFF)), comment)
+    #expect(!error.message.contains("not an error"), comment)
   }
 
   /// Calls `attempt` with the failure of each call by each code, until the operation succeeds.

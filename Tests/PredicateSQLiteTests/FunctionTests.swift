@@ -134,8 +134,8 @@ struct FunctionTests {
       "predicate_like('a', \(Self.noText), '')", "predicate_call('uppercase:', \(Self.noText))",
       "predicate_cast(\(Self.noText), 'NSNumber')",
     ] {
-      let fault = #expect(throws: SQLiteDatabaseError.self, "\(call)") { try value(call) }
-      #expect(fault?.message == "a text in the database is not UTF-8", "\(call)")
+      let error = #expect(throws: SQLiteDatabaseError.self, "\(call)") { try value(call) }
+      #expect(error?.message == "a text in the database is not UTF-8", "\(call)")
     }
   }
 
@@ -150,10 +150,10 @@ struct FunctionTests {
     #expect(try value("predicate_like(?, '*A', 'cd')", text(subject), on: connection) == .integer(1))
     // The regular expression engine gives up on this, and reports it.
     let long = text(String(repeating: "a", count: 1_000_000))
-    let fault = #expect(throws: SQLiteDatabaseError.self) {
+    let error = #expect(throws: SQLiteDatabaseError.self) {
       try value("predicate_matches(?, '(?:a|b)*', '')", long, on: connection)
     }
-    #expect(fault?.message == "the regular expression could not be evaluated on this string")
+    #expect(error?.message == "the regular expression could not be evaluated on this string")
     #expect(try value("predicate_matches(?, '.{1000000}', 'c')", long, on: connection) == .integer(1))
   }
 
@@ -187,8 +187,8 @@ struct FunctionTests {
     #expect(try value("predicate_units(?)", SQLParameter(.integer(.min), .integer)) == .integer(.min))
     #expect(try value("predicate_units(NULL)") == .null)
     for call in ["predicate_units(9223372036854775807 + 1)", "abs(-9223372036854775807 - 1)"] {
-      let fault = #expect(throws: SQLiteDatabaseError.self, "\(call)") { try value(call) }
-      #expect(fault?.finding?.code == .overflow, "\(call)")
+      let error = #expect(throws: SQLiteDatabaseError.self, "\(call)") { try value(call) }
+      #expect(error?.finding?.code == .overflow, "\(call)")
     }
   }
 

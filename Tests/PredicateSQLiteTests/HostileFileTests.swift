@@ -13,7 +13,7 @@ struct HostileFileTests {
   }
 
   /// Returns the error of fetching the objects of a view, with limits.
-  private func fault(
+  private func error(
     of view: String, _ limits: Limits = .default, _ change: (inout SQLiteLimits) -> Void = { _ in }
   ) throws -> (any Error)? {
     try withFile { path in
@@ -42,9 +42,9 @@ struct HostileFileTests {
       "(WITH RECURSIVE n(s) AS (SELECT 'x' UNION ALL SELECT s || s FROM n) SELECT max(s) FROM n)",
     ])
   func longValues(expression: String) throws {
-    let fault = try fault(of: "SELECT 1 AS id, 1 AS number, \(expression) AS text") as? SQLiteDatabaseError
-    #expect(fault?.reason == .tooBig)
-    #expect(fault?.message.contains("longer than the limit valueLength of 16777216 bytes") == true)
+    let error = try error(of: "SELECT 1 AS id, 1 AS number, \(expression) AS text") as? SQLiteDatabaseError
+    #expect(error?.reason == .tooBig)
+    #expect(error?.message.contains("longer than the limit valueLength of 16777216 bytes") == true)
   }
 
   @Test(
@@ -57,10 +57,10 @@ struct HostileFileTests {
       let just = String(repeating: "a", count: limit)
       #expect(try value("?", text(just), on: connection) == .string(just))
       for (expression, operands) in [("?", [text(just + "a")]), ("zeroblob(\(limit + 1))", [])] {
-        let fault = #expect(throws: SQLiteDatabaseError.self) {
+        let error = #expect(throws: SQLiteDatabaseError.self) {
           _ = try connection.rows(of: "SELECT \(expression)", operands).next()
         }
-        #expect(fault?.reason == .tooBig, "\(expression)")
+        #expect(error?.reason == .tooBig, "\(expression)")
       }
     }
   }
@@ -72,13 +72,13 @@ struct HostileFileTests {
     for (limits, code) in [
       (Limits(steps: 50_000), DiagnosticCode.tooManySteps), (Limits(duration: .milliseconds(20)), .tooSlow),
     ] {
-      let error = try fault(of: endless, limits) as? FormatError
+      let error = try error(of: endless, limits) as? FormatError
       #expect(error?.diagnostics.map(\.code) == [code])
     }
     // Also in one row that is never completed.
     let never =
       "SELECT 1 AS id, 1 AS number, (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n) AS text"
-    let error = try fault(of: never, Limits(steps: 50_000)) as? FormatError
+    let error = try error(of: never, Limits(steps: 50_000)) as? FormatError
     #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
   }
 
@@ -92,12 +92,12 @@ struct HostileFileTests {
       ("predicate_fold(text, 'c')", true), ("predicate_length(text)", true), ("upper(text)", true),
     ])
   func functions(call: String, isPermitted: Bool) throws {
-    let fault = try fault(of: "SELECT id, 1 AS number, CAST(\(call) AS TEXT) AS text FROM real")
+    let error = try error(of: "SELECT id, 1 AS number, CAST(\(call) AS TEXT) AS text FROM real")
     if isPermitted {
-      #expect(fault == nil)
+      #expect(error == nil)
     } else {
       let name = call.prefix { $0 != "(" }
-      #expect((fault as? SQLiteDatabaseError)?.message == "unsafe use of \(name)()")
+      #expect((error as? SQLiteDatabaseError)?.message == "unsafe use of \(name)()")
     }
   }
 
@@ -106,8 +106,8 @@ struct HostileFileTests {
     let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE t(x)")
     try connection.execute("PRAGMA writable_schema = ON")
-    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.execute("DELETE FROM sqlite_schema") }
-    #expect(fault?.message == "table sqlite_master may not be modified")
+    let error = #expect(throws: SQLiteDatabaseError.self) { try connection.execute("DELETE FROM sqlite_schema") }
+    #expect(error?.message == "table sqlite_master may not be modified")
     #expect(try connection.rows(of: "PRAGMA trusted_schema").next() == [.integer(0)])
     #expect(try connection.rows(of: "PRAGMA cell_size_check").next() == [.integer(1)])
   }
@@ -118,7 +118,7 @@ struct HostileFileTests {
     let columns = (1...22).map { "c\($0) AS (c\($0 - 1) || c\($0 - 1))" }
     try connection.execute("CREATE TABLE t(c0, \(columns.joined(separator: ", ")))")
     #expect(try connection.rows(of: "SELECT c10 FROM t").next() == nil)
-    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.rows(of: "SELECT c22 FROM t") }
-    #expect(fault?.reason == .outOfMemory)
+    let error = #expect(throws: SQLiteDatabaseError.self) { try connection.rows(of: "SELECT c22 FROM t") }
+    #expect(error?.reason == .outOfMemory)
   }
 }

@@ -25,11 +25,11 @@ struct LimitTests {
   func steps() throws {
     let connection = try SQLiteDatabaseConnection()
     connection.limits.steps = 50_000
-    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.execute(Self.endless) }
-    #expect(fault?.code == 9)
-    #expect(fault?.finding?.code == .tooManySteps)
-    #expect(fault?.message == "the evaluation was stopped after 50000 steps")
-    #expect(fault?.statement == Self.endless)
+    let error = #expect(throws: SQLiteDatabaseError.self) { try connection.execute(Self.endless) }
+    #expect(error?.code == 9)
+    #expect(error?.finding?.code == .tooManySteps)
+    #expect(error?.message == "the evaluation was stopped after 50000 steps")
+    #expect(error?.statement == Self.endless)
     // The next statement starts from zero, and a shorter one is not affected.
     #expect(try value("1 + 1", on: connection) == .integer(2))
 
@@ -67,8 +67,8 @@ struct LimitTests {
     let connection = try SQLiteDatabaseConnection()
     // The statement never ends: on a slow machine it reaches the limit after fewer steps.
     connection.limits.duration = .milliseconds(20)
-    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.execute(Self.endless) }
-    #expect(fault?.finding?.code == .tooSlow)
+    let error = #expect(throws: SQLiteDatabaseError.self) { try connection.execute(Self.endless) }
+    #expect(error?.finding?.code == .tooSlow)
     connection.limits.duration = nil
     #expect(try value("1 + 1", on: connection) == .integer(2))
   }
@@ -211,9 +211,9 @@ struct LimitTests {
     connection.limits.rows = 3
     let cursor = try connection.rows(of: "SELECT id FROM thing")
     for id in 1...3 { #expect(try cursor.next() == [.integer(Int64(id))]) }
-    let fault = #expect(throws: SQLiteDatabaseError.self) { try cursor.next() }
-    #expect(fault?.finding?.code == .tooManyRows)
-    #expect(fault?.message == "4 objects to evaluate; the limit is 3")
+    let error = #expect(throws: SQLiteDatabaseError.self) { try cursor.next() }
+    #expect(error?.finding?.code == .tooManyRows)
+    #expect(error?.message == "4 objects to evaluate; the limit is 3")
     #expect(try cursor.next() == nil)
     #expect(throws: SQLiteDatabaseError.self) { try connection.execute("UPDATE thing SET number = 1") }
     #expect(try connection.execute("UPDATE thing SET number = 1 WHERE id < 4") == 3)
@@ -226,8 +226,8 @@ struct LimitTests {
     let translator = try SQLTranslator(.sqlite, model: store.model, entity: "Thing")
     let cursor = try store.connection.rows(of: translator.select(where: predicate))
     for _ in 0..<9 { #expect(try cursor.next() != nil) }
-    let fault = #expect(throws: SQLiteDatabaseError.self) { try cursor.next() }
-    #expect(fault?.finding?.code == .tooManyRows)
+    let error = #expect(throws: SQLiteDatabaseError.self) { try cursor.next() }
+    #expect(error?.finding?.code == .tooManyRows)
     let deletion = try translator.delete(where: predicate)
     let refused = #expect(throws: SQLiteDatabaseError.self) { try store.connection.run(deletion) }
     #expect(refused?.finding?.code == .tooManyRows)
@@ -299,11 +299,11 @@ struct LimitTests {
     try onLocked { store in
       store.connection.limits.lockWait = .milliseconds(30)
       let start = ContinuousClock.now
-      let fault = #expect(throws: SQLiteDatabaseError.self) {
+      let error = #expect(throws: SQLiteDatabaseError.self) {
         try store.update(["sales": 1], where: try Town.request())
       }
-      #expect(fault?.reason == .busy)
-      #expect(fault?.message == "database is locked")
+      #expect(error?.reason == .busy)
+      #expect(error?.message == "database is locked")
       // Only the minimum is checked: a slow machine waits longer.
       #expect(ContinuousClock.now - start >= .milliseconds(30))
       #expect(throws: SQLiteDatabaseError.self) { try store.fetchAll(try Town.request()) }
@@ -314,9 +314,9 @@ struct LimitTests {
   func lockDuration() throws {
     try onLocked { store in
       store.connection.limits = SQLiteLimits(duration: .milliseconds(30), lockWait: .seconds(600))
-      let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
+      let error = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
       // The database is locked until this error is thrown, however slow the machine is. Later statements have no limit of time.
-      #expect((fault as? FormatError)?.diagnostics.map(\.code) == [.tooSlow])
+      #expect((error as? FormatError)?.diagnostics.map(\.code) == [.tooSlow])
       store.connection.limits = SQLiteLimits()
     }
   }
@@ -327,8 +327,8 @@ struct LimitTests {
       try onLocked { store in
         store.connection.limits.lockWait = .seconds(600)
         withUnsafeCurrentTask { $0?.cancel() }
-        let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
-        #expect((fault as? FormatError)?.diagnostics.map(\.code) == [.cancelled])
+        let error = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
+        #expect((error as? FormatError)?.diagnostics.map(\.code) == [.cancelled])
       }
     }
     try await task.value

@@ -53,7 +53,7 @@ struct StoreBatchTests {
   }
 
   /// Replaces a table by a view with the given number of rows, one of which has a `sales` that cannot be computed.
-  private func makeView(_ store: SQLiteStore, rows: Int, faultAt fault: Int) throws {
+  private func makeView(_ store: SQLiteStore, rows: Int, errorAt error: Int) throws {
     let connection = store.connection
     try connection.execute("DROP TABLE shop")
     try connection.execute("CREATE TABLE number(id INTEGER PRIMARY KEY)")
@@ -65,7 +65,7 @@ struct StoreBatchTests {
     try connection.execute(
       """
       CREATE VIEW shop AS SELECT id, 'n' AS name, NULL AS kind, NULL AS rating, 1 AS is_open, NULL AS founded, \
-      NULL AS keeper_id, CASE WHEN id = \(fault) THEN abs(-9223372036854775807 - 1) ELSE 1 END AS sales FROM number
+      NULL AS keeper_id, CASE WHEN id = \(error) THEN abs(-9223372036854775807 - 1) ELSE 1 END AS sales FROM number
       """)
   }
 
@@ -146,7 +146,7 @@ struct StoreBatchTests {
   @Test("a row is not read before its batch is requested, and an error in the middle ends the sequence")
   func middle() async throws {
     try await withTown { path, store in
-      try makeView(store, rows: 10_000, faultAt: 2_500)
+      try makeView(store, rows: 10_000, errorAt: 2_500)
       let batches = try SQLiteStore.batches(
         of: try Town.request { $0.batchSize = 1_000 }, in: .readOnly(path), model: store.model)
       var iterator = batches.makeAsyncIterator()
@@ -235,7 +235,7 @@ struct StoreBatchTests {
   }
 
   @Test("errors of a request are thrown at once, those of the database by the first batch")
-  func faults() async throws {
+  func errors() async throws {
     let model = try Town.model()
     let file = SQLiteDatabaseConnection.Place.readOnly("/no/such/place.db")
     #expect(

@@ -123,8 +123,8 @@ struct StoreFetchTests {
         Total(kind: "cake", n: 3), Total(kind: "tea", n: 3), Total(kind: nil, n: 2), Total(kind: "pets", n: 2),
       ])
     #expect(throws: DecodingError.self) { try store.fetchAll(request, as: Total.self) }
-    let fault = SQLiteDatabaseError("the disk is full", statement: "SELECT 1")
-    #expect((fault as any Error).localizedDescription == "the disk is full")
+    let error = SQLiteDatabaseError("the disk is full", statement: "SELECT 1")
+    #expect((error as any Error).localizedDescription == "the disk is full")
     let coreData = CoreDataModelError("a.xml", line: 3, "it has no entity")
     #expect((coreData as any Error).localizedDescription == "a.xml:3: it has no entity")
   }
@@ -250,7 +250,7 @@ struct StoreFetchTests {
   }
 
   @Test("requests that a store does not support")
-  func faults() throws {
+  func errors() throws {
     let store = try open()
     #expect(codes { _ = try store.fetchAll(PredicateFetchRequest()) } == [.invalidRequest])
     #expect(codes { _ = try store.fetchCount(PredicateFetchRequest(of: "Shpo")) } == [.unknownEntity])

@@ -73,11 +73,11 @@ struct JoiningTests {
     let highest = tree && tree
     #expect((highest && Self.predicate(1)).height == Limits.greatestHeight)
     for invalid in [highest || highest, highest && highest, Self.predicate(1) && highest] {
-      guard case .invalid(let fault) = invalid.kind else {
+      guard case .invalid(let error) = invalid.kind else {
         Issue.record("it is not refused")
         continue
       }
-      #expect(fault.code == .tooHigh)
+      #expect(error.code == .tooHigh)
     }
   }
 

@@ -98,7 +98,7 @@ struct RobustnessTests {
         _ = predicate == predicate
         _ = predicate.keyPaths
       } catch {
-        for fault in error.diagnostics { _ = fault.rendered(in: text) }
+        for error in error.diagnostics { _ = error.rendered(in: text) }
       }
     }
   }

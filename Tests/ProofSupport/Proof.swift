@@ -53,29 +53,29 @@ package struct Proof {
     let translator = try SQLTranslator(dialect, model: model, entity: made.entity, allowsResidual: true)
     do throws(FormatError) {
       let statement = try translator.select(where: predicate)
-      var faults: [String] = answer.isSameWhenThrowing == false ? ["'.throw' and '.yieldNil' answer differently"] : []
-      faults += Self.faults(of: statement, translator, predicate)
+      var errors: [String] = answer.isSameWhenThrowing == false ? ["'.throw' and '.yieldNil' answer differently"] : []
+      errors += Self.errors(of: statement, translator, predicate)
       return ProofQuestion(
-        made: made, predicate: predicate, answer: answer, statement: statement, refusal: nil, faults: faults)
+        made: made, predicate: predicate, answer: answer, statement: statement, refusal: nil, errors: errors)
     } catch {
-      return ProofQuestion(made: made, predicate: predicate, answer: answer, statement: nil, refusal: error, faults: [])
+      return ProofQuestion(made: made, predicate: predicate, answer: answer, statement: nil, refusal: error, errors: [])
     }
   }
 
   /// Returns error messages if a residual predicate has no note, or is permitted where the translator must reject it.
-  private static func faults(
+  private static func errors(
     of statement: TranslatedStatement, _ translator: SQLTranslator, _ predicate: FormatPredicate
   ) -> [String] {
     var strict = translator
     strict.allowsResidual = false
     let isExact = (try? strict.select(where: predicate)) != nil
     let isNoted = statement.notes.contains { $0.kind == .residual }
-    var faults: [String] = []
+    var errors: [String] = []
     if isExact != (statement.residual == nil) {
-      faults.append("without residual predicates, exactly the predicates that leave one must be refused")
+      errors.append("without residual predicates, exactly the predicates that leave one must be refused")
     }
-    if isNoted != (statement.residual != nil) { faults.append("a residual predicate and its note must occur together") }
-    return faults
+    if isNoted != (statement.residual != nil) { errors.append("a residual predicate and its note must occur together") }
+    return errors
   }
 }
 
@@ -89,7 +89,7 @@ package struct ProofQuestion {
   /// The reason that there is no statement.
   package var refusal: FormatError?
   /// The errors that are found without reading rows.
-  package var faults: [String]
+  package var errors: [String]
 }
 
 extension Proof {

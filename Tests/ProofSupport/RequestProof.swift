@@ -26,28 +26,28 @@ package struct RequestProof {
       return refused(made, error)
     }
     var question = RequestQuestion(made: made, answer: answer)
-    if let invalidity = made.invalidity { question.faults.append("memory does not refuse \(invalidity.rawValue)") }
+    if let invalidity = made.invalidity { question.errors.append("memory does not refuse \(invalidity.rawValue)") }
     if let thrown = try? RequestAnswer(made, of: proof.data, proof.model, onError: .throw),
       let difference = answer.difference(from: thrown)
     {
-      question.faults.append("'.throw' gives another answer: \(difference)")
+      question.errors.append("'.throw' gives another answer: \(difference)")
     }
     if let plain = try? plainAnswer(made, answer.columns) {
       question.isPlain = true
       if let difference = plain.difference(from: answer) {
-        question.faults.append("the naive implementation differs from memory: \(difference)")
+        question.errors.append("the naive implementation differs from memory: \(difference)")
       }
     }
     do throws(FormatError) { question.fetch = try fetch(made) } catch {
       question.refusal = error
       // A dialect may be unable to express a request, but memory must also reject an invalid one.
       if error.diagnostics.contains(where: { $0.code != .untranslatable }) {
-        question.faults.append("SQL refuses a request that memory accepts: \(error)")
+        question.errors.append("SQL refuses a request that memory accepts: \(error)")
       }
     }
     guard let fetch = question.fetch, fetch.remainder == nil else { return question }
     let names = fetch.statement.columns.map(\.name)
-    if names != answer.columns { question.faults.append("the statement's columns are \(names)") }
+    if names != answer.columns { question.errors.append("the statement's columns are \(names)") }
     // The properties' types are applied by the reader of the rows, not by the statement.
     var untyped = made
     for index in made.request.properties.indices { untyped.request.properties[index].type = nil }
@@ -61,12 +61,12 @@ package struct RequestProof {
   private func refused(_ made: ProofRequest, _ error: FormatError) -> RequestQuestion {
     var question = RequestQuestion(made: made, answer: RequestAnswer(columns: [], rows: []))
     question.error = error
-    if made.invalidity?.explains(error) != true { question.faults.append("the check refuses it: \(error)") }
+    if made.invalidity?.explains(error) != true { question.errors.append("the check refuses it: \(error)") }
     do throws(FormatError) {
       question.fetch = try fetch(made)
-      question.faults.append("SQL accepts a request that memory refuses: \(error)")
+      question.errors.append("SQL accepts a request that memory refuses: \(error)")
     } catch let other {
-      if other != error { question.faults.append("memory refuses it with '\(error)', SQL with '\(other)'") }
+      if other != error { question.errors.append("memory refuses it with '\(error)', SQL with '\(other)'") }
     }
     return question
   }

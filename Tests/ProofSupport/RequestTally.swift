@@ -13,12 +13,12 @@ package struct RequestQuestion {
   /// The error with which memory rejects the request.
   package var error: FormatError?
   /// The errors that are found without reading rows.
-  package var faults: [String] = []
+  package var errors: [String] = []
   /// Whether the naive implementation supports the request.
   package var isPlain = false
 
-  init(made: ProofRequest, answer: RequestAnswer, faults: [String] = []) {
-    (self.made, self.answer, self.faults) = (made, answer, faults)
+  init(made: ProofRequest, answer: RequestAnswer, errors: [String] = []) {
+    (self.made, self.answer, self.errors) = (made, answer, errors)
     statementAnswer = answer
   }
 

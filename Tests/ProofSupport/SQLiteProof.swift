@@ -35,7 +35,7 @@ package struct SQLiteProof {
 
   /// Returns the difference of SQLite's answer from memory's, or nil if there is none or the dialect rejects the predicate.
   package func difference(_ question: ProofQuestion) -> String? {
-    if let fault = question.faults.first { return fault }
+    if let error = question.errors.first { return error }
     guard let statement = question.statement else { return nil }
     let found: [FormatValue]
     do {

@@ -32,7 +32,7 @@ package struct SQLiteRequests {
 
   /// Returns the difference of SQLite's answer from memory's, or nil if there is none or no statement exists.
   package func difference(_ question: RequestQuestion) -> String? {
-    if let fault = question.faults.first { return fault }
+    if let error = question.errors.first { return error }
     if question.fetch == nil { return nil }
     do {
       return question.answer.difference(from: try answer(question.made, question.answer.columns))

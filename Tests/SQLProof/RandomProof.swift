@@ -93,8 +93,8 @@ struct RandomProof {
         continue
       }
       tally.count(question)
-      for fault in question.faults {
-        tally.failures.append("FAILED \(question.made.id): \(fault)\n  \(question.made.corpusLine)")
+      for error in question.errors {
+        tally.failures.append("FAILED \(question.made.id): \(error)\n  \(question.made.corpusLine)")
       }
       guard let statement = question.statement else { continue }
       work.addQuery(

@@ -26,8 +26,8 @@ struct RandomRequestProof {
     var tally = RequestTally()
     for number in numbers {
       guard let question = tally.question(number, of: &engine.requests) else { continue }
-      for fault in question.faults { tally.failures.append(question.report(fault)) }
-      if let fault = engine.add(question, to: &work) { tally.failures.append(question.report(fault)) }
+      for error in question.errors { tally.failures.append(question.report(error)) }
+      if let error = engine.add(question, to: &work) { tally.failures.append(question.report(error)) }
     }
     try Data(work.text.utf8).write(to: URL(fileURLWithPath: path))
     return report(tally)

@@ -33,7 +33,7 @@ import Testing
     var tally = ProofTally()
     for number in 0..<200 {
       guard let question = try? proof.question(number) else { continue }
-      #expect(question.faults.isEmpty, "\(question.made.corpusLine)")
+      #expect(question.errors.isEmpty, "\(question.made.corpusLine)")
       tally.count(question)
     }
     #expect(tally.asked >= 190)

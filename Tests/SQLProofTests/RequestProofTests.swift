@@ -33,8 +33,8 @@ import Testing
     var tally = RequestTally()
     for number in 0..<(Self.count / 4) {
       guard let question = tally.question(number, of: &engine.requests) else { continue }
-      #expect(question.faults.isEmpty)
-      if let fault = engine.add(question, to: &work) { Issue.record("\(question.report(fault))") }
+      #expect(question.errors.isEmpty)
+      if let error = engine.add(question, to: &work) { Issue.record("\(question.report(error))") }
     }
     #expect(tally.failures.isEmpty)
     #expect(tally.exact * 100 >= tally.all * 70)
@@ -44,22 +44,22 @@ import Testing
   /// A request that is refused is a failure, unless it is intentionally invalid; then an answer is a failure.
   @Test func refusals() throws {
     let proof = RequestProof(try Proof(.sqlite, seed: Self.seed))
-    func faults(_ request: PredicateFetchRequest, _ invalidity: Invalidity?) -> [String] {
+    func errors(_ request: PredicateFetchRequest, _ invalidity: Invalidity?) -> [String] {
       let made = ProofRequest(id: "1", entity: "Person", request: request, result: .rows, invalidity: invalidity)
-      return proof.question(about: made).faults
+      return proof.question(about: made).errors
     }
     let valid = PredicateFetchRequest(of: "Person").grouped(by: "age")
     for invalidity in Invalidity.allCases {
-      #expect(!faults(valid, invalidity).isEmpty)
+      #expect(!errors(valid, invalidity).isEmpty)
       var invalid = invalidity == .havingWithoutGroups ? PredicateFetchRequest(of: "Person") : valid
       if invalidity == .distinctWithoutGroupKey { invalid = valid.selecting(.count("name")) }
       if invalidity == .twoOfOneName { invalid = valid.selecting(.key("age")) }
       #expect(invalidity.apply(to: &invalid))
-      #expect(faults(invalid, nil).count == 1)
-      #expect(faults(invalid, invalidity).isEmpty)
+      #expect(errors(invalid, nil).count == 1)
+      #expect(errors(invalid, invalidity).isEmpty)
     }
-    #expect(faults(valid, nil).isEmpty)
-    #expect(!faults(PredicateFetchRequest(of: "Person").grouped(by: "none"), .columnBesideGroups).isEmpty)
+    #expect(errors(valid, nil).isEmpty)
+    #expect(!errors(PredicateFetchRequest(of: "Person").grouped(by: "none"), .columnBesideGroups).isEmpty)
   }
 
   /// A seed and a number determine a request, whatever was made before.

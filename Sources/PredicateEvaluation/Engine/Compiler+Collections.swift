@@ -127,7 +127,7 @@ extension Compiler {
       forEach: { run, block, lane, body in
         let value = node.read(run, block, lane).settled
         // The lane of an error of the collection is the lane of its object, and not of an element.
-        if value.isNull || run.faults.lanes & bit(lane) != 0 { return false }
+        if value.isNull || run.errors.lanes & bit(lane) != 0 { return false }
         let elements: [FormatValue]
         switch value {
         case .list(let values), .set(let values): elements = values
@@ -158,7 +158,7 @@ extension Compiler {
               continues = body(innerElements, live)
               return continues
             }
-            if run.faults.lanes != 0 { continues = false }
+            if run.errors.lanes != 0 { continues = false }
           }
           return continues
         }
@@ -182,12 +182,12 @@ extension Compiler {
     return CollectionNode(
       forEach: { run, block, lane, body in
         elements.forEach(run, block, lane) { elements, live in
-          let passed = test(run, elements, live) & ~run.faults.lanes
+          let passed = test(run, elements, live) & ~run.errors.lanes
           // As in evaluation one by one, only the elements before the first error count.
-          let faults = run.faults.lanes
-          let sound = faults == 0 ? passed : passed & (bit(faults.trailingZeroBitCount) &- 1)
+          let errors = run.errors.lanes
+          let sound = errors == 0 ? passed : passed & (bit(errors.trailingZeroBitCount) &- 1)
           if sound != 0, !body(elements, sound) { return false }
-          return faults == 0
+          return errors == 0
         }
       }, layout: elements.layout)
   }
@@ -222,7 +222,7 @@ extension Compiler {
             let element = rest.trailingZeroBitCount
             rest &= rest &- 1
             let value = leaf.read(run, elements, element)
-            if run.faults.lanes != 0 { return false }
+            if run.errors.lanes != 0 { return false }
             do throws(EvaluationError) { try state.add(value) } catch {
               firstError = error
               return false
@@ -230,7 +230,7 @@ extension Compiler {
           }
           return true
         }
-        if run.faults.lanes != 0 { return .null }
+        if run.errors.lanes != 0 { return .null }
         return Self.finish(run, state, firstError, isPresent, reduction, at: range)
       }
     }
@@ -319,7 +319,7 @@ extension Compiler {
           let present = fill(run, elements, live, values)
           count &+= Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
           total.add(values, present)
-          return run.faults.lanes == 0
+          return run.errors.lanes == 0
         }
       }
     } else {
@@ -328,7 +328,7 @@ extension Compiler {
         return true
       }
     }
-    if run.faults.lanes != 0 { return (nil, 0) }
+    if run.errors.lanes != 0 { return (nil, 0) }
     if !isPresent {
       if !reduction.isCollectionOperator {
         run.fail(EvaluationError(.nilOperand(of: reduction.name)), at: range, lane: 0)

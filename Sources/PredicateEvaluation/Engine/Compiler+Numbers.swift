@@ -74,7 +74,7 @@ extension Compiler {
           let other = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
           let present = left.fill(run, block, live, out) & right.fill(run, block, live, other)
           var result = present
-          forEachLane(live & ~run.faults.lanes) { lane in
+          forEachLane(live & ~run.errors.lanes) { lane in
             guard present & bit(lane) != 0 else {
               return run.fail(EvaluationError(.nilOperand(of: operation.noun)), at: range, lane: lane)
             }

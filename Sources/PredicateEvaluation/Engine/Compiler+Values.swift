@@ -105,7 +105,7 @@ extension Compiler {
     let sides = (value(then), value(otherwise))
     return ValueNode { run, block, lane in
       let isTrue = condition(run, block, bit(lane)) != 0
-      if run.faults.lanes & bit(lane) != 0 { return .null }
+      if run.errors.lanes & bit(lane) != 0 { return .null }
       return isTrue ? sides.0.read(run, block, lane) : sides.1.read(run, block, lane)
     }
   }
@@ -170,7 +170,7 @@ extension Compiler {
               values.append(value)
             }
           }
-          return run.faults.lanes == 0 && run.spend(live.nonzeroBitCount * DynamicKeys.stepsOfElement)
+          return run.errors.lanes == 0 && run.spend(live.nonzeroBitCount * DynamicKeys.stepsOfElement)
         }
         if !isPresent { return .null }
         return .list(values)
@@ -208,7 +208,7 @@ extension Compiler {
   ) -> ValueNode {
     ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
-      if run.faults.lanes & bit(lane) != 0 { return .null }
+      if run.errors.lanes & bit(lane) != 0 { return .null }
       if !values.allSatisfy({ isDeep ? run.spend(through: $0) : run.spend($0.steps) }) { return .null }
       do throws(EvaluationError) { return try compute(values) } catch {
         run.fail(error, at: range, lane: lane)
@@ -302,7 +302,7 @@ extension Compiler {
     return ValueNode { run, block, lane in
       if run.isOverAll, let whole { return whole.read(run, block, lane) }
       let value = own.read(run, block, lane)
-      if run.faults.lanes & bit(lane) != 0 { return .null }
+      if run.errors.lanes & bit(lane) != 0 { return .null }
       switch value {
       case .list(let elements), .set(let elements):
         do throws(EvaluationError) {
@@ -339,7 +339,7 @@ extension Compiler {
         let first = readsRightFirst ? right.read(run, block, lane) : nil
         let l = left.read(run, block, lane)
         let r = first ?? right.read(run, block, lane)
-        if run.faults.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
+        if run.errors.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
         do throws(EvaluationError) {
           if try test.holds(l, r, named: name, run) { result |= bit(lane) }
         } catch {

@@ -12,7 +12,7 @@ struct Compiler {
   /// The collections compiled so far, indexed by their identifiers, which are small numbers.
   var collections: [CollectionNode?] = []
   /// The errors found so far, such as a constant pattern that is not a regular expression.
-  private(set) var faults: [FormatDiagnostic] = []
+  private(set) var errors: [FormatDiagnostic] = []
   /// The memory layout of each scope's objects.
   private var layouts: [Layout]
   /// The scope whose objects the blocks currently contain.
@@ -73,18 +73,18 @@ struct Compiler {
       return try Pattern(text, comparison.options, limits)
     } catch {
       let error = FormatDiagnostic(error.message, at: comparison.right.range)
-      if faults.last != error { faults.append(error) }
+      if errors.last != error { errors.append(error) }
       return nil
     }
   }
 
   /// Records an error in the predicate.
-  mutating func note(_ error: FormatDiagnostic) { faults.append(error) }
+  mutating func note(_ error: FormatDiagnostic) { errors.append(error) }
 
   /// Returns the access path of a key path; records an error if a key that the checker found no longer exists.
   mutating func access(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {
     if let access = AccessPath(path, from: layout(of: path.scope)) { return access }
-    faults.append(
+    errors.append(
       FormatDiagnostic(.notEvaluated("this key path", reason: "its keys could not be found again"), at: range))
     return nil
   }
@@ -206,7 +206,7 @@ struct Compiler {
     return PredicateNode(cost: left.cost + right.cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
       let passed = l(run, block, live)
       // A lane with an error is not evaluated again.
-      let rest = live & ~passed & ~run.faults.lanes
+      let rest = live & ~passed & ~run.errors.lanes
       return rest == 0 ? passed : passed | r(run, block, rest)
     }
   }
@@ -251,11 +251,11 @@ struct Compiler {
         let decided = run.inner(for: bit(lane)) {
           var decided = false
           _ = elements.forEach(run, block, lane) { elements, live in
-            let hits = lanes(run, elements, live) & ~run.faults.lanes
-            let faults = run.faults.lanes
-            decided = hits != 0 && (faults == 0 || hits.trailingZeroBitCount < faults.trailingZeroBitCount)
-            if decided { run.faults = Run.Faults() }
-            return !decided && faults == 0
+            let hits = lanes(run, elements, live) & ~run.errors.lanes
+            let errors = run.errors.lanes
+            decided = hits != 0 && (errors == 0 || hits.trailingZeroBitCount < errors.trailingZeroBitCount)
+            if decided { run.errors = Run.Errors() }
+            return !decided && errors == 0
           }
           return decided
         }

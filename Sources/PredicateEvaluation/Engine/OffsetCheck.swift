@@ -27,7 +27,7 @@ final class OffsetCheck: Sendable {
   }
 
   /// Returns the error in the offsets that `count` values at `base` reveal, or `nil` if there is none.
-  func fault(_ base: UnsafeRawPointer, count: Int) -> FormatDiagnostic? {
+  func error(_ base: UnsafeRawPointer, count: Int) -> FormatDiagnostic? {
     guard count > 0 else { return nil }
     let (rounds, error) = state.withLock { $0 }
     if rounds == 0 { return error }

@@ -54,13 +54,13 @@ final class Program: @unchecked Sendable {
     // Columns are read from the objects during compilation.
     if let columns {
       try keys.place.expectCaller(source)
-      if let error = offsets.fault(columns.base, count: columns.count) { throw FormatError([error], source: source) }
+      if let error = offsets.error(columns.base, count: columns.count) { throw FormatError([error], source: source) }
     }
     self.columns = columns?.store
     var compiler = Compiler(root: type, limits: limits, columns: columns, plan: plan)
     compiler.isShared = isShared
     node = compiler.compile(resolved.tree)
-    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
+    if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.running(at: keys.place)
     store = compiler.store
     warnings = resolved.warnings
@@ -81,31 +81,31 @@ final class Program: @unchecked Sendable {
     guard parts.ranges.count > 1 else {
       return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
-    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
+    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
     let shared = (0..<shape.wholeReductions).map { _ in SharedWholeValue() }
     let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
-    var faults = [FormatDiagnostic?](repeating: nil, count: parts.ranges.count)
+    var errors = [FormatDiagnostic?](repeating: nil, count: parts.ranges.count)
     let lowestError = Atomic(Int.max)
     masks.withUnsafeMutableBufferPointer { masks in
-      faults.withUnsafeMutableBufferPointer { faults in
+      errors.withUnsafeMutableBufferPointer { errors in
         parts.forEach { part, rows in
           let run = Run(shape, base: base, count: count, onError: onError, shared: shared, budget: budget)
-          faults[part] = ask(run, rows) { block, mask in
+          errors[part] = ask(run, rows) { block, mask in
             masks[block.first / 64] = mask
             // Rows after an error need no answer.
             return lowestError.load(ordering: .relaxed) > part
           }
-          if faults[part] != nil { _ = lowestError.min(part, ordering: .relaxed) }
+          if errors[part] != nil { _ = lowestError.min(part, ordering: .relaxed) }
         }
       }
     }
     // An object of unknown type may be readable only on the main actor, where the caller is and the other threads were not.
-    if faults.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
+    if errors.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
       return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
     // The parts are in row order.
-    for case let error? in faults { throw FormatError([error], source: source) }
+    for case let error? in errors { throw FormatError([error], source: source) }
     return masks
   }
 
@@ -157,7 +157,7 @@ final class Program: @unchecked Sendable {
   private func ended(_ run: Unmanaged<Run>, _ isTrue: Bool) -> QuickAnswer {
     spare.remove()
     let run = run.takeRetainedValue()
-    if run.stop != nil || run.faults.lanes != 0 { return .ended(run) }
+    if run.stop != nil || run.errors.lanes != 0 { return .ended(run) }
     // The run drew more steps, and there were enough.
     return isTrue ? .yes : .no
   }
@@ -179,7 +179,7 @@ final class Program: @unchecked Sendable {
   @inline(never)
   private func isTrueAnew(_ object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
-    if let error = offsets.fault(object, count: 1) { throw FormatError([error], source: source) }
+    if let error = offsets.error(object, count: 1) { throw FormatError([error], source: source) }
     if offsets.isDone, shape.place.isAnywhere { isVerified.store(true, ordering: .relaxed) }
     let run = Run(shape, base: object, count: 1, onError: onError)
     let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
@@ -189,7 +189,7 @@ final class Program: @unchecked Sendable {
 
   @inline(never)
   private func answer(_ isTrue: Bool, _ run: Run) throws(FormatError) -> Bool {
-    if let error = run.stop ?? run.faults.lowest { throw FormatError([error], source: source) }
+    if let error = run.stop ?? run.errors.lowest { throw FormatError([error], source: source) }
     return isTrue
   }
 
@@ -199,14 +199,14 @@ final class Program: @unchecked Sendable {
     // Even an empty array has an address, but it has no object to read.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
-    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
+    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
     var first: Int?
     let run = Run(shape, base: base, count: count, onError: onError)
     var error = ask(run, 0..<count) { block, mask in
       if mask != 0 { first = block.first + mask.trailingZeroBitCount }
       return mask == 0
     }
-    let failing = run.faults.lanes
+    let failing = run.errors.lanes
     if let hit = first, run.stop == nil, failing != 0, failing.trailingZeroBitCount > hit % 64 { error = nil }
     if let error { throw FormatError([error], source: source) }
     return first
@@ -229,7 +229,7 @@ final class Program: @unchecked Sendable {
 
   private func masks(_ run: Run, _ part: Range<Int>) throws(FormatError) -> [UInt64] {
     guard !part.isEmpty else { return [] }
-    if let error = offsets.fault(run.whole.base, count: run.whole.count) { throw FormatError([error], source: source) }
+    if let error = offsets.error(run.whole.base, count: run.whole.count) { throw FormatError([error], source: source) }
     var masks: [UInt64] = []
     masks.reserveCapacity((part.count + 63) / 64)
     let error = ask(run, part) { _, mask in
@@ -251,9 +251,9 @@ final class Program: @unchecked Sendable {
         error = run.stop
         return false
       }
-      let goesOn = body(block, node.lanes(run, block, live) & ~run.faults.lanes)
-      if run.faults.lanes == 0 && !run.isStopped { return goesOn }
-      error = run.stop ?? run.faults.lowest
+      let goesOn = body(block, node.lanes(run, block, live) & ~run.errors.lanes)
+      if run.errors.lanes == 0 && !run.isStopped { return goesOn }
+      error = run.stop ?? run.errors.lowest
       return false
     }
     withExtendedLifetime(store) {}
@@ -266,7 +266,7 @@ final class Program: @unchecked Sendable {
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFail, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)
-    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
+    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
     let run = Run(shape, base: base, count: count, onError: onError)
     let (node, weight) = (node, weight)
     return BlockTest(source: source, run: run) { first, live in

@@ -30,7 +30,7 @@ final class Run {
   /// The aggregates that all runs over parts of one collection share.
   private let shared: [SharedWholeValue]?
   /// The lanes of the current block that have an error, and the error of the lowest one.
-  @exclusivity(unchecked) var faults = Faults()
+  @exclusivity(unchecked) var errors = Errors()
   /// The values that registered keys created for the current block.
   @exclusivity(unchecked) var temporaries: [(getter: KeyGetter, place: UnsafeMutableRawPointer, live: UInt64)] = []
   /// The hash tables of collections, by a key of their elements.
@@ -48,7 +48,7 @@ final class Run {
   /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
 
-  struct Faults {
+  struct Errors {
     var lanes: UInt64 = 0
     /// At most one error. In an array it takes one word, because errors are saved for every object whose elements are visited.
     private var errors: [FormatDiagnostic] = []
@@ -94,7 +94,7 @@ final class Run {
 
   /// Whether `restart` resets everything that the run has changed.
   @inline(__always)
-  var isAsNew: Bool { !hasDrawn && faults.lanes == 0 }
+  var isAsNew: Bool { !hasDrawn && errors.lanes == 0 }
 
   /// Resets the run for another single object.
   @inline(__always)
@@ -118,20 +118,20 @@ final class Run {
   /// Records an error of all `lanes`.
   @inline(never)
   func fail(_ diagnostic: FormatDiagnostic, lanes: UInt64) {
-    if faults.lanes == 0 || lanes.trailingZeroBitCount < faults.lanes.trailingZeroBitCount {
-      faults.lowest = diagnostic
+    if errors.lanes == 0 || lanes.trailingZeroBitCount < errors.lanes.trailingZeroBitCount {
+      errors.lowest = diagnostic
     }
-    faults.lanes |= lanes
+    errors.lanes |= lanes
   }
 
   /// Runs `body` on blocks of another scope, and records their error as an error of `lanes` in this scope.
   @inline(__always)
   func inner<R>(for lanes: UInt64, _ body: () -> R) -> R {
-    let outer = faults
-    faults = Faults()
+    let outer = errors
+    errors = Errors()
     let result = body()
-    let found = faults.lowest
-    faults = outer
+    let found = errors.lowest
+    errors = outer
     if let found { fail(found, lanes: lanes) }
     return result
   }
@@ -145,10 +145,10 @@ final class Run {
   }
 
   private func wholeValue(_ compute: () -> FormatValue) -> WholeValue {
-    let outer = faults
-    faults = Faults()
-    defer { faults = outer }
-    return WholeValue(value: compute(), error: faults.lowest)
+    let outer = errors
+    errors = Errors()
+    defer { errors = outer }
+    return WholeValue(value: compute(), error: errors.lowest)
   }
 
   /// Returns the leaf of a slot, which is created on first use, or `nil` if there is none or creating it met an error.
@@ -161,11 +161,11 @@ final class Run {
   @inline(never)
   private func newHoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
     if case .none = hoistedLeaves[slot] { return nil }
-    let outer = faults
-    faults = Faults()
+    let outer = errors
+    errors = Errors()
     let made = make()
-    let leaf = faults.lanes == 0 ? made : nil
-    faults = outer
+    let leaf = errors.lanes == 0 ? made : nil
+    errors = outer
     hoistedLeaves[slot] = leaf.map { .leaf($0) } ?? .none
     return leaf
   }

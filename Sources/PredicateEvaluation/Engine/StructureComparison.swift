@@ -31,7 +31,7 @@ extension Compiler {
     }
     let reason = "only two keys of one Equatable type are compared; \(structure.name) is a struct"
     let error = FormatDiagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range)
-    if faults.last != error { note(error) }
+    if errors.last != error { note(error) }
     return PredicateNode(cost: 0) { _, _, _ in 0 }
   }
 

@@ -45,7 +45,7 @@ final class FetchProgram: @unchecked Sendable {
     ties = fetch.ties.map { CompiledSortKey(tie: $0, &compiler) }
     keyRanks = (fetch.shape == .distinctRows ? fetch.columns.map(\.value) : fetch.groupKeys).map { compiler.ranks($0) }
     places = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
+    if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: "") }
     reductions = compiler.groupReductions ?? []
     shape = compiler.shape.running(at: keys.place)
     store = compiler.store
@@ -60,7 +60,7 @@ final class FetchProgram: @unchecked Sendable {
   func run(
     _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling, _ budget: Budget? = nil
   ) throws(FormatError) -> Run {
-    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: "") }
+    if let error = offsets.error(base, count: count) { throw FormatError([error], source: "") }
     try shape.expect(rows: count, "")
     return Run(
       shape, base: base, count: count, onError: onError, isOverAll: fetch.shape == .groups, budget: budget)
@@ -69,7 +69,7 @@ final class FetchProgram: @unchecked Sendable {
   /// Returns the value of a node for the object at `index`.
   func value(_ node: ValueNode, _ run: Run, _ index: Int) throws(FormatError) -> FormatValue {
     let value = node.read(run, Block(base: run.whole.base, first: index), 0)
-    if let error = run.faults.lowest { throw FormatError([error], source: "") }
+    if let error = run.errors.lowest { throw FormatError([error], source: "") }
     return value.settled
   }
 

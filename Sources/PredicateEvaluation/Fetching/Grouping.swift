@@ -43,7 +43,7 @@ extension FetchProgram {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
       let isMeant = having.lanes(run, Block(base: base, first: group.first), 1) == 1
-      if let error = run.faults.lowest { throw FormatError([error], source: "") }
+      if let error = run.errors.lowest { throw FormatError([error], source: "") }
       if isMeant { kept.append(group) }
     }
     return kept

@@ -35,13 +35,13 @@ extension FormatValue {
     case .object(let object):
       guard let unreadable = object.object as? UnreadableValue else { return nil }
       return EvaluationError(.unreadableValue(reason: unreadable.reason))
-    case .list(let elements), .set(let elements): return isDeep ? Self.fault(among: elements) : nil
-    case .record(let fields): return isDeep ? Self.fault(among: fields.values) : nil
+    case .list(let elements), .set(let elements): return isDeep ? Self.error(among: elements) : nil
+    case .record(let fields): return isDeep ? Self.error(among: fields.values) : nil
     default: return nil
     }
   }
 
-  private static func fault(among values: some Sequence<FormatValue>) -> EvaluationError? {
+  private static func error(among values: some Sequence<FormatValue>) -> EvaluationError? {
     for value in values { if let error = value.readingError() { return error } }
     return nil
   }

@@ -54,23 +54,23 @@ struct AssignmentExpansion: TreeRewriter {
   private mutating func value(of name: String, at range: FormatRange) -> FormatExpression? {
     guard case .assigned(let value, let valueSize, let read, let depth) = scopes[name] else {
       variables.append(name)
-      return scopes[name] == nil && ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
+      return scopes[name] == nil && ended.contains(name) ? invalid(.endedAssignment(name), at: range) : nil
     }
     // A SUBQUERY entered since the assignment may shadow a variable that the value reads.
     let since = scopes.depth > depth ? scopes.subqueries.dropFirst(depth) : []
     if let hiding = since.last(where: { read.contains($0.variable) }) {
-      return fault(.hiddenVariable(hiding.variable, of: name), at: range)
+      return invalid(.hiddenVariable(hiding.variable, of: name), at: range)
     }
     // The error is reported once. The sizes stop growing then, because each assignment could double them.
     guard readSize <= Self.limit else { return FormatExpression(.constant(.null), range: range) }
     readSize += valueSize
-    guard readSize <= Self.limit else { return fault(.assignmentTooLarge(limit: Self.limit), at: range) }
+    guard readSize <= Self.limit else { return invalid(.assignmentTooLarge(limit: Self.limit), at: range) }
     size += valueSize
     variables += read
     return FormatExpression(value.kind, range: range)
   }
 
-  private func fault(_ message: Message, at range: FormatRange) -> FormatExpression {
+  private func invalid(_ message: Message, at range: FormatRange) -> FormatExpression {
     FormatExpression(.invalid(FormatDiagnostic(message, at: range)), range: range)
   }
 

@@ -12,12 +12,12 @@ extension DataModel.Attribute {
     if let column = try fields.decodeIfPresent(String.self, forKey: "column") { self.column = column }
     isNullable = try fields.decodeIfPresent(Bool.self, forKey: "nullable") ?? true
     if fields.contains("nan"), type.valueType != .double {
-      throw fields.fault("only a double or a float has this field", at: "nan")
+      throw fields.error("only a double or a float has this field", at: "nan")
     }
     mayBeNaN = try fields.decodeIfPresent(Bool.self, forKey: "nan") ?? true
     isIndexed = try fields.decodeIfPresent(Bool.self, forKey: "indexed") ?? false
     for field: FieldName in ["collation", "folded"] where fields.contains(field) && !type.isText {
-      throw fields.fault("only a string has this field", at: field)
+      throw fields.error("only a string has this field", at: field)
     }
     collation = try fields.collation()
     if fields.contains("folded") { folded = try fields.records(of: "folded", DataModel.FoldedColumn.init) }
@@ -32,7 +32,7 @@ extension DataModel.FoldedColumn {
       guard let option = StringOptions.letters.first(where: { $0.letter == letter })?.option,
         options.insert(option).inserted
       else {
-        throw fields.fault("a string is folded by the options c, d and w, each at most once", at: "options")
+        throw fields.error("a string is folded by the options c, d and w, each at most once", at: "options")
       }
     }
     self.init(options, column: try fields.decode(String.self, forKey: "column"))
@@ -91,12 +91,12 @@ extension KeyedDecodingContainer<FieldName> {
     // Reject fields that the type does not use instead of silently ignoring them.
     let used = type.fields
     if contains("storage"), !used.contains("storage") {
-      throw fault("only a boolean, a decimal, a date and a UUID can be stored in several ways", at: "storage")
+      throw error("only a boolean, a decimal, a date and a UUID can be stored in several ways", at: "storage")
     }
     if contains("precision"), !used.contains("precision") {
-      throw fault("only a decimal of the engine's native type has a precision", at: "precision")
+      throw error("only a decimal of the engine's native type has a precision", at: "precision")
     }
-    if contains("scale"), !used.contains("scale") { throw fault("only a decimal has a scale", at: "scale") }
+    if contains("scale"), !used.contains("scale") { throw error("only a decimal has a scale", at: "scale") }
     return type
   }
 

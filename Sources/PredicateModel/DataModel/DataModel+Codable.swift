@@ -109,7 +109,7 @@ extension KeyedDecodingContainer<FieldName> {
   fileprivate func primaryKey() throws -> (String, AttributeType) {
     if let column = try? decode(String.self, forKey: "primaryKey") { return (column, .integer64) }
     guard let fields = try? nestedContainer(keyedBy: FieldName.self, forKey: "primaryKey") else {
-      throw fault("expected the name of a column, or an object", at: "primaryKey")
+      throw error("expected the name of a column, or an object", at: "primaryKey")
     }
     try fields.expectOnly(["column", "type", "storage"])
     return (try fields.decode(String.self, forKey: "column"), try fields.attributeType())

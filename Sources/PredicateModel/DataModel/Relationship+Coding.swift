@@ -12,10 +12,10 @@ extension DataModel.Relationship {
     let destination = try fields.decode(String.self, forKey: "destination")
     let ways = Self.ways.filter { fields.contains($0) }
     guard ways.count == 1 else {
-      throw fields.fault("expected one field of column (to one object), foreignKey and linkTable (to many)")
+      throw fields.error("expected one field of column (to one object), foreignKey and linkTable (to many)")
     }
     for field: FieldName in ["nullable", "enforced"] where fields.contains(field) && ways != ["column"] {
-      throw fields.fault("only a relationship to one object has this field", at: field)
+      throw fields.error("only a relationship to one object has this field", at: field)
     }
     self.init(name, to: destination, try Self.kind(fields, ways[0]))
     isIndexed = try fields.decodeIfPresent(Bool.self, forKey: "indexed") ?? false

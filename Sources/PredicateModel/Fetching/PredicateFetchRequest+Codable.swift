@@ -178,7 +178,7 @@ extension KeyedDecodingContainer<FieldName> {
   fileprivate func integerIfPresent(_ field: FieldName) throws -> Int? {
     guard try has(field) else { return nil }
     if let number = try? decode(Int.self, forKey: field) { return number }
-    throw fault("expected an integer", at: field)
+    throw error("expected an integer", at: field)
   }
 }
 

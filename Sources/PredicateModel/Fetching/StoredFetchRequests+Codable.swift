@@ -15,10 +15,10 @@ extension StoredFetchRequests: Codable {
     let named = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "requests")
     var requests: [String: PredicateFetchRequest] = [:]
     for name in named.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-      if name.stringValue.isEmpty { throw named.fault("the name of a stored request is empty", at: name) }
+      if name.stringValue.isEmpty { throw named.error("the name of a stored request is empty", at: name) }
       let request = try named.decode(PredicateFetchRequest.self, forKey: name)
       if let (field, conversion) = request.strayConversion {
-        throw named.fault(
+        throw named.error(
           "'\(conversion)' in its \(field) has no argument; a stored request uses variables such as $NAME", at: name)
       }
       requests[name.stringValue] = request

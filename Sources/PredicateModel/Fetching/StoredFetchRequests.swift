@@ -35,12 +35,12 @@ public struct StoredFetchRequests: Sendable, Hashable {
     let known = stored.variables
     let missing = known.filter { variables[$0] == nil }
     let strange = variables.keys.filter { !known.contains($0) }.sorted()
-    let faults =
+    let errors =
       missing.map { FormatDiagnostic(.requestVariableMissing($0, of: name), at: .none) }
       + strange.map {
         FormatDiagnostic(.unknownRequestVariable($0, of: name, nearest: nearestWord(to: $0, among: known)), at: .none)
       }
-    if !faults.isEmpty { throw FormatError(faults, source: "") }
+    if !errors.isEmpty { throw FormatError(errors, source: "") }
     return stored.substituting(variables)
   }
 }

@@ -40,7 +40,7 @@ extension PredicateProfile: Codable {
     }
     let known = shipped.map(\.name)
     let hint = suggestion(for: name, among: known)
-    throw fields.fault(
+    throw fields.error(
       "there is no shipped profile '\(name)'; the profiles are \(known.joined(separator: ", "))\(hint)", at: "base")
   }
 
@@ -92,7 +92,7 @@ extension PredicateProfile: Codable {
       let greatest = limit == .height ? Limits.greatestHeight : Int.max
       guard let number = try? fields.decode(Int.self, forKey: field), number >= least, number <= greatest else {
         let range = greatest == .max ? "an integer, \(least) or more" : "an integer from \(least) to \(greatest)"
-        throw fields.fault("expected \(range)", at: field)
+        throw fields.error("expected \(range)", at: field)
       }
       limits[limit] = number
     }

@@ -17,7 +17,7 @@ extension DatabaseDialect: Decodable {
     if let base = try fields.decodeIfPresent(String.self, forKey: "base") {
       guard let dialect = DatabaseDialect.named(base) else {
         let known = DatabaseDialect.all.map(\.name)
-        throw fields.fault("there is no dialect '\(base)'\(suggestion(for: base, among: known))", at: "base")
+        throw fields.error("there is no dialect '\(base)'\(suggestion(for: base, among: known))", at: "base")
       }
       (table, limits) = (dialect.table, dialect.limits)
     }
@@ -34,7 +34,7 @@ extension DatabaseDialect: Decodable {
     do {
       try self.init(name: fields.nonempty("name"), table: table, limits: limits)
     } catch let error as DialectError {
-      throw fields.fault("\(error)", at: error.operation == nil ? nil : "operations")
+      throw fields.error("\(error)", at: error.operation == nil ? nil : "operations")
     }
   }
 }
@@ -139,7 +139,7 @@ private enum TableFields {
   private static func scalar(_ fields: KeyedDecodingContainer<FieldName>, _ name: FieldName) throws -> Unicode.Scalar {
     let text = try fields.decode(String.self, forKey: name).unicodeScalars
     guard let scalar = text.first, text.count == 1, scalar.isASCII else {
-      throw fields.fault("expected one ASCII character", at: name)
+      throw fields.error("expected one ASCII character", at: name)
     }
     return scalar
   }
@@ -161,7 +161,7 @@ private enum TableFields {
     for text in try fields.decode([String].self, forKey: "storage") {
       guard let name = StorageName(rawValue: text) else {
         let known = StorageName.allCases.map(\.rawValue).joined(separator: ", ")
-        throw fields.fault("'\(text)' is not one of \(known)", at: "storage")
+        throw fields.error("'\(text)' is not one of \(known)", at: "storage")
       }
       result.insert(name.storage)
     }

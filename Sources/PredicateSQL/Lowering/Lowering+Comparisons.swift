@@ -64,7 +64,7 @@ extension Lowering {
     return switch comparison.operator {
     case .between: try between(comparison, is: value)
     case .contains: try membership(comparison, is: value)
-    case .text: try textTest(comparison, is: value)
+    case .text(let test): try textTest(test, comparison, is: value)
     case .matches: try matches(comparison, is: value)
     default: try ordered(comparison, is: value)
     }

@@ -19,10 +19,10 @@ extension Lowering {
     if function.operation == .operand { return nil }
     let name = function.name
     if operands.contains(where: { $0.constant?.isNull == true }) {
-      note(.fault, "\(name) of nil has no value", at: range)
+      note(.error, "\(name) of nil has no value", at: range)
       return SQLValue("NULLIF(1, 1)", .integer(1...1), isNullable: true)
     }
-    if operands.contains(where: { $0.isNullable }) { note(.fault, "\(name) of nil yields nil", at: range) }
+    if operands.contains(where: { $0.isNullable }) { note(.error, "\(name) of nil yields nil", at: range) }
     return nil
   }
 
@@ -147,7 +147,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     let (left, right) = (operands[0], operands[1])
     if operation.sign == "/" || operation.sign == "%" {
-      note(.fault, "a division by zero yields nil", at: range)
+      note(.error, "a division by zero yields nil", at: range)
     }
     if case .integer(let l) = left.type, case .integer(let r) = right.type {
       return try integers(operation, left, l, right, r, named: name, at: range)
@@ -160,7 +160,7 @@ extension Lowering {
     default: break
     }
     let sides = (try double(left, named: name, at: range), try double(right, named: name, at: range))
-    note(.fault, "\(name) yields nil if the result is not a finite number", at: range)
+    note(.error, "\(name) yields nil if the result is not a finite number", at: range)
     return SQLValue(
       try spell(operation.ofDoubles, sides.0, sides.1, for: name, at: range), .double, isNullable: true)
   }
@@ -180,7 +180,7 @@ extension Lowering {
       if !isDivision { result.sql = "(\(a) \(sql: operation.sign) \(b))" }
       return result
     }
-    note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range)
+    note(.error, "\(name) yields nil if the result does not fit into 64 bits", at: range)
     result.isNullable = true
     let isOfUnguarded = left.unguarded != nil || right.unguarded != nil
     // An integer of SQLite that overflows becomes a REAL, and so do sums, differences and products of it.
@@ -277,7 +277,7 @@ extension Lowering {
       result.sql = "abs(\(operand))"
       return result
     }
-    note(.fault, "abs yields nil if the result does not fit into 64 bits", at: range)
+    note(.error, "abs yields nil if the result does not fit into 64 bits", at: range)
     let template = dialect.spellings[.absoluteInteger]
     result.sql = try naming([operand], [.integer], at: range) { operands in
       "CASE WHEN \(operands[0]) <> -9223372036854775807 - 1 THEN \(template?(operands) ?? "") END"
@@ -300,7 +300,7 @@ extension Lowering {
       throw refusal(name, "it has no such operation", at: range)
     }
     if operation == .shiftLeft || operation == .shiftRight {
-      note(.fault, "a shift by less than 0 or more than 63 bits yields nil", at: range)
+      note(.error, "a shift by less than 0 or more than 63 bits yields nil", at: range)
     }
     return SQLValue(try written(template, texts, operation.operands, at: range), .integer64, isNullable: true)
   }
@@ -319,7 +319,7 @@ extension Lowering {
     _ operation: SQLOperation, _ value: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let sql = try spell(operation, double(value, named: name, at: range), for: name, at: range)
-    note(.fault, "\(name) yields nil if the result is not a finite number", at: range)
+    note(.error, "\(name) yields nil if the result is not a finite number", at: range)
     return SQLValue(sql, .double, isNullable: true)
   }
 
@@ -344,7 +344,7 @@ extension Lowering {
       let text = if case .text = operand.type { operand.sql } else { try double(operand, named: name, at: range) }
       arguments = "\(arguments), \(text)"
     }
-    note(.fault, "\(name) yields nil if it has no value", at: range)
+    note(.error, "\(name) yields nil if it has no value", at: range)
     return SQLValue(try checked(template([arguments]), at: range), result, isNullable: true)
   }
 }

@@ -101,7 +101,7 @@ extension Lowering {
       switch notes[place].kind {
       case .index: break
       case .missingIndex: if keepsMissing { continue }
-      case .scan, .fault, .residual: continue
+      case .scan, .error, .residual: continue
       }
       notes[place] = SQLNote(.scan, "\(column): \(reason)", at: notes[place].range)
     }

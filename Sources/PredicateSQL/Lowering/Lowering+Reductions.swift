@@ -143,7 +143,7 @@ extension Lowering {
       result.isNullable = true
       result.isNarrow = operand.isNarrow || operand.column != nil
       result.column = nil
-      if !reduction.isCollectionOperator { note(.fault, "\(name) of an empty collection yields nil", at: range) }
+      if !reduction.isCollectionOperator { note(.error, "\(name) of an empty collection yields nil", at: range) }
       return result
     case .sum: return try sum(operand, name, at: range)
     case .average:
@@ -154,7 +154,7 @@ extension Lowering {
       // nil counts as 0 for the operator, but the function ignores it.
       let total = try spell(.double, sum.sql, for: name, at: range)
       let divisor = reduction.isCollectionOperator ? "COUNT(*)" : count
-      if !reduction.isCollectionOperator { note(.fault, "\(name) of an empty collection yields nil", at: range) }
+      if !reduction.isCollectionOperator { note(.error, "\(name) of an empty collection yields nil", at: range) }
       return SQLValue("(\(total) / NULLIF(\(divisor), 0))", .double, isNullable: true)
     case .median, .mode, .standardDeviation: throw refusal(name, "it has no such operation", at: range)
     }
@@ -167,7 +167,7 @@ extension Lowering {
     }
     // The sum of 4 billion (2^32) rows of 32 bits fits into 64 bits.
     let isSmall = bounds.lowerBound >= Int64(Int32.min) && bounds.upperBound <= Int64(UInt32.max)
-    if !isSmall { note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range) }
+    if !isSmall { note(.error, "\(name) yields nil if the result does not fit into 64 bits", at: range) }
     return SQLValue(
       try spell(isSmall ? .sumSmall : .sumLarge, operand.sql, for: name, at: range), .integer64, isNullable: !isSmall)
   }

@@ -105,8 +105,9 @@ extension Lowering {
 
   // MARK: BEGINSWITH, ENDSWITH, CONTAINS, LIKE
 
-  mutating func textTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
-    guard case .text(let test) = comparison.operator else { return .never }
+  mutating func textTest(
+    _ test: TextTest, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
     let (left, right) = (comparison.left, comparison.right)
     if left.constant?.isNull == true || right.constant?.isNull == true { return .constant(!value) }
     if case .string(let subject)? = left.constant, case .string(let needle)? = right.constant {

@@ -85,7 +85,7 @@ public struct SQLNote: Sendable, Hashable {
     /// No index can serve the condition, so every remaining row is scanned.
     case scan
     /// An error, such as a division by zero, may make a value nil.
-    case fault
+    case error
     /// The dialect cannot express a part exactly, so it is in the residual predicate.
     case residual
   }

@@ -7,7 +7,7 @@ struct SQLTemplate: Sendable {
   }
 
   /// The reason why a text is not a template, and the number of bytes before the error.
-  struct Fault: Error {
+  struct SyntaxError: Error {
     let reason: String
     let position: Int
   }
@@ -18,9 +18,9 @@ struct SQLTemplate: Sendable {
 
   /// Reads a template.
   ///
-  /// - Throws: `Fault` if a brace is not escaped, an operand is within quotes or is not one of the `operandCount` operands, or a
+  /// - Throws: `SyntaxError` if a brace is not escaped, an operand is within quotes or is not one of the `operandCount` operands, or a
   ///   quote is not closed.
-  init(_ text: String, operandCount: Int) throws(Fault) {
+  init(_ text: String, operandCount: Int) throws(SyntaxError) {
     let bytes = Array(text.utf8)
     var literal: [UInt8] = []
     var quote: (mark: UInt8, position: Int)?
@@ -36,7 +36,7 @@ struct SQLTemplate: Sendable {
         }
         let operand = try Self.operand(bytes, position, operandCount)
         if quote != nil {
-          throw Fault(
+          throw SyntaxError(
             reason: "operand {\(operand.number)} is within quotes; braces of the text are '{{' and '}}'",
             position: position)
         }
@@ -55,20 +55,21 @@ struct SQLTemplate: Sendable {
       literal.append(byte)
       position += 1
     }
-    if let quote { throw Fault(reason: "the quote is not closed", position: quote.position) }
+    if let quote { throw SyntaxError(reason: "the quote is not closed", position: quote.position) }
     add(&literal)
   }
 
   /// Returns the number in the braces that open at a position, and the position after them.
   private static func operand(
     _ bytes: [UInt8], _ position: Int, _ count: Int
-  ) throws(Fault) -> (number: Int, end: Int) {
+  ) throws(SyntaxError) -> (number: Int, end: Int) {
     let digits = bytes[(position + 1)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard bytes[position] == UInt8(ascii: "{"), digits.endIndex < bytes.count,
       bytes[digits.endIndex] == UInt8(ascii: "}"), let number = Int(String(decoding: digits, as: UTF8.self))
-    else { throw Fault(reason: "a brace that is part of the SQL must be doubled", position: position) }
+    else { throw SyntaxError(reason: "a brace that is part of the SQL must be doubled", position: position) }
     guard number < count else {
-      throw Fault(reason: "there is no operand {\(number)}; the number of operands is \(count)", position: position)
+      throw SyntaxError(
+        reason: "there is no operand {\(number)}; the number of operands is \(count)", position: position)
     }
     return (number, digits.endIndex + 1)
   }

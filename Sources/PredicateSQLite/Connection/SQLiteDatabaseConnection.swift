@@ -110,8 +110,8 @@ public final class SQLiteDatabaseConnection {
 
   /// Runs a closure and converts an error with a finding to the error of evaluation in memory.
   static func telling<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let fault as SQLiteDatabaseError {
-      guard let finding = fault.finding else { throw fault }
+    do { return try body() } catch let error as SQLiteDatabaseError {
+      guard let finding = error.finding else { throw error }
       throw FormatError([finding], source: source)
     }
   }

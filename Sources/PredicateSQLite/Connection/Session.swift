@@ -70,11 +70,11 @@ final class Session {
     let extended = interface.errorCode(handle)
     let isLast = extended & 0xFF == result & 0xFF
     let message = isLast ? interface.errorMessage(handle) : interface.errorText(result)
-    var fault = SQLiteDatabaseError(
+    var error = SQLiteDatabaseError(
       message.map { String(cString: $0) } ?? "SQLite gives no message", code: Int(isLast ? extended : result),
       statement: statement)
-    if isLast { fault.finding = FunctionError.finding(code: extended, message: fault.message) }
-    return fault
+    if isLast { error.finding = FunctionError.finding(code: extended, message: error.message) }
+    return error
   }
 
   /// Whether a transaction is open.

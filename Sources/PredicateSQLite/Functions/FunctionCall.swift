@@ -169,10 +169,10 @@ struct FunctionCall {
   func answerNull() { interface.resultNull(context) }
 
   /// Ends the statement with an error.
-  func fail(_ fault: FunctionError) {
-    fault.message.withCString { interface.resultError(context, $0, -1) }
+  func fail(_ error: FunctionError) {
+    error.message.withCString { interface.resultError(context, $0, -1) }
     // `resultError` also sets the code 1, so the code comes second. It leaves the message unchanged.
-    interface.resultErrorCode(context, fault.code)
+    interface.resultErrorCode(context, error.code)
   }
 
   func answer(_ value: Bool?) {

@@ -23,7 +23,7 @@ package struct IndexInList: CodingKey {
 
 extension KeyedDecodingContainer<FieldName> {
   /// Returns an error for an unusable value, with its coding path.
-  package func fault(_ reason: String, at field: FieldName? = nil) -> DecodingError {
+  package func error(_ reason: String, at field: FieldName? = nil) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(codingPath: codingPath + (field.map { [$0] } ?? []), debugDescription: reason.cleaned))
   }
@@ -32,13 +32,13 @@ extension KeyedDecodingContainer<FieldName> {
   package func expectOnly(_ names: [FieldName]) throws {
     guard let other = allKeys.first(where: { !names.contains($0) }) else { return }
     let hint = suggestion(for: other.stringValue, among: names.map(\.stringValue))
-    throw fault("there is no field '\(other.stringValue)'\(hint)", at: other)
+    throw error("there is no field '\(other.stringValue)'\(hint)", at: other)
   }
 
   /// Throws an error if the encoded version is not the known one.
   package func expectVersion(_ known: Int) throws {
     let version = try decode(Int.self, forKey: "version")
-    guard version == known else { throw fault("version \(version) is not known; expected \(known)", at: "version") }
+    guard version == known else { throw error("version \(version) is not known; expected \(known)", at: "version") }
   }
 
   /// Returns the enumeration case that a string field names.
@@ -48,13 +48,13 @@ extension KeyedDecodingContainer<FieldName> {
     if let value = T(rawValue: text) { return value }
     let known = T.allCases.map(\.rawValue)
     let hint = suggestion(for: text, among: known)
-    throw fault("'\(text)' is not one of \(known.joined(separator: ", "))\(hint)", at: field)
+    throw error("'\(text)' is not one of \(known.joined(separator: ", "))\(hint)", at: field)
   }
 
   /// Returns the string of a field that must not be empty.
   package func nonempty(_ field: FieldName) throws -> String {
     let text = try decode(String.self, forKey: field)
-    if text.isEmpty { throw fault("the name is empty", at: field) }
+    if text.isEmpty { throw error("the name is empty", at: field) }
     return text
   }
 }

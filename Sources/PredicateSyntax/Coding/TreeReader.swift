@@ -77,7 +77,7 @@ enum TreeReader {
     case nil: return .direct
     case "ANY": return .any
     case "ALL": return .all
-    case let other?: throw fields.fault("'\(other)' is not a modifier; expected ANY or ALL", at: "modifier")
+    case let other?: throw fields.error("'\(other)' is not a modifier; expected ANY or ALL", at: "modifier")
     }
   }
 
@@ -86,18 +86,18 @@ enum TreeReader {
     if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.operator }
     if spelling.utf8.last == UInt8(ascii: ":"), spelling.utf8.count > 1 { return .custom(spelling) }
     let hint = suggestion(for: spelling, among: ComparisonOperator.table.map(\.spelling))
-    throw fields.fault("'\(spelling)' is not an operator\(hint)", at: "operator")
+    throw fields.error("'\(spelling)' is not an operator\(hint)", at: "operator")
   }
 
   private static func options(_ fields: Fields, of comparison: ComparisonOperator) throws -> StringOptions {
     guard let letters = try fields.decodeIfPresent(String.self, forKey: "options") else { return [] }
     if !comparison.takesOptions, !letters.isEmpty {
-      throw fields.fault("\(comparison.spelling) takes no string options", at: "options")
+      throw fields.error("\(comparison.spelling) takes no string options", at: "options")
     }
     var options: StringOptions = []
     for letter in letters {
       guard let option = StringOptions.allLetters.first(where: { $0.letter == letter })?.option else {
-        throw fields.fault("'\(letter)' is not a string option; expected letters of cdlnuw", at: "options")
+        throw fields.error("'\(letter)' is not a string option; expected letters of cdlnuw", at: "options")
       }
       options.insert(option)
     }
@@ -167,7 +167,7 @@ enum TreeReader {
 
   private static func conversion(_ fields: Fields, _ name: FieldName) throws -> Conversion {
     let text = try fields.decode(String.self, forKey: name)
-    guard let conversion = Conversion(text) else { throw fields.fault("'\(text)' is not a conversion", at: name) }
+    guard let conversion = Conversion(text) else { throw fields.error("'\(text)' is not a conversion", at: name) }
     return conversion
   }
 
@@ -199,7 +199,7 @@ enum TreeReader {
     case "FIRST": index = .first
     case "LAST": index = .last
     case "SIZE": index = .size
-    case let other?: throw fields.fault("'\(other)' is not one of FIRST, LAST, SIZE", at: "at")
+    case let other?: throw fields.error("'\(other)' is not one of FIRST, LAST, SIZE", at: "at")
     case nil: index = .value(try expression(fields.nested("at"), levels))
     }
     return .index(.init(of: collection, at: index))
@@ -263,7 +263,7 @@ extension KeyedDecodingContainer<FieldName> {
 
   /// Throws an error if no levels remain.
   func expect(_ levels: Int) throws {
-    if levels <= 0 { throw fault("the tree has more than \(Limits.greatestHeight) levels") }
+    if levels <= 0 { throw error("the tree has more than \(Limits.greatestHeight) levels") }
   }
 }
 #endif

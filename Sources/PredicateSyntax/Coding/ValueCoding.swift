@@ -104,7 +104,7 @@ extension TreeReader {
     default:
       let text = try fields.decode(String.self, forKey: "value")
       guard let value = value(of: text, type) else {
-        throw fields.fault("'\(text.prefix(60))' is not a valid \(type.rawValue)", at: "value")
+        throw fields.error("'\(text.prefix(60))' is not a valid \(type.rawValue)", at: "value")
       }
       return value
     }
@@ -122,7 +122,7 @@ extension TreeReader {
   private static func integer(_ fields: Fields) throws -> FormatValue {
     if let value = try? fields.decode(Int64.self, forKey: "value") { return .integer(value) }
     if let value = try? fields.decode(UInt64.self, forKey: "value") { return .number(value) }
-    throw fields.fault("expected an integer of 64 bits", at: "value")
+    throw fields.error("expected an integer of 64 bits", at: "value")
   }
 
   private static func double(_ fields: Fields) throws -> Double {
@@ -130,11 +130,11 @@ extension TreeReader {
       return try fields.decode(Double.self, forKey: "value")
     }
     if let value = Double(specialName: name) { return value }
-    throw fields.fault("'\(name.prefix(60))' is not a number; only inf, -inf, -0.0 and nan are strings", at: "value")
+    throw fields.error("'\(name.prefix(60))' is not a number; only inf, -inf, -0.0 and nan are strings", at: "value")
   }
 
   private static func elements(_ fields: Fields, _ levels: Int) throws -> [FormatValue] {
-    guard levels > 0 else { throw fields.fault(tooDeep) }
+    guard levels > 0 else { throw fields.error(tooDeep) }
     var list = try fields.nestedUnkeyedContainer(forKey: "elements")
     var result: [FormatValue] = []
     while !list.isAtEnd { result.append(try value(list.nestedContainer(keyedBy: FieldName.self), levels)) }
@@ -142,7 +142,7 @@ extension TreeReader {
   }
 
   private static func record(_ fields: Fields, _ levels: Int) throws -> [String: FormatValue] {
-    guard levels > 0 else { throw fields.fault(tooDeep) }
+    guard levels > 0 else { throw fields.error(tooDeep) }
     var list = try fields.nestedUnkeyedContainer(forKey: "fields")
     var result: [String: FormatValue] = [:]
     while !list.isAtEnd {

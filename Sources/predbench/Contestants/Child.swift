@@ -6,11 +6,11 @@ final class Child {
   struct Reply: Decodable {
     let nanoseconds: Double?
     let count: Int?
-    let fault: String?
+    let error: String?
   }
 
   /// The error for a program that cannot answer.
-  struct Fault: Error, CustomStringConvertible {
+  struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -35,11 +35,11 @@ final class Child {
     guard let line = readLine() else {
       process?.waitUntilExit()
       process = nil
-      throw Fault(description: "the program ended")
+      throw Failure(description: "the program ended")
     }
     let reply = try JSONDecoder().decode(Reply.self, from: line)
     guard let time = reply.nanoseconds, let count = reply.count else {
-      throw Fault(description: reply.fault ?? "no answer")
+      throw Failure(description: reply.error ?? "no answer")
     }
     return (time, count)
   }

@@ -28,7 +28,7 @@ struct DuckDBRival: Rivals.Rival {
 
   init(_ list: URL, letters: Int) throws {
     guard Child.output(of: ["python3", "-c", "import duckdb"]) != nil else {
-      throw Child.Fault(description: "python3 has no module duckdb (pip install duckdb)")
+      throw Child.Failure(description: "python3 has no module duckdb (pip install duckdb)")
     }
     child = Child(["python3", try Rivals.source("words_duckdb.py"), list.path, String(letters)])
   }

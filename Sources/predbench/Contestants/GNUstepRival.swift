@@ -18,7 +18,9 @@ struct GNUstepRival: Rivals.Rival {
   init(_ list: URL, letters: Int, rows: String = "objects", in folder: URL) throws {
     guard let flags = Child.output(of: ["gnustep-config", "--objc-flags"]),
       let libraries = Child.output(of: ["gnustep-config", "--base-libs"])
-    else { throw Child.Fault(description: "there is no gnustep-config (Debian: apt-get install gnustep-devel gobjc)") }
+    else {
+      throw Child.Failure(description: "there is no gnustep-config (Debian: apt-get install gnustep-devel gobjc)")
+    }
     let program = folder.appendingPathComponent("words-\(rows)").path
     let source = try Rivals.source("words_gnustep.m")
     let call =
@@ -27,7 +29,7 @@ struct GNUstepRival: Rivals.Rival {
       ]
       + libraries.split(whereSeparator: { $0.isWhitespace }).map(String.init)
     guard Child.output(of: call) != nil else {
-      throw Child.Fault(description: "gcc cannot compile \(source) (Debian: apt-get install gnustep-devel gobjc)")
+      throw Child.Failure(description: "gcc cannot compile \(source) (Debian: apt-get install gnustep-devel gobjc)")
     }
     child = Child([program, list.path, String(letters), rows])
   }

@@ -80,7 +80,7 @@ struct SQLiteRival: Rivals.Rival {
     return [(Contestant.Role.sqlite, bare), (.indexed, indexed)].map { role, connection in
       Contestant(role: role, name: role.rawValue) {
         guard case .integer(let count)? = try connection.rows(of: text, statement.parameters).next()?.first else {
-          throw Child.Fault(description: "no count")
+          throw Child.Failure(description: "no count")
         }
         return .found(count: Int(count)) {
           // An index returns the keys in its own order.

@@ -3,7 +3,7 @@
 usage: words_duckdb.py FILE LETTERS
 
 FILE has one word per line. Words with the same first LETTERS letters form a category. A line of input is a JSON object {"sql",
-"parameters", "times"}, whose statement returns one number. A line of output is {"nanoseconds", "count"} or {"fault"}. The time
+"parameters", "times"}, whose statement returns one number. A line of output is {"nanoseconds", "count"} or {"error"}. The time
 is that of the statement minus that of the same statement on empty tables, which is the time to parse and plan it.
 """
 
@@ -62,8 +62,8 @@ def main():
                 planning[sql], _ = least(empty, question, 200)
             nanoseconds, count = least(full, question, max(1, question["times"]))
             answer = {"nanoseconds": max(0, nanoseconds - planning[sql]), "count": count}
-        except Exception as fault:
-            answer = {"fault": str(fault)}
+        except Exception as error:
+            answer = {"error": str(error)}
         print(json.dumps(answer), flush=True)
 
 

@@ -3,7 +3,7 @@
 // usage: words_gnustep FILE LETTERS objects|dictionaries
 //
 // FILE has one word per line. Words with the same first LETTERS letters form a category. A line of input is a JSON object
-// {"format", "over": "words" or "categories", "times"}, and a line of output is {"nanoseconds", "count"} or {"fault"}.
+// {"format", "over": "words" or "categories", "times"}, and a line of output is {"nanoseconds", "count"} or {"error"}.
 
 #import <Foundation/Foundation.h>
 #include <stdio.h>
@@ -137,7 +137,7 @@ int main(int argc, char **argv) {
       say(answer([NSJSONSerialization JSONObjectWithData:data options:0 error:NULL]));
     } @catch (NSException *exception) {
       NSString *reason = [exception reason] == nil ? [exception name] : [exception reason];
-      say([NSDictionary dictionaryWithObject:reason forKey:@"fault"]);
+      say([NSDictionary dictionaryWithObject:reason forKey:@"error"]);
     }
     [inner release];
   }

@@ -97,7 +97,7 @@ struct ModelRequest {
     } catch let error as FormatError {
       throw stop(error, options)
     } catch {
-      throw .input(Self.fault(error, of: path))
+      throw .input(Self.inputError(error, of: path))
     }
   }
 
@@ -119,9 +119,9 @@ struct ModelRequest {
   }
 
   /// Returns the error for a database error, without repeating the path in the reason.
-  private static func fault(_ error: any Error, of path: String) -> InputError {
+  private static func inputError(_ error: any Error, of path: String) -> InputError {
     var reason = "\(error)"
-    if let fault = error as? SQLiteDatabaseError, fault.reason == .outOfMemory {
+    if let error = error as? SQLiteDatabaseError, error.reason == .outOfMemory {
       reason = "SQLite needs more than its limit of \(mostMemory >> 20) MB of memory: \(reason)"
     }
     let mark = "'\(path.cleaned)': "
@@ -152,7 +152,7 @@ struct ModelRequest {
       }
       return lines
     } catch {
-      throw .input(Self.fault(error, of: path))
+      throw .input(Self.inputError(error, of: path))
     }
   }
 
@@ -179,7 +179,7 @@ struct ModelRequest {
       format.report(error, console, json: call.has(.json))
       throw .ended(.unusable)
     } catch {
-      throw .input(Self.fault(error, of: path))
+      throw .input(Self.inputError(error, of: path))
     }
   }
 }

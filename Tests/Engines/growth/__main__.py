@@ -30,22 +30,22 @@ class Run:
         self.checks = 0
         self.failed = 0
 
-    def check(self, what: str, faults: list[str]) -> None:
+    def check(self, what: str, errors: list[str]) -> None:
         self.checks += 1
-        self.failed += bool(faults)
-        for fault in faults:
-            print(f"FAILED: {what}: {fault}", flush=True)
+        self.failed += bool(errors)
+        for error in errors:
+            print(f"FAILED: {what}: {error}", flush=True)
 
     def ask(self, where: Store, copies: int) -> None:
         """Runs every question, and compares its rows with those in memory."""
         for question in QUESTIONS:
             statement = translated(question, self.predcheck, where.name)
             wanted = self.wanted[question]
-            faults = differences(where, statement, question, wanted, copies)
+            errors = differences(where, statement, question, wanted, copies)
             runs = [where.counted(*statement) for _ in range(3)]
             if any(count != len(wanted) * copies for _, count in runs):
-                faults.append(f"{runs} rows, memory {len(wanted)} × {copies}")
-            self.check(f"{where.name}, {copies} copies, {question.format}", faults)
+                errors.append(f"{runs} rows, memory {len(wanted)} × {copies}")
+            self.check(f"{where.name}, {copies} copies, {question.format}", errors)
             least = self.times[where.name, copies, question] = min(spent for spent, _ in runs)
             print(f"{where.name}, {copies} copies, {question.format}: {least:.4f} s", file=sys.stderr, flush=True)
 
@@ -55,8 +55,8 @@ class Run:
         spent = []
         for layout in ("word", "word_by_letter"):
             where.use(layout)
-            faults = differences(where, statement, OF_ONE_LETTER, self.wanted[OF_ONE_LETTER], copies)
-            self.check(f"{where.name}, {layout}, {OF_ONE_LETTER.format}", faults)
+            errors = differences(where, statement, OF_ONE_LETTER, self.wanted[OF_ONE_LETTER], copies)
+            self.check(f"{where.name}, {layout}, {OF_ONE_LETTER.format}", errors)
             spent.append(min(where.counted(*statement)[0] for _ in range(5)))
         plan = where.plan(*statement)
         if where.name == "spark":
@@ -81,8 +81,8 @@ class Run:
             answers.append([row[0] for row in runs[0][1]])
         whole = sorted(answers[0])
         page = whole[offset:offset + PAGE]
-        faults = [] if len(whole) == of_one_copy * copies and answers[1] == answers[2] == page else ["other rows"]
-        self.check(f"{where.name}, pages", faults)
+        errors = [] if len(whole) == of_one_copy * copies and answers[1] == answers[2] == page else ["other rows"]
+        self.check(f"{where.name}, pages", errors)
         self.pages[where.name] = (spent[0], spent[1], spent[2])
         print(f"{where.name}, pages: {spent}", file=sys.stderr, flush=True)
 

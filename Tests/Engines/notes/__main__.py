@@ -50,7 +50,7 @@ def of_json(answer: dict[str, Any]) -> tuple[str, list[Parameter], list[dict[str
     return answer["sql"], [parameter(written) for written in answer["parameters"]], answer["notes"]
 
 
-def faults(people: People, sql: str, parameters: list[Parameter], notes: list[dict[str, str]]) -> list[str]:
+def errors(people: People, sql: str, parameters: list[Parameter], notes: list[dict[str, str]]) -> list[str]:
     """Returns what is wrong with the notes of a statement."""
     plan = used(people, sql, parameters)
     # DuckDB's plans name the tables only.
@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
                 continue
             compared += 1
             noted += any(note["kind"] == "index" for note in answer[2])
-            if found := faults(people, *answer):
+            if found := errors(people, *answer):
                 wrong += 1
                 messages = "; ".join(note["message"] for note in answer[2])
                 print(f"FAILED: {engine}: {' '.join([format, *order])}: {'; '.join(found)}\n  {answer[0]}\n  {messages}")

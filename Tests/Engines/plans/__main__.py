@@ -41,14 +41,14 @@ def main(arguments: list[str]) -> int:
     for question in QUESTIONS:
         ours, theirs = translated(question, name, predcheck), question.by_hand(name)
         plans = database.plans(ours.sql, ours.parameters)
-        faults = [fault for plan in plans for fault in database.faults(plan, question.index)]
+        errors = [error for plan in plans for error in database.errors(plan, question.index)]
         found, wanted = (database.ids(each.sql, each.parameters) for each in (ours, theirs))
         if sorted(found) != sorted(wanted) or not wanted:
-            faults.append(f"finds {len(found)} rows; by hand {len(wanted)}")
-        if faults:
+            errors.append(f"finds {len(found)} rows; by hand {len(wanted)}")
+        if errors:
             failed += 1
             plan = "\n".join(plans)
-            print(f"FAILED: plan on {name}: {question.format}: {'; '.join(faults)}\n  {ours.sql}\n{shortened(plan)}")
+            print(f"FAILED: plan on {name}: {question.format}: {'; '.join(errors)}\n  {ours.sql}\n{shortened(plan)}")
         else:
             print(f"{name}: {question.format}: {question.index}, {len(found)} rows")
     print(f"{len(QUESTIONS) - failed} passed, {failed} failed, 0 skipped")

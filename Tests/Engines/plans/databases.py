@@ -43,7 +43,7 @@ class Database(Protocol):
     def plans(self, sql: str, parameters: list[Any]) -> list[str]:
         """Returns the engine's own plans, as text. A statement that is prepared often may have more than one."""
 
-    def faults(self, plan: str, index: str) -> list[str]:
+    def errors(self, plan: str, index: str) -> list[str]:
         """Returns what is wrong with a plan that should use an index."""
 
 
@@ -64,7 +64,7 @@ class SQLite:
         rows = self.connection.execute("EXPLAIN QUERY PLAN " + sql, parameters)
         return ["\n".join(row[3] for row in rows)]
 
-    def faults(self, plan: str, index: str) -> list[str]:
+    def errors(self, plan: str, index: str) -> list[str]:
         lines = plan.split("\n")
         found = []
         if not any(line.startswith("SEARCH") and line.split("INDEX ")[-1].split()[0] == index for line in lines):
@@ -109,7 +109,7 @@ class PostgreSQL:
         self.script("DEALLOCATE question; RESET plan_cache_mode")
         return [json.dumps(plan[0]["Plan"], indent=1) for plan in (these, any_values)]
 
-    def faults(self, plan: str, index: str) -> list[str]:
+    def errors(self, plan: str, index: str) -> list[str]:
         nodes = list(every_node(json.loads(plan)))
         found = []
         if not any(node.get("Index Name") == index for node in nodes):

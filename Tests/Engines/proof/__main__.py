@@ -37,8 +37,8 @@ def main(arguments: list[str]) -> int:
     try:
         engine = open_engine(name)
         print(f"{name}: {engine.version()}")
-        if faults := selfcheck.faults(engine):
-            print("\n".join(f"FAILED: the runner itself: {fault}" for fault in faults))
+        if errors := selfcheck.errors(engine):
+            print("\n".join(f"FAILED: the runner itself: {error}" for error in errors))
             return 2
         start = time.monotonic()
         with contextlib.ExitStack() as stack:

@@ -46,7 +46,7 @@ TYPES: dict[str, dict[str, str]] = {
 }
 
 
-def faults(engine: Engine) -> list[str]:
+def errors(engine: Engine) -> list[str]:
     """Returns the errors of the runner. Removes all tables that it creates."""
     found: list[str] = []
     types = TYPES[engine.name]
