@@ -83,7 +83,7 @@ final class CaseFields {
   /// Returns the dialect with a name.
   func dialect(_ name: String) throws(InputError) -> DatabaseDialect {
     if let dialect = DatabaseDialect.named(name) { return dialect }
-    throw error("there is no dialect '\(name)'\(suggestion(for: name, among: DatabaseDialect.all.map(\.name)))")
+    throw error("unknown dialect '\(name)'\(suggestion(for: name, among: DatabaseDialect.all.map(\.name)))")
   }
 
   func rowKind(_ name: String) throws(InputError) -> RowKind? {

@@ -54,7 +54,7 @@ package final class ObjectGraph {
     for object in objects.joined() { object.related = object.related.map { _ in [] } }
   }
 
-  /// Returns the objects of an entity. The result is empty if there is no such entity.
+  /// Returns the objects of an entity. The result is empty for an unknown entity.
   package func objects(of entity: String) -> [ModelObject] { model.index(ofEntity: entity).map { objects[$0] } ?? [] }
 
   /// Returns the object of an entity with a primary key.

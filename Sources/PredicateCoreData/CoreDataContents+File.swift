@@ -11,12 +11,12 @@ extension CoreDataContents {
 
   /// Returns the bytes of the file, and its name for errors.
   static func bytes(of url: URL) throws(CoreDataModelError) -> (bytes: [UInt8], name: String) {
-    guard let isFolder = isFolder(url) else { throw CoreDataModelError(url.path, "there is no such file") }
+    guard let isFolder = isFolder(url) else { throw CoreDataModelError(url.path, "the file does not exist") }
     guard isFolder else { return (try read(url), url.path) }
     let contents = url.appendingPathComponent("contents")
     if Self.isFolder(contents) == false { return (try read(contents), contents.path) }
     let version = url.appendingPathComponent(try versionName(in: url)).appendingPathComponent("contents")
-    guard Self.isFolder(version) == false else { throw CoreDataModelError(version.path, "there is no such file") }
+    guard Self.isFolder(version) == false else { throw CoreDataModelError(version.path, "the file does not exist") }
     return (try read(version), version.path)
   }
 
@@ -41,7 +41,7 @@ extension CoreDataContents {
       // A name of a folder that was listed cannot lead elsewhere.
       guard versions.contains(name) else {
         throw CoreDataModelError(
-          current.path, "there is no version '\(name)'; the versions are \(versions.joined(separator: ", "))")
+          current.path, "unknown version '\(name)'; the versions are \(versions.joined(separator: ", "))")
       }
       return name
     }

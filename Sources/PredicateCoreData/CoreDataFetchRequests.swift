@@ -90,7 +90,7 @@ extension CoreDataContents.Element {
   ) throws(CoreDataModelError) -> PredicateFetchRequest {
     guard let entity = self["entity"] else { throw error("it needs an 'entity'") }
     guard entities.contains(where: { $0.name == entity }) else {
-      throw error("there is no entity '\(entity)'\(suggestion(for: entity, among: entities.map(\.name)))")
+      throw error("unknown entity '\(entity)'\(suggestion(for: entity, among: entities.map(\.name)))")
     }
     let request = PredicateFetchRequest(
       try predicate(), of: entity, limit: try number("fetchLimit"), batchSize: try number("fetchBatchSize"),

@@ -85,7 +85,7 @@ struct CoreDataMapping {
   }
 
   private static func noEntity(_ name: String, _ entities: [Entity]) -> String {
-    "there is no entity '\(name)'\(suggestion(for: name, among: entities.map(\.name)))"
+    "unknown entity '\(name)'\(suggestion(for: name, among: entities.map(\.name)))"
   }
 
   // MARK: Entities

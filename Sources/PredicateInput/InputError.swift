@@ -10,7 +10,7 @@ package struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
   package var reason: String
 
   /// The message for a missing file.
-  package static let noSuchFile = "there is no such file"
+  package static let noSuchFile = "the file does not exist"
 
   /// Creates an error. Removes control characters from the message, because it may quote the input.
   package init(_ name: String, line: Int? = nil, _ reason: String) {

@@ -48,7 +48,7 @@ package struct ObjectFile: Sendable {
   private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(InputError) {
     self.init(model, rows: Array(repeating: [], count: model.entities.count))
     for name in entities.keys.sorted() where model.entity(name) == nil {
-      throw InputError(name, "there is no such entity\(suggestion(for: name, among: model.entities.map(\.name)))")
+      throw InputError(name, "unknown entity\(suggestion(for: name, among: model.entities.map(\.name)))")
     }
     var pairs: [String: Set<Pair>] = [:]
     for (index, entity) in model.entities.enumerated() {

@@ -127,11 +127,11 @@ struct CaseTests {
   @Test(
     "missing models and profiles",
     arguments: [
-      (#""model": "no-model.json", "entity": "Word""#, "there is no such file"),
+      (#""model": "no-model.json", "entity": "Word""#, "the file does not exist"),
       (
         #""profile": "untrustd""#,
         "this is not a file or a shipped profile; the shipped profiles are "
-      ), (#""profile": "none/p.json""#, "there is no such file"),
+      ), (#""profile": "none/p.json""#, "the file does not exist"),
     ])
   func missingFiles(fields: String, reason: String) throws {
     let error = #expect(throws: InputError.self) {

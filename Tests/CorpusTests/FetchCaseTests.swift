@@ -56,14 +56,14 @@ struct FetchCaseTests {
     arguments: [
       (#""fetch": {"entity": "Person"}"#, "a 'fetch' needs a 'model', a 'store' and an 'entity'"),
       (#""fetch": {}, \#(family)"#, "a 'fetch' needs a 'model', a 'store' and an 'entity'"),
-      (#""fetch": {"entity": "Person", "limt": 1}, \#(family)"#, "fetch: limt: there is no field 'limt'"),
+      (#""fetch": {"entity": "Person", "limt": 1}, \#(family)"#, "fetch: limt: unknown field 'limt'"),
       (
         #""fetch": {"entity": "Person"}, \#(family), "update": {"age": 1}, "delete": true"#,
         "an 'update' and a 'delete' must be separate cases"
       ),
       (
         #""fetch": {"entity": "Person"}, "model": "family-model.json", "store": "no-objects.json", "count": 1"#,
-        "there is no such file"
+        "the file does not exist"
       ),
     ])
   func unusable(fields: String, reason: String) { #expect(error(fields).hasPrefix(reason)) }
@@ -105,7 +105,7 @@ struct ObjectFileTests {
   @Test(arguments: [
     (#"{"Person": [{"id": 2}, {"id": 1, "spouse": 9}]}"#, "2 entities"),
     (#"[]"#, "expected an object with a list of objects for each entity name"),
-    (#"{"Persn": []}"#, "Persn: there is no such entity; did you mean Person?"),
+    (#"{"Persn": []}"#, "Persn: unknown entity; did you mean Person?"),
     (#"{"Person": {}}"#, "Person: expected a list of objects"),
     (#"{"Person": [1]}"#, "Person[0]: expected an object"),
     (#"{"Person": [{"first": "Bart"}]}"#, "Person[0]: the primary key 'id' is missing or has another type"),

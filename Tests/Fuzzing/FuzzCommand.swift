@@ -77,7 +77,7 @@ extension FuzzCommand {
     var failures = 0
     for file in files {
       guard let bytes = FileManager.default.contents(atPath: file) else {
-        complain("\(file): there is no such file")
+        complain("\(file): the file does not exist")
         exit(2)
       }
       let start = processorTime

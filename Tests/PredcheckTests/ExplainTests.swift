@@ -144,7 +144,7 @@ struct ExplainCommandTests {
   @Test func noSuchCode() {
     let near = Run("explain", "isnull")
     #expect(near.status == .unusable)
-    #expect(near.errors.contains("there is no code 'isnull'; did you mean is-null?"))
+    #expect(near.errors.contains("unknown code 'isnull'; did you mean is-null?"))
     #expect(Run("explain", "zzzzzzzz").errors.contains("predcheck explain lists all codes"))
   }
 }

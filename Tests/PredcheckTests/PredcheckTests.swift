@@ -246,7 +246,7 @@ struct ProfileCommandTests {
     #expect(unknown.status == .unusable)
     #expect(unknown.errors.contains("did you mean cloudkit?"))
     #expect(Run("profile").status == .unusable)
-    #expect(Run("profile", "/nowhere/p.json").errors == "predcheck: /nowhere/p.json: there is no such file\n")
+    #expect(Run("profile", "/nowhere/p.json").errors == "predcheck: /nowhere/p.json: the file does not exist\n")
   }
 }
 

@@ -67,7 +67,7 @@ struct SQLCallTests {
       ),
       (
         Run("sql", "a == 1", "--model", "/no/such/model", "--entity", "Word", "--dialect", "sqlite"),
-        "/no/such/model: there is no such file"
+        "/no/such/model: the file does not exist"
       ),
     ]
     for (run, reason) in errors {

@@ -50,7 +50,7 @@ struct CoreDataFaultTests {
       ),
       (
         "<model><entity name='Word'/>\n<entity name='Noun' parentEntity='Wrod'/></model>",
-        "contents:2: there is no entity 'Wrod'; did you mean Word?"
+        "contents:2: unknown entity 'Wrod'; did you mean Word?"
       ),
       (
         "<model><entity name='A' parentEntity='B'/>\n<entity name='B' parentEntity='A'/></model>",
@@ -62,7 +62,7 @@ struct CoreDataFaultTests {
       ),
       (
         "<model><entity name='Word'>\n<relationship name='a' destinationEntity='Wrod'/></entity></model>",
-        "contents:2: there is no entity 'Wrod'; did you mean Word?"
+        "contents:2: unknown entity 'Wrod'; did you mean Word?"
       ),
       (
         "<model><entity name='A'>\n<relationship name='a' toMany='YES' destinationEntity='A' inverseName='b'/></entity></model>",
@@ -202,18 +202,18 @@ struct CoreDataFaultTests {
     #expect(try reason(both.merging([".xccurrentversion": version("b.xcdatamodel")]) { $1 }) == "B")
     #expect(
       try reason(both.merging([".xccurrentversion": version("../b.xcdatamodel")]) { $1 })
-        == "there is no version '../b.xcdatamodel'; the versions are a.xcdatamodel, b.xcdatamodel")
+        == "unknown version '../b.xcdatamodel'; the versions are a.xcdatamodel, b.xcdatamodel")
     #expect(
       try reason(both.merging([".xccurrentversion": "<plist/>"]) { $1 })
         == "it names no version: '_XCCurrentVersionName' is missing")
     #expect(try reason(both.merging([".xccurrentversion": "x"]) { $1 }) == "this is not well-formed XML")
-    #expect(try reason(["a.xcdatamodel/layout": ""]) == "there is no such file")
+    #expect(try reason(["a.xcdatamodel/layout": ""]) == "the file does not exist")
     #expect(
       try reason(["elements": "", "layout": ""]) == "this model has an old format; save it with Xcode 4 or later")
     #expect(
       try reason(["a.txt": ""])
         == "this folder contains no model: neither a file 'contents' nor a folder '.xcdatamodel'")
-    #expect(throws: CoreDataModelError("/nowhere/M.xcdatamodeld", "there is no such file")) {
+    #expect(throws: CoreDataModelError("/nowhere/M.xcdatamodeld", "the file does not exist")) {
       try DataModel(coreDataModel: URL(fileURLWithPath: "/nowhere/M.xcdatamodeld"))
     }
   }

@@ -79,7 +79,7 @@ struct CoreDataFetchRequestTests {
       ("<fetchRequest name='T'/>", "contents:2: the template 'T': it needs an 'entity'"),
       (
         "<fetchRequest name='T' entity='Wrod'/>",
-        "contents:2: the template 'T': there is no entity 'Wrod'; did you mean Word?"
+        "contents:2: the template 'T': unknown entity 'Wrod'; did you mean Word?"
       ),
       (
         "\n<fetchRequest name='T' entity='Noun' fetchLimit='-1'/>",

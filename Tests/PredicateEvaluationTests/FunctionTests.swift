@@ -258,7 +258,7 @@ struct FunctionTests {
 
   @Test("suggestions name predefined and registered functions")
   func suggestions() throws {
-    #expect(try errors("shuot(name) == ''").first?.message == "there is no function 'shuot'; did you mean shout?")
+    #expect(try errors("shuot(name) == ''").first?.message == "unknown function 'shuot'; did you mean shout?")
     #expect(try errors("upercase(name) == ''").first?.message.hasSuffix("did you mean uppercase?") == true)
     #expect(
       try errors("joined:wiht:(tags, '') == ''").first?.message.hasSuffix("did you mean joined:with:?") == true)

@@ -37,7 +37,7 @@ struct ProfileTests {
       (#"{"version": 1, "name": 5}"#, "p.json: name: expected a string"),
       (
         #"{"version": 1, "name": "a", "operator": []}"#,
-        "p.json: operator: there is no field 'operator'; did you mean operators?"
+        "p.json: operator: unknown field 'operator'; did you mean operators?"
       ),
       (#"{"version": 1, "name": "a", "operators": "=="}"#, "p.json: operators: expected a list"),
       (#"{"version": 1, "name": "a", "operators": [1]}"#, "p.json: operators[0]: expected a string"),
@@ -75,7 +75,7 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"heigth": 5}}"#,
-        "p.json: limits.heigth: there is no field 'heigth'; did you mean height?"
+        "p.json: limits.heigth: unknown field 'heigth'; did you mean height?"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"height": 101}}"#,
@@ -87,7 +87,7 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "base": "untrustd"}"#,
-        "p.json: base: there is no shipped profile 'untrustd'; the profiles are untrusted, coredata, cloudkit; "
+        "p.json: base: unknown profile 'untrustd'; the profiles are untrusted, coredata, cloudkit; "
           + "did you mean untrusted?"
       ),
     ])

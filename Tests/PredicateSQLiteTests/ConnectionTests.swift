@@ -264,7 +264,7 @@ struct ConnectionTests {
       _ = try SQLiteDatabaseConnection(.readOnly("/nowhere/a\n\u{1B}b"))
       Issue.record("the file exists")
     } catch {
-      #expect("\(error)".hasPrefix("'/nowhere/a  b': there is no such file"))
+      #expect("\(error)".hasPrefix("'/nowhere/a  b': the file does not exist"))
     }
   }
 }

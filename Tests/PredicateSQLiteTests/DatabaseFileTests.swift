@@ -38,7 +38,7 @@ struct DatabaseFileTests {
       for (location, message): (SQLiteDatabaseConnection.Place, String) in [
         (.readOnly(folder), "'\(folder)': this is a folder; expected a file"),
         (.readWrite(folder), "'\(folder)': this is a folder; expected a file"),
-        (.readOnly(path), "'\(path)': there is no such file"),
+        (.readOnly(path), "'\(path)': the file does not exist"),
         (.readWrite(path + "/db"), "'\(path)/db': the file cannot be created"),
       ] {
         let error = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(location) }
@@ -55,7 +55,7 @@ struct DatabaseFileTests {
         let error = #expect(throws: SQLiteDatabaseError.self, "\(name)") {
           try SQLiteDatabaseConnection(.readOnly(name))
         }
-        #expect(error?.message == "'./\(name)': there is no such file")
+        #expect(error?.message == "'./\(name)': the file does not exist")
       }
     }
   }

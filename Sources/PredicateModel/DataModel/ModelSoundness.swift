@@ -71,7 +71,7 @@ struct ModelSoundness {
   }
 
   private func noEntity(_ name: String) -> String {
-    "there is no entity '\(name)'\(suggestion(for: name, among: entities.map { $0.name }))"
+    "unknown entity '\(name)'\(suggestion(for: name, among: entities.map { $0.name }))"
   }
 
   /// Checks what an entity declares itself. Its parents are checked separately.

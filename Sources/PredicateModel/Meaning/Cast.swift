@@ -47,7 +47,7 @@ package enum Cast: String, CaseIterable, Sendable {
       throw EvaluationError(
         .wrongOperand(
           of: "CAST to \"\(rawValue)\"", wanted: "a date such as 2014-01-01T00:00:00Z",
-          found: "a string that is not one: \(DateText.fault(of: text))"))
+          found: "a string that is not one: \(DateText.problem(in: text))"))
     }
     let wanted = "a value that it can convert"
     throw EvaluationError(

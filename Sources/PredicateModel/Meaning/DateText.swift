@@ -41,7 +41,7 @@ package enum DateText {
   }
 
   /// Returns why a text is not a date, as a clause that begins with "it" or "there".
-  static func fault(of text: String) -> String {
+  static func problem(in text: String) -> String {
     let bytes = Array(text.utf8)
     let otherFormat = "it has a different format"
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

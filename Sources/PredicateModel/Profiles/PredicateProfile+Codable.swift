@@ -41,7 +41,7 @@ extension PredicateProfile: Codable {
     let known = shipped.map(\.name)
     let hint = suggestion(for: name, among: known)
     throw fields.error(
-      "there is no shipped profile '\(name)'; the profiles are \(known.joined(separator: ", "))\(hint)", at: "base")
+      "unknown profile '\(name)'; the profiles are \(known.joined(separator: ", "))\(hint)", at: "base")
   }
 
   /// Reads a list, or null for no restriction. An absent list keeps that of the base.

@@ -17,7 +17,7 @@ extension DatabaseDialect: Decodable {
     if let base = try fields.decodeIfPresent(String.self, forKey: "base") {
       guard let dialect = DatabaseDialect.named(base) else {
         let known = DatabaseDialect.all.map(\.name)
-        throw fields.error("there is no dialect '\(base)'\(suggestion(for: base, among: known))", at: "base")
+        throw fields.error("unknown dialect '\(base)'\(suggestion(for: base, among: known))", at: "base")
       }
       (table, limits) = (dialect.table, dialect.limits)
     }

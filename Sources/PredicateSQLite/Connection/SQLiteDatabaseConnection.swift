@@ -81,7 +81,7 @@ public final class SQLiteDatabaseConnection {
       if isThere, !FileManager.default.isReadableFile(atPath: path) {
         error.message = "the file is not readable"
       } else if !isThere, case .readOnly = place {
-        error.message = "there is no such file"
+        error.message = "the file does not exist"
       } else if !isThere {
         error.message = "the file cannot be created"
       }

@@ -32,7 +32,7 @@ extension KeyedDecodingContainer<FieldName> {
   package func expectOnly(_ names: [FieldName]) throws {
     guard let other = allKeys.first(where: { !names.contains($0) }) else { return }
     let hint = suggestion(for: other.stringValue, among: names.map(\.stringValue))
-    throw error("there is no field '\(other.stringValue)'\(hint)", at: other)
+    throw error("unknown field '\(other.stringValue)'\(hint)", at: other)
   }
 
   /// Throws an error if the encoded version is not the known one.

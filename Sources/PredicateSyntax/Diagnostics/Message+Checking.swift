@@ -4,7 +4,7 @@ extension Message {
   // MARK: Checks that need only the text
 
   package static func unknownFunction(_ name: String, nearest: String?) -> Message {
-    Message(.unknownFunction, "there is no function '\(name)'" + didYouMean(nearest))
+    Message(.unknownFunction, "unknown function '\(name)'" + didYouMean(nearest))
   }
   package static func wrongArgumentCount(_ name: String, expected: Int, found: Int) -> Message {
     Message(.wrongArgumentCount, "\(name) takes \(count(expected, "argument")), found \(found)")
@@ -15,7 +15,7 @@ extension Message {
       notes: ["the types are \(known.joined(separator: ", "))"])
   }
   package static func unknownCollectionOperator(_ name: String, nearest: String?) -> Message {
-    Message(.unknownCollectionOperator, "there is no collection operator '\(name)'" + didYouMean(nearest))
+    Message(.unknownCollectionOperator, "unknown collection operator '\(name)'" + didYouMean(nearest))
   }
   package static func missingOperand(_ name: String) -> Message {
     Message(.missingOperand, "\(name) needs a key after it")

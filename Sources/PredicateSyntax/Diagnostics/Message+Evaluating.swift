@@ -129,7 +129,7 @@ extension Message {
     Message(.invalidRequest, "\(what) cannot be fetched: \(reason)")
   }
   package static func unknownRequest(_ name: String, nearest: String?) -> Message {
-    Message(.invalidRequest, "there is no stored request '\(name)'" + didYouMean(nearest))
+    Message(.invalidRequest, "unknown stored request '\(name)'" + didYouMean(nearest))
   }
   package static func requestVariableMissing(_ variable: String, of name: String) -> Message {
     Message(.unboundVariable, "the stored request '\(name)' needs a value for $\(variable)")

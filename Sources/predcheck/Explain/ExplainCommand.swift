@@ -34,7 +34,7 @@ struct ExplainCommand {
     if let code = DiagnosticCode(rawValue: name), let page = DiagnosticPage.of(code) { return page }
     let nearest = nearestWord(to: name, among: DiagnosticCode.allCases.map(\.rawValue))
     let hint = nearest.map { "did you mean \($0)?" } ?? "predcheck explain lists all codes"
-    throw .usage(UsageError("there is no code '\(Explanation.shortened(name))'; \(hint)", .explain))
+    throw .usage(UsageError("unknown code '\(Explanation.shortened(name))'; \(hint)", .explain))
   }
 }
 

@@ -82,7 +82,7 @@ struct ModelRequest {
     let path: String
     do { path = try call.requiredText(.database) } catch { throw .usage(error) }
     do { return SQLiteStore(try Self.connection(path), model: translator.model) } catch {
-      throw .input(Self.fault(error, of: path))
+      throw .input(Self.inputError(error, of: path))
     }
   }
 
