@@ -6,7 +6,7 @@ package func decodeFile<T: Decodable>(
   _ type: T.Type, of bytes: [UInt8], name: String, called noun: String
 ) throws(InputError) -> T {
   do {
-    _ = try JSONReader.value(of: bytes, wrappers: .whereValid)
+    _ = try JSONReader.value(of: bytes, allowsMalformedWrappers: true)
   } catch {
     throw InputError(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
   }

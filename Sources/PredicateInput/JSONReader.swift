@@ -16,20 +16,13 @@ package struct JSONError: Error, Sendable, Hashable {
 /// The parser reports the position of an error and the range of each element, which `JSONSerialization` does not. In addition,
 /// `JSONSerialization` drops the digits of integers after the 39th.
 package struct JSONReader {
-  /// The treatment of an object with a single key such as `$date`.
-  package enum Wrappers: Sendable {
-    /// Reads a typed value. Malformed contents are an error. For cases and command-line arguments.
-    case strict
-    /// Reads a typed value, or a record if the contents are malformed. For rows, which come from other programs.
-    case whereValid
-  }
-
   /// The maximum nesting depth of lists and records.
   package static let maximumDepth = 200
 
   private let bytes: [UInt8]
   private var end: Int
-  private let wrappers: Wrappers
+  /// Whether an object such as `{"$date": 1}`, whose contents are malformed, is a record. Otherwise it is an error.
+  private let allowsMalformedWrappers: Bool
   private(set) var position: Int
   private var depth: Int
   /// The fields of the objects that are being parsed, innermost last. The dictionary of an object is created when all its fields
@@ -37,19 +30,24 @@ package struct JSONReader {
   private var fields: [(key: String, place: Int, value: FormatValue)] = []
 
   /// Creates a parser for `range` of `bytes`, or for all of them.
-  package init(_ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, depth: Int = 0) {
+  ///
+  /// - Parameter allowsMalformedWrappers: Whether an object with a single key such as `$date` and malformed contents is a record,
+  ///   as in rows, which come from other programs. Otherwise it is an error, as in cases and on the command line.
+  package init(
+    _ bytes: [UInt8], in range: Range<Int>? = nil, allowsMalformedWrappers: Bool = false, depth: Int = 0
+  ) {
     self.depth = depth
     self.bytes = bytes
-    self.wrappers = wrappers
+    self.allowsMalformedWrappers = allowsMalformedWrappers
     position = range?.lowerBound ?? byteOrderMarkLength(bytes)
     end = range?.upperBound ?? bytes.count
   }
 
   /// Parses a text that consists of one value. Anything after it is an error.
   package static func value(
-    of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict
+    of bytes: [UInt8], in range: Range<Int>? = nil, allowsMalformedWrappers: Bool = false
   ) throws(JSONError) -> FormatValue {
-    var reader = JSONReader(bytes, in: range, wrappers: wrappers)
+    var reader = JSONReader(bytes, in: range, allowsMalformedWrappers: allowsMalformedWrappers)
     let value = try reader.value()
     try reader.expectEnd()
     return value
@@ -137,7 +135,7 @@ package struct JSONReader {
       return .record(fields)
     }
     if let value = wrapper.read(field.value) { return value }
-    guard wrappers == .strict else { return .record(fields) }
+    if allowsMalformedWrappers { return .record(fields) }
     throw JSONError(offset: start, reason: "\(field.key) must be \(wrapper.content)", isWrapper: true)
   }
 

@@ -86,7 +86,7 @@ struct RowParser {
   ) throws(InputError) -> Int {
     let end = isLast ? bytes.count : (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
     if end <= start { return 0 }
-    var reader = JSONReader(bytes, in: start..<end, wrappers: .whereValid)
+    var reader = JSONReader(bytes, in: start..<end, allowsMalformedWrappers: true)
     for range in LineRanges(bytes, from: start) {
       if range.lowerBound >= end { break }
       defer { line += 1 }
@@ -131,7 +131,7 @@ struct RowParser {
   private mutating func takeElementsOfArray(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(JSONError) -> Int {
-    var reader = JSONReader(bytes, in: start..<bytes.count, wrappers: .whereValid)
+    var reader = JSONReader(bytes, in: start..<bytes.count, allowsMalformedWrappers: true)
     var counted = 0
     // Counts lines up to the current position, also in case of an error.
     func count(to place: Int) -> Int {

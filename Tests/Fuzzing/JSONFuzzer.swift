@@ -52,10 +52,10 @@ struct JSONFuzzer: Fuzzer {
   }
 
   private static func wrongWithValue(_ bytes: [UInt8]) -> String? {
-    for wrappers in [JSONReader.Wrappers.strict, .whereValid] {
-      guard let value = try? JSONReader.value(of: bytes, wrappers: wrappers) else { continue }
+    for allows in [false, true] {
+      guard let value = try? JSONReader.value(of: bytes, allowsMalformedWrappers: allows) else { continue }
       let text = JSONWriter.text(value)
-      guard let again = try? JSONReader.value(of: Array(text.utf8), wrappers: wrappers) else {
+      guard let again = try? JSONReader.value(of: Array(text.utf8), allowsMalformedWrappers: allows) else {
         return "the written text is not JSON: \(text)"
       }
       if again != value { return "the value read again differs: \(text), \(JSONWriter.text(again))" }
@@ -69,7 +69,7 @@ struct JSONFuzzer: Fuzzer {
     guard let table = try? whole.get() else { return nil }
     for row in table.values.indices {
       if kind == .json || kind == .jsonl, (try? JSONReader.value(of: Array(table.source(of: row)))) != nil,
-        (try? JSONReader.value(of: Array(table.source(of: row)), wrappers: .whereValid)) != table.values[row]
+        (try? JSONReader.value(of: Array(table.source(of: row)), allowsMalformedWrappers: true)) != table.values[row]
       {
         return "row \(row) alone has another value: \(String(decoding: table.source(of: row), as: UTF8.self))"
       }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Folding") struct FoldingTests {
-  private static let needs = "needs the Debian package unicode-data, of Unicode \(FoldingTables.unicodeVersion)"
+  private static let needs = "needs the Debian package unicode-data, of Unicode \(FoldingData.unicodeVersion)"
 
   /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not interact. Without optimization,
   /// one block in 16 represents the others in planes that contain no characters: 4 to 13, 15 and 16.
@@ -42,7 +42,7 @@ import Testing
     "NFC and NFD agree with NormalizationTest.txt", .enabled(if: UnicodeFiles.has("NormalizationTest.txt"), "\(needs)"))
   func normalization() throws {
     let lines = try #require(UnicodeFiles.lines("NormalizationTest.txt"))
-    #expect(lines[0].contains(FoldingTables.unicodeVersion))
+    #expect(lines[0].contains(FoldingData.unicodeVersion))
     var tested = 0
     var inFirstPart = false
     var mentioned = Set<UInt32>()

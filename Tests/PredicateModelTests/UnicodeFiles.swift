@@ -33,7 +33,7 @@ enum UnicodeFiles {
 
   /// Whether a file can be read and has the tables' version. Otherwise, the tests that need it are skipped by name.
   static func has(_ name: String) -> Bool {
-    lines("DerivedNormalizationProps.txt")?.first?.contains(FoldingTables.unicodeVersion) == true && lines(name) != nil
+    lines("DerivedNormalizationProps.txt")?.first?.contains(FoldingData.unicodeVersion) == true && lines(name) != nil
   }
 
   /// The scalars of a field such as `0041 030A`.

@@ -51,7 +51,7 @@ extension FormatExpression.SetOperator {
     }
     if right.isNull { return .set(ValueOrder.distinct(first)) }
     if self == .union { return .set(ValueOrder.distinct(first + second)) }
-    let known = ValueLookup(second)
-    return .set(ValueOrder.distinct(first.filter { known.contains($0) == (self == .intersect) }))
+    let known = Set(second.map(EqualityKey.init))
+    return .set(ValueOrder.distinct(first.filter { known.contains(EqualityKey($0)) == (self == .intersect) }))
   }
 }

@@ -108,15 +108,15 @@ final class GroupTotals {
     case .integers where integers[group].values > 0:
       let total = integers[group]
       return ReductionState(
-        reduction, count: count, sum: .whole(total.sum), least: .integer(total.least),
+        reduction, count: count, wholeSum: total.sum, least: .integer(total.least),
         greatest: .integer(total.greatest))
     case .doubles where doubles[group].values > 0:
       let total = doubles[group]
       if reduction.kind == .sum || reduction.kind == .average, !total.sum.isFinite { return nil }
       return ReductionState(
-        reduction, count: count, sum: .real(total.sum), least: .double(total.least), greatest: .double(total.greatest))
+        reduction, count: count, realSum: total.sum, least: .double(total.least), greatest: .double(total.greatest))
     case .objects, .present, .integers, .doubles:
-      return ReductionState(reduction, count: count, sum: nil, least: nil, greatest: nil)
+      return ReductionState(reduction, count: count)
     }
   }
 }

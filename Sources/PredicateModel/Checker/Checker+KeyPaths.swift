@@ -88,8 +88,8 @@ extension Checker {
       if name.namesCollectionOperator,
         walk.collection != nil || walk.current.type != .any && walk.current.type != .record
       {
-        if CollectionOperator(rawValue: name)?.union != nil {
-          guard let values = unite(name, &rest, &walk, at: range) else { return unknown(at: range) }
+        if let op = CollectionOperator(rawValue: name), op.reduction == nil {
+          guard let values = unite(op, &rest, &walk, at: range) else { return unknown(at: range) }
           scopes.removeLast(scopes.count - depth)
           return self.walk(rest, from: values, at: range)
         }
@@ -176,21 +176,21 @@ extension Checker {
   /// Resolves `@unionOfObjects` and related operators to the list of the values of the keys before the next operator.
   /// Collections are flattened, as in all key paths.
   private mutating func unite(
-    _ name: String, _ rest: inout ArraySlice<String>, _ walk: inout Walk, at range: FormatRange
+    _ op: CollectionOperator, _ rest: inout ArraySlice<String>, _ walk: inout Walk, at range: FormatRange
   ) -> ResolvedExpression? {
     guard walk.collection != nil || walk.current.type.isCollection else {
-      report(.notACollection(of: name, found: walk.current.type.description), at: range)
+      report(.notACollection(of: op.rawValue, found: walk.current.type.description), at: range)
       return nil
     }
     guard !rest.isEmpty else {
-      report(.missingOperand(name), at: range)
+      report(.missingOperand(op.rawValue), at: range)
       return nil
     }
     let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
     let below = rest[..<end]
     rest = rest[end...]
     let list = self.walk(below, from: finish(&walk, at: range), at: range)
-    guard CollectionOperator(rawValue: name)?.union == .distinct else { return list }
+    guard op.isDistinct else { return list }
     return ResolvedExpression(.distinct(list), type: list.type, isNullable: list.isNullable, range: range)
   }
 

@@ -1,7 +1,7 @@
 /// The Unicode data for folding: one word for each scalar in a two-level table, the mappings, and the pairs that compose.
 ///
-/// The memory is filled once from `FoldingTables`, is never freed, and does not change afterward.
-struct FoldingData: @unchecked Sendable {
+/// The memory is filled once from the tables of `FoldingTables.swift`, is never freed, and does not change afterward.
+package struct FoldingData: @unchecked Sendable {
   /// The properties of one scalar.
   struct Word {
     /// From the low end: 8 bits combining class, 1 mark, 1 composes backward, 2 mapping, 3 length, 17 offset.
@@ -96,18 +96,18 @@ private struct Builder {
   var pairs: [(pair: UInt64, composite: UInt32)] = []
 
   mutating func fill() {
-    Self.forEachRun(FoldingTables.combiningClasses) { scalar, rest in
+    Self.forEachRun(FoldingData.combiningClasses) { scalar, rest in
       for offset in 0..<rest[0] { set(scalar + offset, rest[1]) }
     }
-    Self.forEachRun(FoldingTables.marks) { scalar, rest in
+    Self.forEachRun(FoldingData.marks) { scalar, rest in
       for offset in 0..<rest[0] { set(scalar + offset, 0x100) }
     }
     fillDecompositions()
-    Self.forEachRun(FoldingTables.widths) { scalar, rest in map(scalar, .width, rest) }
-    Self.forEachRun(FoldingTables.simpleFolds) { scalar, rest in
+    Self.forEachRun(FoldingData.widths) { scalar, rest in map(scalar, .width, rest) }
+    Self.forEachRun(FoldingData.simpleFolds) { scalar, rest in
       for offset in 0..<rest[0] { map(scalar + offset * rest[1], .fold, [rest[2] + offset * rest[1]]) }
     }
-    Self.forEachRun(FoldingTables.fullFolds) { scalar, rest in map(scalar, .fold, rest) }
+    Self.forEachRun(FoldingData.fullFolds) { scalar, rest in map(scalar, .fold, rest) }
     for vowel in Hangul.vowelBase..<Hangul.vowelBase + Hangul.vowelCount { set(vowel, 0x200) }
     for trail in Hangul.trailBase + 1..<Hangul.trailBase + Hangul.trailCount { set(trail, 0x200) }
   }
@@ -115,12 +115,12 @@ private struct Builder {
   /// Reads the canonical mappings, expands them fully, and adds the pairs that compose.
   private mutating func fillDecompositions() {
     var mappings: [UInt32: [UInt32]] = [:]
-    Self.forEachRun(FoldingTables.composites) { scalar, rest in
+    Self.forEachRun(FoldingData.composites) { scalar, rest in
       mappings[scalar] = rest
       pairs.append((UInt64(rest[0]) << 32 | UInt64(rest[1]), scalar))
       set(rest[1], 0x200)
     }
-    Self.forEachRun(FoldingTables.decompositions) { scalar, rest in mappings[scalar] = rest }
+    Self.forEachRun(FoldingData.decompositions) { scalar, rest in mappings[scalar] = rest }
     for (scalar, mapping) in mappings {
       var waiting = Array(mapping.reversed())
       var full: [UInt32] = []

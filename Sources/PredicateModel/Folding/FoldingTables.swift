@@ -1,7 +1,7 @@
 // Written by generate-folding-tables from Unicode 15.0.0. Do not edit.
 
 /// The data of Unicode that folding uses, as text: entries of numbers in base 36, which `FoldingData` decodes once.
-package enum FoldingTables {
+extension FoldingData {
   /// The version of Unicode whose data the tables were made from.
   package static let unicodeVersion = "15.0.0"
 

@@ -5,11 +5,6 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case distinctUnionOfSets = "@distinctUnionOfSets", unionOfArrays = "@unionOfArrays"
   case unionOfObjects = "@unionOfObjects"
 
-  /// The values that an operator returns as a list: all of them, or each once.
-  package enum Union: Sendable {
-    case all, distinct
-  }
-
   /// The names of all operators.
   package static let names = allCases.map { $0.rawValue }
 
@@ -25,13 +20,12 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
     }
   }
 
-  /// The values of the resulting list, or `nil` if the operator reduces them. Key paths flatten, so the operators for arrays and
-  /// sets equal those for objects.
-  package var union: Union? {
+  /// Whether the operator returns each value once. Key paths flatten, so the operators for arrays and sets equal those for
+  /// objects.
+  package var isDistinct: Bool {
     switch self {
-    case .unionOfArrays, .unionOfObjects: .all
-    case .distinctUnionOfArrays, .distinctUnionOfObjects, .distinctUnionOfSets: .distinct
-    case .count, .sum, .average, .minimum, .maximum: nil
+    case .distinctUnionOfArrays, .distinctUnionOfObjects, .distinctUnionOfSets: true
+    case .average, .count, .maximum, .minimum, .sum, .unionOfArrays, .unionOfObjects: false
     }
   }
 }

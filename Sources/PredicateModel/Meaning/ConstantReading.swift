@@ -69,10 +69,10 @@ extension FormatValue {
     case (_, .decimal): return exact.map(FormatValue.decimal) ?? besideDecimal()
     case (.set(let elements), .set(let others)):
       // Each element keeps the interpretation that occurs among the others.
-      let known = ValueLookup(others)
+      let known = Set(others.map(EqualityKey.init))
       return .set(
         elements.map { element in
-          [element.besideDecimal(), element.besideDouble()].first { known.contains($0) } ?? element
+          [element.besideDecimal(), element.besideDouble()].first { known.contains(EqualityKey($0)) } ?? element
         })
     default: return beside(other)
     }

@@ -104,14 +104,14 @@ package struct DynamicKeys: Sendable {
   private func reduce(
     _ name: String, _ rest: ArraySlice<String>, _ elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationError) -> (FormatValue, ArraySlice<String>) {
-    if let union = CollectionOperator(rawValue: name)?.union {
+    guard let op = CollectionOperator(rawValue: name) else {
+      throw EvaluationError(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)))
+    }
+    guard let kind = op.reduction else {
       guard !rest.isEmpty else { throw EvaluationError(.missingOperand(name)) }
       let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
       let found = try values(rest[..<end], of: elements, spend)
-      return (.list(union == .distinct ? ValueOrder.distinct(found) : found), rest[end...])
-    }
-    guard let kind = CollectionOperator(rawValue: name)?.reduction else {
-      throw EvaluationError(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)))
+      return (.list(op.isDistinct ? ValueOrder.distinct(found) : found), rest[end...])
     }
     let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     if kind == .count { return (.integer(Int64(elements.count)), []) }

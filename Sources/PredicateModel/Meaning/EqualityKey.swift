@@ -64,16 +64,3 @@ package enum EqualityKey: Hashable {
     }
   }
 }
-
-/// A set of values for lookup by hashing.
-package struct ValueLookup {
-  private var keys: Set<EqualityKey>
-
-  package init(_ values: [FormatValue]) { keys = Set(values.map(EqualityKey.init)) }
-
-  /// Adds a value. Returns true if no equal value was present.
-  @discardableResult mutating func insert(_ value: FormatValue) -> Bool { keys.insert(EqualityKey(value)).inserted }
-
-  /// Returns whether a value equals one of them. nil equals nil.
-  package func contains(_ value: FormatValue) -> Bool { keys.contains(EqualityKey(value)) }
-}

@@ -27,22 +27,16 @@ package struct ReductionState: Sendable {
     if type == .decimal { decimalSum = DecimalSum() }
   }
 
-  /// A sum of integers only, or of doubles only.
-  package enum Total: Sendable {
-    case whole(Int128)
-    case real(Double)
-  }
-
-  /// Creates the state for values that were reduced elsewhere: their number (including nil for operators), their sum, and the
-  /// least and greatest value, or `nil` if there are none.
-  package init(_ reduction: Reduction, count: Int64, sum: Total?, least: FormatValue?, greatest: FormatValue?) {
+  /// Creates the state for values that were reduced elsewhere: their number (including nil for operators), their sum, which is
+  /// whole if all are integers and real if all are doubles, and the least and greatest value, or `nil` if there are none.
+  package init(
+    _ reduction: Reduction, count: Int64, wholeSum: Int128 = 0, realSum: Double? = nil, least: FormatValue? = nil,
+    greatest: FormatValue? = nil
+  ) {
     self.reduction = reduction
     self.count = count
-    switch sum {
-    case .whole(let sum): wholeSum = sum
-    case .real(let sum): realSum = .double(sum)
-    case nil: break
-    }
+    self.wholeSum = wholeSum
+    self.realSum = realSum.map(FormatValue.double)
     best = reduction.kind == .minimum ? least : greatest
   }
 

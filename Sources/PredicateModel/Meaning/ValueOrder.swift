@@ -40,8 +40,8 @@ package enum ValueOrder {
 
   /// Returns the values without duplicates, in the order of their first occurrences.
   package static func distinct(_ values: [FormatValue]) -> [FormatValue] {
-    var seen = ValueLookup([])
-    return values.filter { seen.insert($0) }
+    var seen: Set<EqualityKey> = []
+    return values.filter { seen.insert(EqualityKey($0)).inserted }
   }
 }
 
