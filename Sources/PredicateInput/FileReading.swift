@@ -55,12 +55,11 @@ package final class ByteSource {
       return !given.isEmpty
     }
     // One call of the system, which returns what a pipe or a terminal has. `FileHandle.read(upToCount:)` waits for all bytes.
-    let part = try [UInt8](unsafeUninitializedCapacity: most) { buffer, found throws(InputError) in
-      var result = readBytes(handle.fileDescriptor, buffer.baseAddress, most)
-      while result < 0, errno == EINTR { result = readBytes(handle.fileDescriptor, buffer.baseAddress, most) }
-      if result < 0 { throw InputError(name, "\(subject) cannot be read") }
-      found = result
-    }
+    var part = [UInt8](repeating: 0, count: most)
+    var result = readBytes(handle.fileDescriptor, &part)
+    while result < 0, errno == EINTR { result = readBytes(handle.fileDescriptor, &part) }
+    if result < 0 { throw InputError(name, "\(subject) cannot be read") }
+    part.removeLast(most - result)
     count += part.count
     if count > limit { throw InputError(name, "\(subject) has more than \(limit) bytes") }
     bytes += part
@@ -76,9 +75,9 @@ package final class ByteSource {
   }
 }
 
-/// Calls the system's `read`, which `ByteSource.read` hides.
-private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ most: Int) -> Int {
-  read(descriptor, buffer, most)
+/// Calls the system's `read`, which `ByteSource.read` hides, and returns the number of bytes or -1.
+private func readBytes(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
+  read(descriptor, &bytes, bytes.count)
 }
 
 /// Reads a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.

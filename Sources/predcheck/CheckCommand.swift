@@ -17,7 +17,7 @@ struct CheckCommand {
       for index in lines.indices where lines[index].isFormat {
         if try !self.check(&lines[index], input.name, check) { isFine = false }
       }
-      if call.has(.fix) || call.has(.unsafeFixes) { try write(lines, input) }
+      if call.has(.fix) || call.has(.allFixes) { try write(lines, input) }
     }
     return isFine ? .fine : .no
   }
@@ -94,11 +94,11 @@ struct CheckCommand {
   private func check(_ line: inout Line, _ name: String, _ check: FormatCheck) throws(CommandStop) -> Bool {
     var result = try check.result(of: line.text)
     var fixed: [UInt8]?
-    if call.has(.fix) || call.has(.unsafeFixes) {
+    if call.has(.fix) || call.has(.allFixes) {
       var text = line.text
       // A fix can uncover another mistake, so the result is checked again.
       for _ in 0..<Self.mostRounds {
-        let changed = result.fixed(text, unsafe: call.has(.unsafeFixes))
+        let changed = result.fixed(text, unsafe: call.has(.allFixes))
         if changed == text { break }
         let next = try check.result(of: changed)
         // A guess that makes the text worse is not applied.

@@ -19,7 +19,7 @@ enum Command: String, CommandSet {
   var flags: [Flag] {
     switch self {
     case .check:
-      [.expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .unsafeFixes, .color, .json, .version, .help]
+      [.expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .allFixes, .color, .json, .version, .help]
     case .eval:
       [.profile, .keys, .data, .type, .delimiter, .model, .entity, .database] + Self.fetchFlags
         + [.count, .why, .row, .html, .onError, .color, .json, .help]

@@ -49,7 +49,7 @@ extension Flag {
     "color", value: "WHEN", allowed: ["auto", "always", "never"], default: "auto", "color messages and explanations")
   static let file = Flag("file", value: "FILE", repeats: true, "check the formats in this file, one per line")
   static let fix = Flag("fix", "print the formats with the fixes that keep their meaning")
-  static let unsafeFixes = Flag("unsafe-fixes", "print the formats with all fixes, also those that are guesses")
+  static let allFixes = Flag("unsafe-fixes", "print the formats with all fixes, also those that are guesses")
   static let version = Flag("version", letter: UInt8(ascii: "V"), "print the version")
   static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
   static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")

@@ -178,7 +178,9 @@ struct ReadableTests {
       ["name": "Bo", "nick": NSNull()],
     ]
     func warnings(_ text: String) throws -> [String] {
-      try FormatPredicate(text).findings(for: rows).map { "\($0.severity.rawValue): \($0.message)" }
+      try FormatPredicate(text).findings(for: rows).map { finding in
+        "\(finding.severity.rawValue): " + ([finding.message] + finding.fixIts.map(\.title)).joined(separator: "; ")
+      }
     }
     #expect(try warnings("nmae != 'x'") == ["warning: none of the rows has a key 'nmae'; did you mean name?"])
     #expect(try rows.count(matching: FormatPredicate("nmae != 'x'")) == 2)
@@ -188,7 +190,8 @@ struct ReadableTests {
     #expect(try FormatPredicate("nmae == 1").findings(for: [[String: Any]]()) == [])
     struct Typed { let meta: [String: Int] }
     #expect(
-      try FormatPredicate("meta.agee == 1").findings(for: [Typed(meta: ["age": 1])]).map(\.message)
-        == ["none of the rows has a key 'agee'; did you mean age?"])
+      try FormatPredicate("meta.agee == 1").findings(for: [Typed(meta: ["age": 1])]).flatMap(\.fixIts).map(
+        \.replacement)
+        == ["meta.age"])
   }
 }

@@ -62,6 +62,8 @@ struct DialectRowTests {
     "sqlite": [
       .decimal, .decimalPlace, .decimalDouble, .integerToDecimal, .referenceSeconds, .wide, .matches, .integerName,
       .doubleName, .otherName, .inValues,
+      // A sum that does not fit is a double there, so only the outermost result of a chain of operators is tested.
+      .addIntegers, .subtractIntegers, .multiplyIntegers,
     ],
     // PostgreSQL has decimals, so it needs no units.
     "postgresql": [.units, .sumUnits, .integerName, .doubleName, .otherName],

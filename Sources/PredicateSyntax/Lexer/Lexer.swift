@@ -22,6 +22,9 @@ package struct Lexer: Sendable {
     return index < bytes.count ? bytes[index] : 0
   }
 
+  /// Returns the byte at an index, or 0 outside of the text.
+  func byte(at index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0 }
+
   /// Returns the next token. Returns `end` repeatedly after the last one.
   package mutating func next() -> Token {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }

@@ -75,11 +75,13 @@ extension Parser {
   /// Reports a comma in a number, as in `1.000,50`. Returns false for anything else.
   mutating func rejectDecimalComma() -> Bool {
     let next = peek()
-    guard token.kind == .symbol(.comma), token.range.start == end, end > 0, Lexer.isDigit(lexer.bytes[end - 1]),
+    guard token.kind == .symbol(.comma), token.range.start == end, end > 0, Lexer.isDigit(lexer.byte(at: end - 1)),
       case .integer = next.kind, next.range.start == token.range.end
     else { return false }
     var start = end
-    while start > 0, Lexer.isDigit(lexer.bytes[start - 1]) || lexer.bytes[start - 1] == UInt8(ascii: ".") { start -= 1 }
+    while start > 0, Lexer.isDigit(lexer.byte(at: start - 1)) || lexer.byte(at: start - 1) == UInt8(ascii: ".") {
+      start -= 1
+    }
     let place = FormatRange(start, next.range.end)
     let number = lexer.text(FormatRange(start, end)).replacing(".", with: "") + "." + lexer.text(next.range)
     report(.decimalComma, at: place, fixIts: [replacement("write \(number)", at: place, with: number)])
@@ -133,7 +135,7 @@ extension Parser {
   private mutating func rejectSpacedOperator() -> FormatExpression? {
     guard token.kind == .symbol(.equal), end > 0, token.range.start > end else { return nil }
     let start = end - 1
-    if start > 0, Array("=<>!".utf8).contains(lexer.bytes[start - 1]) { return nil }
+    if start > 0, Array("=<>!".utf8).contains(lexer.byte(at: start - 1)) { return nil }
     let op = lexer.text(FormatRange(start, end)) + "="
     guard ["==", "<=", ">=", "!="].contains(op) else { return nil }
     let place = FormatRange(start, token.range.end)
@@ -182,11 +184,11 @@ extension Parser {
     if token.kind == .symbol(.star) {
       let start = token.range.start
       var stop = token.range.end
-      while stop < lexer.bytes.count, !Lexer.isBlank(lexer.bytes[stop]), lexer.bytes[stop] != UInt8(ascii: ")") {
+      while stop < lexer.bytes.count, !Lexer.isBlank(lexer.byte(at: stop)), lexer.byte(at: stop) != UInt8(ascii: ")") {
         stop += 1
       }
       let place = FormatRange(start, stop)
-      if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.bytes[end - 1] == UInt8(ascii: "(") {
+      if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "(") {
         return FormatExpression(.invalid(reject(.countOfAll)), range: place)
       }
       guard stop > start + 1 else { return nil }
@@ -198,7 +200,7 @@ extension Parser {
             .wildcardOutsideString, at: place,
             fixIts: isPlain ? [replacement("write \(text)", at: place, with: text)] : [])), range: place)
     }
-    guard end > 1, lexer.bytes[end - 1] == star, lexer.bytes[end - 2] == UInt8(ascii: "@") else { return nil }
+    guard end > 1, lexer.byte(at: end - 1) == star, lexer.byte(at: end - 2) == UInt8(ascii: "@") else { return nil }
     let place = FormatRange(end - 1, end)
     let error = reject(.wildcardOutsideString, at: place, fixIts: [replacement("remove it", at: place, with: "")])
     return FormatExpression(.invalid(error), range: place)
@@ -208,8 +210,8 @@ extension Parser {
   private mutating func rejectMemberOperator() -> FormatExpression? {
     let start = token.range.start
     var place: FormatRange?
-    if token.kind == .symbol(.greater), start == end, end > 0, lexer.bytes[end - 1] == UInt8(ascii: "-"),
-      end > 1, Lexer.isPlainWordByte(lexer.bytes[end - 2]), Lexer.isPlainWordByte(lexer.byte())
+    if token.kind == .symbol(.greater), start == end, end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "-"),
+      end > 1, Lexer.isPlainWordByte(lexer.byte(at: end - 2)), Lexer.isPlainWordByte(lexer.byte())
     {
       place = FormatRange(end - 1, token.range.end)
     } else if token.kind == .selector, lexer.position < lexer.bytes.count, lexer.byte() == UInt8(ascii: ":") {
@@ -238,7 +240,7 @@ extension Parser {
         fixIts: [replacement("write \(word)", at: sign, with: word, isSafe: true)])
       return
     }
-    let isParenthesised = lexer.bytes[first.range.start] == UInt8(ascii: "(")
+    let isParenthesised = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
     if case .expression(let value) = right, case .constant(.bool) = value.kind {
       return rejectTruth(first, place, right)
     }
@@ -247,7 +249,7 @@ extension Parser {
     report(
       .chainedComparison, at: place,
       fixIts: isParenthesised || middle.utf8.count > 40
-        || !Lexer.isBlank(lexer.bytes[max(place.start, 1) - 1])
+        || !Lexer.isBlank(lexer.byte(at: max(place.start, 1) - 1))
         ? [] : [replacement("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
   }
 
@@ -274,8 +276,8 @@ extension Parser {
   /// Returns the range between two operands without spaces.
   private func gap(_ left: FormatRange, _ right: FormatRange) -> FormatRange? {
     var (start, stop) = (left.end, right.start)
-    while start < stop, Lexer.isBlank(lexer.bytes[start]) { start += 1 }
-    while stop > start, Lexer.isBlank(lexer.bytes[stop - 1]) { stop -= 1 }
+    while start < stop, Lexer.isBlank(lexer.byte(at: start)) { start += 1 }
+    while stop > start, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
     return start < stop ? FormatRange(start, stop) : nil
   }
 
@@ -284,7 +286,7 @@ extension Parser {
     let name = lexer.text(word).uppercased()
     var fixIts: [FormatDiagnostic.FixIt] = []
     var isSingle = false
-    let isParenthesised = lexer.bytes[predicate.range.start] == UInt8(ascii: "(")
+    let isParenthesised = lexer.byte(at: predicate.range.start) == UInt8(ascii: "(")
     if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesised {
       isSingle = true
       let inner = lexer.text(FormatRange(predicate.range.start + 1, predicate.range.end - 1))

@@ -132,8 +132,8 @@ extension Parser {
     let scalar = lexer.scalar(at: offset)
     let found = scalar.map(Lexer.quoted) ?? "this byte"
     let place = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
-    let isForeign = lexer.bytes[offset] | 0x20 == UInt8(ascii: "i")
-    let rest = lexer.bytes[offset + 1..<max(offset + 1, token.range.end)]
+    let isForeign = lexer.byte(at: offset) | 0x20 == UInt8(ascii: "i")
+    let rest = lexer.bytes.dropFirst(offset + 1).prefix(max(0, token.range.end - offset - 1))
     let hasCase = options.contains(.caseInsensitive) || rest.contains { $0 | 0x20 == UInt8(ascii: "c") }
     let fixIts =
       !isForeign

@@ -120,7 +120,7 @@ extension Parser {
 
   /// Whether the current token is a string directly after another one in the same quotes.
   var isDoubledQuote: Bool {
-    token.kind == .string && end == token.range.start && end > 0 && lexer.bytes[end - 1] == lexer.bytes[end]
+    token.kind == .string && end == token.range.start && end > 0 && lexer.byte(at: end - 1) == lexer.byte(at: end)
   }
 
   /// Reports a doubled quote inside a string, as SQL writes it: `'it''s'`.
@@ -137,20 +137,20 @@ extension Parser {
   private var isQuoteInString: Bool {
     switch token.kind {
     case .end, .string, .invalid: return false
-    default: return isAfterQuote && lexer.bytes[token.range.end...].contains(lexer.bytes[end - 1])
+    default: return isAfterQuote && lexer.bytes[token.range.end...].contains(lexer.byte(at: end - 1))
     }
   }
 
   /// Whether the current token directly follows a string.
   var isAfterQuote: Bool {
     token.range.start == end && end > 0
-      && (lexer.bytes[end - 1] == UInt8(ascii: "'") || lexer.bytes[end - 1] == UInt8(ascii: "\""))
+      && (lexer.byte(at: end - 1) == UInt8(ascii: "'") || lexer.byte(at: end - 1) == UInt8(ascii: "\""))
   }
 
   /// Reports an unescaped quote inside a string, as in `'it's'`, and skips past the next quote.
   private mutating func rejectQuoteInString() {
     let place = FormatRange(end - 1, end)
-    let quote = lexer.bytes[place.start]
+    let quote = lexer.byte(at: place.start)
     let last = lexer.bytes[end...].firstIndex(of: quote)
     report(
       .quoteInString(lexer.text(place)), at: place,
@@ -216,7 +216,7 @@ extension Parser {
   /// Reports `a == 1 OR 2`, in which the second value needs its own comparison. Returns `nil` for anything else.
   mutating func rejectLoneValue(_ value: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate? {
     guard case .comparison(let comparison)? = parts.last?.kind, let start = parts.last?.range.start,
-      lexer.bytes[start] != UInt8(ascii: "("), isValue(value)
+      lexer.byte(at: start) != UInt8(ascii: "("), isValue(value)
     else { return nil }
     let head = lexer.text(FormatRange(start, comparison.right.range.start))
     let text = head + lexer.text(value.range)

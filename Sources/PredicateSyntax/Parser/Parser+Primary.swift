@@ -89,7 +89,7 @@ extension Parser {
       return skipToEnd(of: open)
     }
     // The point of `2.@count` has been read as a part of the number.
-    let isPoint = token.kind == .atWord && token.range.start == end && lexer.bytes[end - 1] == UInt8(ascii: ".")
+    let isPoint = token.kind == .atWord && token.range.start == end && lexer.byte(at: end - 1) == UInt8(ascii: ".")
     reject(
       .unclosed(lexer.text(open), found: isPoint ? "'.\(lexer.text(token.range))'" : describe(token)),
       at: isPoint ? FormatRange(end - 1, token.range.end) : nil,

@@ -118,7 +118,7 @@ extension Parser {
   private mutating func parseAssignment(to left: consuming Term) -> FormatExpression {
     let target = expression(from: left)
     // The range of a variable in parentheses begins with the parenthesis.
-    if case .variable(let name) = target.kind, lexer.bytes[target.range.start] == UInt8(ascii: "$") {
+    if case .variable(let name) = target.kind, lexer.byte(at: target.range.start) == UInt8(ascii: "$") {
       advance()
       let value = parseExpression(.assignment)
       return built(.assignment(.init(name, value)), from: target.range.start)

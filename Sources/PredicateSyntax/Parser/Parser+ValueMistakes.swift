@@ -23,7 +23,7 @@ extension Parser {
     } else if let connective = connectiveBefore {
       error = reject(
         .expectedPredicate(after: connective, found: describe(token)), fixIts: connectiveFixIts + colonFixIts)
-    } else if token.kind == .symbol(.rightBrace), end > 0, lexer.bytes[end - 1] == UInt8(ascii: ",") {
+    } else if token.kind == .symbol(.rightBrace), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: ",") {
       let comma = FormatRange(end - 1, end)
       error = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
     } else {
@@ -55,8 +55,9 @@ extension Parser {
     guard let connective = ["AND", "OR", "NOT", "&&", "||"].first(where: before.hasSuffix) else { return nil }
     // The end of a word such as `BRAND` is not a connective.
     let start = end - connective.utf8.count
-    let isEndOfWord = start > 0 && (lexer.bytes[start - 1] >= 0x80 || Lexer.isPlainWordByte(lexer.bytes[start - 1]))
-    return isEndOfWord && Lexer.isPlainWordByte(lexer.bytes[start]) ? nil : connective
+    let isEndOfWord =
+      start > 0 && (lexer.byte(at: start - 1) >= 0x80 || Lexer.isPlainWordByte(lexer.byte(at: start - 1)))
+    return isEndOfWord && Lexer.isPlainWordByte(lexer.byte(at: start)) ? nil : connective
   }
 
   /// Whether the current token is AND or OR.
@@ -91,10 +92,10 @@ extension Parser {
   private mutating func rejectComment() -> FormatExpression? {
     let slash = UInt8(ascii: "/")
     var start = token.range.start
-    if start > 0, start == end, lexer.bytes[start - 1] == slash { start -= 1 }
-    guard lexer.bytes.count > start + 1, lexer.bytes[start] == slash else { return nil }
-    let isLine = lexer.bytes[start + 1] == slash
-    guard isLine || lexer.bytes[start + 1] == UInt8(ascii: "*") else { return nil }
+    if start > 0, start == end, lexer.byte(at: start - 1) == slash { start -= 1 }
+    guard lexer.bytes.count > start + 1, lexer.byte(at: start) == slash else { return nil }
+    let isLine = lexer.byte(at: start + 1) == slash
+    guard isLine || lexer.byte(at: start + 1) == UInt8(ascii: "*") else { return nil }
     let stop = endOfComment(from: start, isLine: isLine)
     let place = FormatRange(start, stop)
     let error = report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
@@ -127,9 +128,9 @@ extension Parser {
   private func endOfComment(from start: Int, isLine: Bool) -> Int {
     var position = start + 2
     while position < lexer.bytes.count {
-      let byte = lexer.bytes[position]
+      let byte = lexer.byte(at: position)
       if isLine, byte == UInt8(ascii: "\n") { return position }
-      if !isLine, byte == UInt8(ascii: "/"), lexer.bytes[position - 1] == UInt8(ascii: "*"), position > start + 2 {
+      if !isLine, byte == UInt8(ascii: "/"), lexer.byte(at: position - 1) == UInt8(ascii: "*"), position > start + 2 {
         return position + 1
       }
       position += 1
@@ -213,12 +214,12 @@ extension Parser {
   /// Reports a misspelled word such as that of `SUBQERY(a, $x, $x > 1)`, whose contents are not a list of values. Returns false if
   /// no such word precedes the bracket.
   mutating func rejectMisspelledSpecial(opened open: FormatRange) -> Bool {
-    guard lexer.bytes[open.start] == UInt8(ascii: "(") else { return false }
+    guard lexer.byte(at: open.start) == UInt8(ascii: "(") else { return false }
     var stop = open.start
-    while stop > 0, Lexer.isBlank(lexer.bytes[stop - 1]) { stop -= 1 }
+    while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
     var start = stop
-    while start > 0, lexer.bytes[start - 1] | 0x20 >= UInt8(ascii: "a"),
-      lexer.bytes[start - 1] | 0x20 <= UInt8(ascii: "z")
+    while start > 0, lexer.byte(at: start - 1) | 0x20 >= UInt8(ascii: "a"),
+      lexer.byte(at: start - 1) | 0x20 <= UInt8(ascii: "z")
     {
       start -= 1
     }
@@ -238,7 +239,7 @@ extension Parser {
 
   /// Reports a missing comma, as in `{1 2}`, and skips the rest of the list. Returns false for anything else.
   mutating func rejectMissingComma(opened open: FormatRange) -> Bool {
-    guard lexer.bytes[open.start] == UInt8(ascii: "{") else { return false }
+    guard lexer.byte(at: open.start) == UInt8(ascii: "{") else { return false }
     switch token.kind {
     case .integer, .double, .string, .conversion, .word, .variable: break
     default: return false
@@ -266,8 +267,8 @@ extension Parser {
       let key = Printer.word(ofKey: lexer.string(of: token))
       if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
     }
-    if end > 0, lexer.bytes[end - 1] == UInt8(ascii: "."), lexer.bytes[token.range.start] == UInt8(ascii: "."),
-      end > 1, Lexer.isDigit(lexer.bytes[end - 2]) || lexer.bytes[end - 2] == UInt8(ascii: ".")
+    if end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "."), lexer.byte(at: token.range.start) == UInt8(ascii: "."),
+      end > 1, Lexer.isDigit(lexer.byte(at: end - 2)) || lexer.byte(at: end - 2) == UInt8(ascii: ".")
     {
       return reject(.rangeOperator, at: FormatRange(end - 1, token.range.end))
     }
