@@ -78,7 +78,7 @@ struct RepeatedText {
     for place in places {
       result += bytes[start..<place]
       if text.count == 1 {
-        result += repeatElement(text[0], count: count)
+        result += [UInt8](repeating: text[0], count: count)
       } else {
         for _ in 0..<count { result += text }
       }
