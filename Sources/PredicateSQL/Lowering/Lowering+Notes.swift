@@ -63,8 +63,10 @@ extension Lowering {
   mutating func noteUse(
     of left: SQLValue, _ right: SQLValue, _ comparator: SQLComparator, _ comparison: ResolvedComparison
   ) {
-    if case .reduceWhole = comparison.right.kind { return noteUse(of: left, comparator, false, comparison) }
-    if case .reduceWhole = comparison.left.kind { return noteUse(of: right, comparator, false, comparison) }
+    // Engines that use an index for equality alone use none if two nils are equal.
+    let acceptsNil = table.indexes == .lookups && left.isNullable && right.isNullable
+    if case .reduceWhole = comparison.right.kind { return noteUse(of: left, comparator, acceptsNil, comparison) }
+    if case .reduceWhole = comparison.left.kind { return noteUse(of: right, comparator, acceptsNil, comparison) }
     // An index can find the rows of a subquery by a key of the outer row.
     if let x = left.column, let y = right.column, x.alias != y.alias { return }
     note(
