@@ -18,7 +18,7 @@ package enum RowKind: String, Sendable, CaseIterable {
     ("text", .text), ("txt", .text),
   ]
 
-  /// Creates the format with a name, or returns `nil` if there is none.
+  /// Creates the format with a name, or returns `nil` if no format has that name.
   package init?(named name: String) {
     guard let known = Self.names.first(where: { $0.name == name }) else { return nil }
     self = known.kind

@@ -27,6 +27,8 @@ struct CheckCommand {
   /// A line of a file of formats, or a format of the command line.
   struct Line {
     var text: [UInt8]
+    /// The range of the unchanged text in the input.
+    var range: Range<Int>
     var number = 1
     /// The index of the format among all formats.
     var index = 0
@@ -39,6 +41,7 @@ struct CheckCommand {
     var name: String
     /// The path of a file, which fixes change.
     var path: String?
+    var bytes: [UInt8]
     var lines: [Line]
   }
 
@@ -49,26 +52,27 @@ struct CheckCommand {
     }
     var count = 0
     var inputs: [Input] = []
-    do {
-      for (index, operand) in call.operands.enumerated() {
-        if operand != Array("-".utf8) {
-          let name = call.operands.count == 1 ? "format" : "format-\(index + 1)"
-          inputs.append(Input(name: name, lines: [Line(text: operand, index: count)]))
-          count += 1
-        } else if inputs.contains(where: { $0.name == "<stdin>" }) {
-          throw CommandStop.usage(UsageError("standard input can be read only once", .check))
-        } else {
-          inputs.append(Input(name: "<stdin>", lines: Self.lines(try console.input.readAll(), &count)))
-        }
+    for (index, operand) in call.operands.enumerated() {
+      if operand != Array("-".utf8) {
+        let name = call.operands.count == 1 ? "format" : "format-\(index + 1)"
+        let line = Line(text: operand, range: operand.indices, index: count)
+        inputs.append(Input(name: name, bytes: operand, lines: [line]))
+        count += 1
+        continue
       }
-      for file in files {
-        let path = try Call.text(file, what: "the value of --file", .check)
-        inputs.append(Input(name: path, path: path, lines: Self.lines(try readFile(path), &count)))
+      if inputs.contains(where: { $0.name == "<stdin>" }) {
+        throw .usage(UsageError("standard input can be read only once", .check))
       }
-    } catch let error as InputError { throw .input(error) } catch let error as UsageError {
-      throw .usage(error)
-    } catch let stop as CommandStop { throw stop } catch {
-      throw .input(InputError("<stdin>", report: "\(error)"))
+      let bytes: [UInt8]
+      do { bytes = try console.input.readAll() } catch { throw .input(error) }
+      inputs.append(Input(name: "<stdin>", bytes: bytes, lines: Self.lines(bytes, &count)))
+    }
+    for file in files {
+      let path: String
+      do { path = try Call.text(file, what: "the value of --file", .check) } catch { throw .usage(error) }
+      let bytes: [UInt8]
+      do { bytes = try readFile(path) } catch { throw .input(error) }
+      inputs.append(Input(name: path, path: path, bytes: bytes, lines: Self.lines(bytes, &count)))
     }
     return inputs
   }
@@ -80,7 +84,7 @@ struct CheckCommand {
     for range in LineRanges(bytes, from: byteOrderMarkLength(bytes)) {
       let text = bytes[range]
       let isComment = text.first == UInt8(ascii: "#") && isBlank(text.dropFirst().prefix(1))
-      var line = Line(text: Array(text), number: lines.count + 1, index: count)
+      var line = Line(text: Array(text), range: range, number: lines.count + 1, index: count)
       line.isFormat = !isComment && !isBlank(text)
       if line.isFormat { count += 1 }
       lines.append(line)
@@ -123,13 +127,20 @@ struct CheckCommand {
   /// The maximum number of times that a format is fixed and checked again.
   private static let mostRounds = 10
 
-  /// Prints the fixed formats, or writes them to their file.
+  /// Prints the fixed formats, or writes them to their file if a fix changed it. All other bytes, such as line ends, stay the same.
   private func write(_ lines: [Line], _ input: Input) throws(CommandStop) {
-    let text = Array(lines.map(\.text).joined(separator: [0x0A])) + [0x0A]
+    var text: [UInt8] = []
+    var end = 0
+    for line in lines {
+      text += input.bytes[end..<line.range.lowerBound] + line.text
+      end = line.range.upperBound
+    }
+    text += input.bytes[end...]
     guard let path = input.path else {
-      if !call.has(.json) { console.output.writeLine(text.dropLast()) }
+      if !call.has(.json) { console.output.writeLine(text.last == 0x0A ? text.dropLast() : text[...]) }
       return
     }
+    if text == input.bytes { return }
     do {
       try Data(text).write(to: URL(fileURLWithPath: path))
     } catch {

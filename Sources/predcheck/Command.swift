@@ -144,7 +144,7 @@ enum Command: String, CommandSet {
         "With --json, prints one object per matching row: row (counted from 0), line, value; only value for rows of a",
         "database and of --select and --group-by. With --count, prints one object: count.",
         "",
-        "Exit status: 0 if a row is printed (always with --count), 1 if there is none, 2 for an invalid call, format or",
+        "Exit status: 0 if a row is printed (always with --count), 1 if no row matches, 2 for an invalid call, format or",
         "input, or if the predicate cannot be evaluated on a row or by the database.",
       ]
     ),
@@ -238,7 +238,7 @@ enum Command: String, CommandSet {
     ),
     .help: (
       "[COMMAND]", "print the help of the program or of a command",
-      ["Exit status: 0 for success, 2 if there is no such command."]
+      ["Exit status: 0 for success, 2 if the command is unknown."]
     ),
     .explain: (
       "[CODE…]", "explain a diagnostic, with a wrong and a right example",
@@ -248,7 +248,7 @@ enum Command: String, CommandSet {
         "With --json, prints one object per code: code, severity, stage, why, bad and good (format, and arguments,",
         "object, type, profile or functions if the example needs them).",
         "",
-        "Exit status: 0 for success, 2 if there is no such code.",
+        "Exit status: 0 for success, 2 if the code is unknown.",
       ]
     ),
   ]

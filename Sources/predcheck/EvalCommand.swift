@@ -11,6 +11,9 @@ struct EvalCommand {
 
   func run() throws(CommandStop) -> ExitCode {
     if call.has(.why) { return try WhyCommand(call: call, console: console).run() }
+    for flag in [Flag.row, .html] where call.has(flag) {
+      throw .usage(UsageError("\(flag.spelling) needs --why", .eval))
+    }
     if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
     let request = try request()
     let predicate = try request.format.predicate(console, json: call.has(.json))

@@ -49,7 +49,13 @@ struct FormatFileTests {
       let path = folder.appendingPathComponent("f.txt").path
       #expect(Run("check", "--file", path, "--fix").status == .no)
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(text == "# all\na == 1\n\nb == \"x\"\nname == (1\n#size > 2\n")
+      #expect(text == "# all\na == 1\n\nb == \"x\"\r\nname == (1\n#size > 2\n")
+      // Without a change, the file stays as it is, with its byte-order mark and without a line end at its end.
+      let fine = folder.appendingPathComponent("fine.txt")
+      try Data("\u{FEFF}a == 1\r\nb == 2".utf8).write(to: fine)
+      #expect(Run("check", "--file", fine.path, "--fix").status == .fine)
+      let kept = try Data(contentsOf: fine)
+      #expect(kept == Data("\u{FEFF}a == 1\r\nb == 2".utf8))
       #expect(Run("check", "--file", folder.path, "--fix").status == .unusable)
     }
     let input = "# x\na IS NULL\n\nb ENDWITH 'x'\n"

@@ -100,6 +100,8 @@ struct WhyTests {
     #expect(why(["age > $x", "--var", "x=35"]).output.hasPrefix("2 of 4 rows match\n"))
     let run = Run("eval", "age > 35", "--why", "--count", "--data", "-", "--type", "csv", input: people)
     #expect(run.status == .unusable && run.errors.contains("--why cannot be combined with"))
+    let row = Run("eval", "age > 35", "--row", "0", "--data", "-", "--type", "csv", input: people)
+    #expect(row.status == .unusable && row.errors.contains("--row needs --why"))
     let same = Run("eval", "age > 35", "--why", "--data", "-", "--type", "csv", input: people)
     #expect(same.output == why(["age > 35"]).output && same.status == .fine)
     let failing = why(["age > \"x\"", "--on-error", "nil"])

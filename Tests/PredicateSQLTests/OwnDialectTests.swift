@@ -100,7 +100,7 @@ struct OwnDialectTests {
     "errors of a template, with the operation and the position",
     arguments: [
       ("matches({0}, '[{1}]')", 15, "contains: operand {1} is within quotes; braces of the text are '{{' and '}}'"),
-      ("f({0}, {2})", 7, "contains: there is no operand {2}; the number of operands is 2"),
+      ("f({0}, {2})", 7, "contains: operand {2} does not exist; the number of operands is 2"),
       ("f({0}, {1)", 7, "contains: a brace that is part of the SQL must be doubled"),
       ("f({0}, }", 7, "contains: a brace that is part of the SQL must be doubled"),
       ("f({0}, {1}, 'a)", 12, "contains: the quote is not closed"),
@@ -129,7 +129,7 @@ struct OwnDialectTests {
     #expect(reason { $0.operations[.double] = nil } == "double is missing")
     #expect(reason { $0.operations[.isNaN] = "isnan({0})" } == "nanToNull is missing, which isNaN needs")
     #expect(reason { $0.patterns = .re2 } == "matches is missing, which patterns needs")
-    #expect(reason { $0.placeholder = "{2}" } == "placeholder: there is no operand {2}; the number of operands is 2")
+    #expect(reason { $0.placeholder = "{2}" } == "placeholder: operand {2} does not exist; the number of operands is 2")
     #expect(
       reason { $0.sessionSettings = [.init(nil, query: "", value: "")] } == "sessionSettings: a setting has no query")
     #expect(reason { $0.operations[.contains] = "f({0}, '{{1}}', {1})" } == nil, "escaped braces")
@@ -198,7 +198,7 @@ struct OwnDialectTests {
     arguments: [
       (#"{"version": 1, "name": "x", "base": "duckbd"}"#, "unknown dialect 'duckbd'; did you mean duckdb?"),
       (#"{"version": 1, "name": "x", "operations": {"contians": ""}}"#, "unknown field 'contians'"),
-      (#"{"version": 1, "name": "x", "operations": {"contains": "f({3})"}}"#, "contains: there is no operand {3}"),
+      (#"{"version": 1, "name": "x", "operations": {"contains": "f({3})"}}"#, "contains: operand {3} does not exist"),
       (#"{"version": 1, "name": "x", "quote": "`"}"#, "unknown field 'quote'"),
       (#"{"version": 1, "name": "x", "like": {"escape": "ab"}}"#, "expected one ASCII character"),
       (#"{"version": 1, "name": "x", "storage": ["money"]}"#, "'money' is not one of boolean, decimal, date, uuid"),

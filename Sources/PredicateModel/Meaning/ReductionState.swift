@@ -28,7 +28,7 @@ package struct ReductionState: Sendable {
   }
 
   /// Creates the state for values that were reduced elsewhere: their number (including nil for operators), their sum, which is
-  /// whole if all are integers and real if all are doubles, and the least and greatest value, or `nil` if there are none.
+  /// whole if all are integers and real if all are doubles, and the least and greatest value, or `nil` without values.
   package init(
     _ reduction: Reduction, count: Int64, wholeSum: Int128 = 0, realSum: Double? = nil, least: FormatValue? = nil,
     greatest: FormatValue? = nil

@@ -72,7 +72,7 @@ struct SQLValue {
   var readsOuterRow = false
   /// The column, if the value is one.
   var column: Column?
-  /// The integer without the test whether it fits into 64 bits; nil if there is none.
+  /// The integer without the test that its result fits into 64 bits, or nil if the value is not such a result.
   var unguarded: Unguarded?
 
   /// SQL of an integer that may not fit into 64 bits. Sums, differences and products of it then do not fit either. By

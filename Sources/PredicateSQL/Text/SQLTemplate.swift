@@ -69,7 +69,7 @@ struct SQLTemplate: Sendable {
     else { throw SyntaxError(reason: "a brace that is part of the SQL must be doubled", position: position) }
     guard number < count else {
       throw SyntaxError(
-        reason: "there is no operand {\(number)}; the number of operands is \(count)", position: position)
+        reason: "operand {\(number)} does not exist; the number of operands is \(count)", position: position)
     }
     return (number, digits.endIndex + 1)
   }

@@ -19,7 +19,7 @@ struct GNUstepRival: Rivals.Rival {
     guard let flags = Child.output(of: ["gnustep-config", "--objc-flags"]),
       let libraries = Child.output(of: ["gnustep-config", "--base-libs"])
     else {
-      throw Child.Failure(description: "there is no gnustep-config (Debian: apt-get install gnustep-devel gobjc)")
+      throw Child.Failure(description: "gnustep-config is not installed (Debian: apt-get install gnustep-devel gobjc)")
     }
     let program = folder.appendingPathComponent("words-\(rows)").path
     let source = try Rivals.source("words_gnustep.m")

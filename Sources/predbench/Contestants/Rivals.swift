@@ -43,7 +43,7 @@ final class Rivals {
   static func source(_ name: String) throws -> String {
     let path = "Sources/predbench/Others/\(name)"
     guard FileManager.default.fileExists(atPath: path) else {
-      throw Child.Failure(description: "there is no \(path) in the working directory")
+      throw Child.Failure(description: "\(path) does not exist in the working directory")
     }
     return path
   }
