@@ -42,12 +42,13 @@ package struct DiagnosticList: Sendable {
     }
   }
 
-  /// Stops the list, because further errors would be misleading.
-  package mutating func stop() { isStopped = true }
+  /// Stops the list, because further errors would be misleading. A stop after an ignored error is ignored too.
+  package mutating func stop() { isStopped = isStopped || !isMuted }
 
-  /// Reports an error after which parsing must stop, and returns it.
+  /// Reports an error after which parsing must stop, and returns it. It is never ignored, because no other error may follow.
   @discardableResult
   package mutating func stop(_ message: Message, at range: FormatRange) -> FormatDiagnostic {
+    isMuted = false
     defer { isStopped = true }
     return report(message, at: range)
   }
