@@ -5,55 +5,76 @@ package let longestStream = 1 << 30
 
 /// A source of bytes that is read in pieces: a file, standard input or memory.
 package final class ByteSource {
+  /// What is left to read.
+  private enum Contents {
+    case memory(ArraySlice<UInt8>)
+    /// A file that is opened when it is first read, so that not all files of a call are open at the same time.
+    case path(String)
+    case handle(FileHandle)
+    case ended
+  }
+
   /// The name for diagnostics: a path, or `<stdin>`.
   package let name: String
   private let subject: String
-  private let handle: FileHandle?
-  private var given: ArraySlice<UInt8>
+  private var contents: Contents
   private let limit: Int
   /// The number of bytes, or 0 if it is unknown.
   private let size: Int
   private var count = 0
 
-  private init(_ handle: FileHandle, _ name: String, _ subject: String, size: Int = 0) {
-    (self.handle, self.name, self.subject, self.size) = (handle, name, subject, size)
+  private init(_ contents: Contents, _ name: String, _ subject: String, size: Int = 0) {
+    (self.contents, self.name, self.subject, self.size) = (contents, name, subject, size)
     limit = max(size, longestStream)
-    given = []
   }
 
   /// Creates a source from bytes in memory.
   package init(_ bytes: [UInt8], name: String) {
-    (handle, self.name, subject, size, limit) = (nil, name, name, bytes.count, bytes.count)
-    given = bytes[...]
+    (contents, self.name, subject, size, limit) = (.memory(bytes[...]), name, name, bytes.count, bytes.count)
   }
 
-  /// Opens a file. Throws an error if it is missing or not readable.
+  /// Returns a source for a file. Throws an error if it is missing or a folder.
   package static func file(_ path: String) throws(InputError) -> ByteSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw InputError(path, FileConfinement.reasonToReject(path) ?? InputError.noSuchFile)
     }
     guard !isFolder.boolValue else { throw InputError(path, "this is a folder; expected a file") }
-    guard let handle = FileHandle(forReadingAtPath: path) else { throw InputError(path, "the file cannot be opened") }
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let size = try? FileManager.default.attributesOfItem(atPath: target)[.size] as? Int
-    return ByteSource(handle, path, "the file", size: size ?? 0)
+    return ByteSource(.path(path), path, "the file", size: size ?? 0)
   }
 
   /// A source for standard input.
   package static var standardInput: ByteSource {
-    ByteSource(.standardInput, "<stdin>", "standard input")
+    ByteSource(.handle(.standardInput), "<stdin>", "standard input")
   }
 
   /// Reads and appends at most `most` bytes.
   ///
   /// - Returns: `false` if there are no more bytes.
   package func read(_ most: Int, into bytes: inout [UInt8]) throws(InputError) -> Bool {
-    guard let handle else {
-      bytes += given.prefix(most)
-      given = given.dropFirst(most)
-      return !given.isEmpty
+    switch contents {
+    case .memory(let rest):
+      bytes += rest.prefix(most)
+      contents = .memory(rest.dropFirst(most))
+      return !rest.isEmpty
+    case .path(let path):
+      guard let handle = FileHandle(forReadingAtPath: path) else { throw InputError(path, "the file cannot be opened") }
+      contents = .handle(handle)
+      return try read(most, into: &bytes)
+    case .handle(let handle):
+      let part = try read(most, from: handle)
+      bytes += part
+      // The last reference to a file's handle closes it.
+      if part.isEmpty { contents = .ended }
+      return !part.isEmpty
+    case .ended:
+      return false
     }
+  }
+
+  private func read(_ most: Int, from handle: FileHandle) throws(InputError) -> [UInt8] {
     // One call of the system, which returns what a pipe or a terminal has. `FileHandle.read(upToCount:)` waits for all bytes.
     var part = [UInt8](repeating: 0, count: most)
     var result = readBytes(handle.fileDescriptor, &part)
@@ -62,8 +83,7 @@ package final class ByteSource {
     part.removeLast(most - result)
     count += part.count
     if count > limit { throw InputError(name, "\(subject) has more than \(limit) bytes") }
-    bytes += part
-    return !part.isEmpty
+    return part
   }
 
   /// Reads all remaining bytes.

@@ -1,66 +1,97 @@
 import PredicateSyntax
 
-/// Rows of a file that are read again after all rows were read once. Only their offsets are stored.
-package struct KeptRows {
+/// Rows of files that are read again after all rows were read once. Only their offsets are stored.
+package struct KeptRows: PlacedRows {
+  private let files: [KeptFile]
+  /// The files of the rows, in order.
+  private var used: [KeptFile] = []
+  private var starts: Offsets
+  private var numbers: Offsets
+  /// The number of rows that are kept.
+  private var count = 0
+
+  /// Creates an empty collection of rows in the bytes of these files.
+  init(_ files: [(bytes: [UInt8], name: String, kind: RowKind)]) {
+    self.files = files.map { KeptFile($0.bytes, name: $0.name, kind: $0.kind) }
+    let end = files.reduce(0) { $0 + $1.bytes.count }
+    starts = Offsets(upTo: end)
+    numbers = Offsets(upTo: end)
+  }
+
+  /// Adds rows of a table that `RowStream.next()` returned.
+  package mutating func keep(_ rows: [Int], of table: RowTable) {
+    guard let first = rows.first else { return }
+    let part = table.part(of: first)
+    let file = files[part.file]
+    if used.last !== file {
+      (file.first, file.header, file.delimiter) = (count, part.header, part.delimiter)
+      used.append(file)
+    }
+    for row in rows {
+      starts.append(part.firstByte + part.starts[row])
+      numbers.append(table.number(of: row))
+    }
+    count += rows.count
+  }
+
+  private func file(of place: Int) -> KeptFile { used[lastIndex(below: used.count) { used[$0].first <= place }] }
+
+  package func name(of place: Int) -> String { file(of: place).name }
+
+  package func number(of place: Int) -> Int { numbers[place] }
+
+  package func line(of place: Int) -> Int { file(of: place).line(of: starts[place]) }
+
+  package func header(of place: Int) -> [UInt8]? { file(of: place).header }
+
+  package func source(of place: Int) -> ArraySlice<UInt8> {
+    let file = file(of: place)
+    return rowSource(file.bytes, file.kind, file.delimiter, from: starts[place])
+  }
+
+  /// Parses a row again and returns its value. It was parsed without an error before.
+  package func value(of place: Int) -> FormatValue {
+    let file = file(of: place)
+    let source = source(of: place)
+    if file.kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
+    let text = file.kind == .csv ? (file.header ?? []) + [0x0A] + source : Array(source)
+    // A row of a JSON array can itself be an array, so it is read as a JSON line.
+    let kind = file.kind == .json ? .jsonl : file.kind
+    let table = try? RowTable.read(text, name: file.name, kind: kind, delimiter: file.delimiter)
+    return table?.values.first ?? .null
+  }
+}
+
+/// The bytes of a file whose rows are kept.
+private final class KeptFile {
   /// The distance in bytes between two offsets with a known line number.
   private static let stride = 4_096
 
-  private let name: String
-  private let kind: RowKind
-  private let bytes: [UInt8]
-  private var starts: Offsets
-  private var numbers: Offsets
-  /// The header of a CSV file.
-  package private(set) var header: [UInt8]?
-  /// The delimiter of a CSV file.
-  private var delimiter = CSVReader.comma
-  /// The number of line ends before each multiple of `stride`; counted at the first use.
-  private var lineEnds: [Int] = []
+  let name: String
+  let kind: RowKind
+  let bytes: [UInt8]
+  /// The header and the delimiter of a CSV file.
+  var header: [UInt8]?
+  var delimiter = CSVReader.comma
+  /// The place of the first row of the file.
+  var first = 0
 
-  /// Creates an empty collection of rows in these bytes.
-  package init(_ bytes: [UInt8], name: String, kind: RowKind) {
-    (self.name, self.kind, self.bytes) = (name, kind, bytes)
-    starts = Offsets(upTo: bytes.count)
-    numbers = Offsets(upTo: bytes.count)
-  }
-
-  /// Adds rows of a table.
-  package mutating func keep(_ rows: [Int], of table: RowTable) {
-    header = header ?? table.header
-    delimiter = table.delimiter
-    for row in rows {
-      starts.append(table.start(of: row))
-      numbers.append(table.firstRow + row)
+  /// The number of line ends before each multiple of `stride`.
+  private lazy var lineEnds: [Int] = {
+    var ends: [Int] = []
+    var count = 0
+    for start in Swift.stride(from: 0, through: bytes.count, by: Self.stride) {
+      ends.append(count)
+      count += bytes[start..<min(start + Self.stride, bytes.count)].count { $0 == 0x0A }
     }
-  }
+    return ends
+  }()
 
-  /// Returns the number of a row in the file, counted from 0.
-  package func number(of place: Int) -> Int { numbers[place] }
+  init(_ bytes: [UInt8], name: String, kind: RowKind) { (self.bytes, self.name, self.kind) = (bytes, name, kind) }
 
-  /// Returns the number of the line on which a row begins, counted from 1.
-  package mutating func line(of place: Int) -> Int {
-    if lineEnds.isEmpty {
-      var count = 0
-      for start in Swift.stride(from: 0, through: bytes.count, by: Self.stride) {
-        lineEnds.append(count)
-        count += bytes[start..<min(start + Self.stride, bytes.count)].count { $0 == 0x0A }
-      }
-    }
-    let start = starts[place]
-    let mark = start / Self.stride
-    return 1 + lineEnds[mark] + bytes[mark * Self.stride..<start].count { $0 == 0x0A }
-  }
-
-  /// Returns the text of a row, as `RowTable.source(of:)` does.
-  package func source(of place: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, delimiter, from: starts[place]) }
-
-  /// Parses a row again and returns its value.
-  package func value(of place: Int) throws(InputError) -> FormatValue {
-    let source = source(of: place)
-    if kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
-    let text = kind == .csv ? (header ?? []) + [0x0A] + source : Array(source)
-    // A row of a JSON array can itself be an array, so it is read as a JSON line.
-    let kind = kind == .json ? .jsonl : kind
-    return try RowTable.read(text, name: name, kind: kind, delimiter: delimiter).values.first ?? .null
+  /// Returns the number of the line that contains an offset, counted from 1.
+  func line(of offset: Int) -> Int {
+    let mark = offset / Self.stride
+    return 1 + lineEnds[mark] + bytes[mark * Self.stride..<offset].count { $0 == 0x0A }
   }
 }

@@ -233,8 +233,7 @@ struct RowParser {
       if isLast { throw InputError(name, line: 1, "a CSV file begins with a header; this one is empty") }
       return taken
     }
-    table.header = header
-    table.delimiter = delimiter
+    table.setHeader(header, delimiter: delimiter)
     return taken
   }
 

@@ -3,54 +3,68 @@ import PredicateSyntax
 extension RowTable {
   /// Reads the rows of a file. Without `kind`, the file name determines the format.
   package static func read(file path: String, kind: RowKind? = nil) throws(InputError) -> RowTable {
-    try read(readFile(path), name: path, kind: kind ?? RowKind(fileName: path))
+    var stream = RowStream(try ByteSource.file(path), kind: kind ?? RowKind(fileName: path))
+    return try stream.all()
   }
 
   /// Reads rows from the contents of a file. Without `delimiter`, the header of a CSV file determines it.
   package static func read(
     _ bytes: [UInt8], name: String, kind: RowKind, delimiter: UInt8? = nil
   ) throws(InputError) -> RowTable {
-    var parser = RowParser(name: name, kind: kind, delimiter: delimiter)
-    var table = RowTable(name: name, kind: kind, bytes: bytes)
-    table.reserve(parser.count(in: bytes))
-    parser.sharesRows = true
-    _ = try parser.take(bytes, isLast: true, into: &table)
-    return table
+    var stream = RowStream(ByteSource(bytes, name: name), kind: kind, delimiter: delimiter)
+    return try stream.all()
   }
 }
 
-/// Reads a file of rows in parts, so that its memory use does not depend on the number of rows.
+/// Reads files of rows in parts, so that its memory use does not depend on the number of rows.
 package struct RowStream {
-  private var source: ByteSource
+  private var sources: [ByteSource]
+  /// The parsers of the sources.
+  private var parsers: [RowParser]
+  /// The index of the source that is read.
+  private var current = 0
   /// The number of bytes to read before parsing. More are read if a row is longer.
   private let pieceSize: Int
-  private var parser: RowParser
-  /// The bytes that were read but not yet parsed.
+  /// The bytes of the source that were read but not yet parsed.
   private var buffer: [UInt8] = []
   private var isAtEnd = false
-  private let delimiter: UInt8?
-  private var rowsBefore = 0
   private var bytesBefore = 0
+  /// The number of rows that were returned, of all sources.
+  private var rowsBefore = 0
 
-  /// Creates a stream of rows from a source. Without `delimiter`, the header of a CSV file determines it.
-  package init(_ source: ByteSource, kind: RowKind, delimiter: UInt8? = nil, pieceSize: Int = 1 << 18) {
-    self.source = source
-    self.delimiter = delimiter
+  /// Creates a stream of the rows of all sources, in order. Without `delimiter`, the header of a CSV file determines it.
+  package init(_ files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)], pieceSize: Int = 1 << 18) {
+    sources = files.map(\.source)
+    parsers = files.map { RowParser(name: $0.source.name, kind: $0.kind, delimiter: $0.delimiter) }
     self.pieceSize = pieceSize
-    parser = RowParser(name: source.name, kind: kind, delimiter: delimiter)
   }
 
-  /// Returns the next rows, or `nil` after the last ones. From a pipe, returns the complete rows that have arrived.
+  /// Creates a stream of the rows of one source.
+  package init(_ source: ByteSource, kind: RowKind, delimiter: UInt8? = nil, pieceSize: Int = 1 << 18) {
+    self.init([(source, kind, delimiter)], pieceSize: pieceSize)
+  }
+
+  /// Returns the next rows, which are of one source, or `nil` after the last ones. From a pipe, returns the complete rows that
+  /// have arrived.
   package mutating func next() throws(InputError) -> RowTable? {
+    while current < sources.count {
+      if let rows = try nextOfSource() { return rows }
+      current += 1
+      (buffer, isAtEnd, bytesBefore) = ([], false, 0)
+    }
+    return nil
+  }
+
+  private mutating func nextOfSource() throws(InputError) -> RowTable? {
     var wanted = 1
     while !isAtEnd || !buffer.isEmpty {
       while !isAtEnd {
-        isAtEnd = try !source.read(pieceSize, into: &buffer)
+        isAtEnd = try !sources[current].read(pieceSize, into: &buffer)
         if buffer.count >= wanted { break }
       }
-      var table = RowTable(
-        name: parser.name, kind: parser.kind, bytes: buffer, firstRow: rowsBefore, firstByte: bytesBefore)
-      let taken = try parser.take(buffer, isLast: isAtEnd, into: &table)
+      var table = RowTable(firstRow: rowsBefore)
+      table.begin(current, parsers[current], buffer, firstByte: bytesBefore)
+      let taken = try parsers[current].take(buffer, isLast: isAtEnd, into: &table)
       buffer = isAtEnd ? [] : Array(buffer[taken...])
       bytesBefore += taken
       if !table.values.isEmpty {
@@ -65,14 +79,26 @@ package struct RowStream {
 
   /// Returns an empty collection for rows of this stream. This reads all bytes, so call it before `next()`.
   package mutating func keeping() throws(InputError) -> KeptRows {
-    let bytes = try source.readAll()
-    source = ByteSource(bytes, name: parser.name)
-    return KeptRows(bytes, name: parser.name, kind: parser.kind)
+    var files: [[UInt8]] = []
+    for index in sources.indices {
+      let bytes = try sources[index].readAll()
+      sources[index] = ByteSource(bytes, name: sources[index].name)
+      files.append(bytes)
+    }
+    return KeptRows(zip(files, parsers).map { ($0, $1.name, $1.kind) })
   }
 
   /// Reads all rows. Call it before `next()`.
   package mutating func all() throws(InputError) -> RowTable {
-    isAtEnd = true
-    return try RowTable.read(try source.readAll(), name: parser.name, kind: parser.kind, delimiter: delimiter)
+    var table = RowTable()
+    for (index, source) in sources.enumerated() {
+      let bytes = try source.readAll()
+      table.begin(index, parsers[index], bytes)
+      table.reserve(parsers[index].count(in: bytes))
+      parsers[index].sharesRows = true
+      _ = try parsers[index].take(bytes, isLast: true, into: &table)
+    }
+    current = sources.count
+    return table
   }
 }

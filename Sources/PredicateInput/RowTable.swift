@@ -31,64 +31,118 @@ package enum RowKind: String, Sendable, CaseIterable {
   }
 }
 
-/// All or some of the rows in a file, with their positions.
+/// Rows with their positions in the files that they come from.
+package protocol PlacedRows {
+  /// Returns the name of a row's file.
+  func name(of row: Int) -> String
+  /// Returns the number of a row among the rows of all files, counted from 0.
+  func number(of row: Int) -> Int
+  /// Returns the number of the line on which a row begins, counted from 1.
+  func line(of row: Int) -> Int
+  /// Returns the header of a row's file without its line end, if that is a CSV file.
+  func header(of row: Int) -> [UInt8]?
+  /// Returns the text of a row. Lines and CSV records are unchanged. JSON is put on one line with its keys in their original order.
+  func source(of row: Int) -> ArraySlice<UInt8>
+  /// Returns a row.
+  func value(of row: Int) -> FormatValue
+}
+
+/// All or some of the rows of some files, with their positions.
 ///
 /// A position takes a few bytes for each row. The end of a row is found on demand, and lines are counted from stored marks.
-package struct RowTable: Sendable {
-  /// The name of the file.
-  package let name: String
-  package let kind: RowKind
+package struct RowTable: PlacedRows, Sendable {
+  /// The rows of one file.
+  struct Part {
+    /// The index of the file among all files.
+    var file: Int
+    var name: String
+    var kind: RowKind
+    /// The contents of the file, or of a piece of it that begins at the offset `firstByte`.
+    var bytes: [UInt8]
+    var firstByte: Int
+    /// The index of the first row.
+    var first: Int
+    /// The header and the delimiter of a CSV file.
+    var header: [UInt8]?
+    var delimiter = CSVReader.comma
+    var starts: Offsets
+    /// The line of each row whose index in this part is a multiple of `stride`.
+    var lineMarks: [Int] = []
+  }
+
   /// The rows, in order.
   package private(set) var values: [FormatValue] = []
-  /// The header of a CSV file, without its line end.
-  package internal(set) var header: [UInt8]?
-  /// The delimiter of a CSV file.
-  var delimiter = CSVReader.comma
-  /// The number of rows in the file before these. `firstByte` is the number of bytes before them.
+  /// The number of rows in the files before these.
   package let firstRow: Int
-  private let firstByte: Int
-  /// The contents of the file, or of the part with these rows.
-  private let bytes: [UInt8]
-  private var starts: Offsets
-  /// The line of each row whose index is a multiple of `stride`.
-  private var lineMarks: [Int] = []
+  private var parts: [Part] = []
   private static let stride = 64
 
-  init(name: String, kind: RowKind, bytes: [UInt8], firstRow: Int = 0, firstByte: Int = 0) {
-    self.name = name
-    self.kind = kind
-    self.bytes = bytes
-    self.firstRow = firstRow
-    self.firstByte = firstByte
-    starts = Offsets(upTo: bytes.count)
+  init(firstRow: Int = 0) { self.firstRow = firstRow }
+
+  /// Starts the rows of a file, or of a piece of it.
+  mutating func begin(_ file: Int, _ parser: RowParser, _ bytes: [UInt8], firstByte: Int = 0) {
+    parts.append(
+      Part(
+        file: file, name: parser.name, kind: parser.kind, bytes: bytes, firstByte: firstByte, first: values.count,
+        starts: Offsets(upTo: bytes.count)))
   }
 
-  /// Reserves capacity for rows. An array that grows on demand takes up to twice the memory.
+  /// Reserves capacity for the rows of the first file. An array that grows on demand takes up to twice the memory.
   mutating func reserve(_ count: Int) {
-    values.reserveCapacity(count)
-    starts.reserve(count)
+    if parts.count == 1 { values.reserveCapacity(count) }
+    parts[parts.count - 1].starts.reserve(count)
   }
 
+  /// Sets the header of the CSV file that was started last.
+  mutating func setHeader(_ header: [UInt8], delimiter: UInt8) {
+    parts[parts.count - 1].header = header
+    parts[parts.count - 1].delimiter = delimiter
+  }
+
+  /// Adds a row of the file that was started last.
   mutating func append(_ value: FormatValue, line: Int, start: Int) {
-    if values.count % Self.stride == 0 { lineMarks.append(line) }
+    let last = parts.count - 1
+    if (values.count - parts[last].first) % Self.stride == 0 { parts[last].lineMarks.append(line) }
     values.append(value)
-    starts.append(start)
+    parts[last].starts.append(start)
   }
 
-  /// Returns the number of the line on which a row begins, counted from 1.
+  func part(of row: Int) -> Part { parts[lastIndex(below: parts.count) { parts[$0].first <= row }] }
+
+  package func name(of row: Int) -> String { part(of: row).name }
+
+  package func number(of row: Int) -> Int { firstRow + row }
+
   package func line(of row: Int) -> Int {
+    let part = part(of: row)
+    let row = row - part.first
     let marked = row / Self.stride
-    return lineMarks[marked] + bytes[starts[marked * Self.stride]..<starts[row]].count { $0 == 0x0A }
+    let start = part.starts[marked * Self.stride]
+    return part.lineMarks[marked] + part.bytes[start..<part.starts[row]].count { $0 == 0x0A }
   }
 
-  /// Returns the offset of a row in the file.
-  func start(of row: Int) -> Int { firstByte + starts[row] }
+  package func header(of row: Int) -> [UInt8]? { part(of: row).header }
 
-  /// Returns the text of a row. Lines and CSV records are unchanged. JSON is put on one line with its keys in their original order.
-  package func source(of row: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, delimiter, from: starts[row]) }
+  package func value(of row: Int) -> FormatValue { values[row] }
+
+  package func source(of row: Int) -> ArraySlice<UInt8> {
+    let part = part(of: row)
+    return rowSource(part.bytes, part.kind, part.delimiter, from: part.starts[row - part.first])
+  }
 
   /// Returns the position of a row in the form `name:line`.
-  package func place(of row: Int) -> String { "\(name.cleaned):\(line(of: row))" }
+  package func place(of row: Int) -> String { "\(name(of: row).cleaned):\(line(of: row))" }
+}
+
+/// Returns the last index below `count`, which is not 0, at which a condition holds. It must hold at 0, and after an index at
+/// which it does not hold it must not hold again.
+func lastIndex(below count: Int, where holds: (Int) -> Bool) -> Int {
+  var (low, high) = (0, count)
+  while high - low > 1 {
+    let middle = low + (high - low) / 2
+    if holds(middle) { low = middle } else { high = middle }
+  }
+  return low
 }
 
 /// Returns the text of the row that begins at an offset.

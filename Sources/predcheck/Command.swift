@@ -59,15 +59,16 @@ enum Command: String, CommandSet {
     case .explain: ["explain", "explain unknown-operator"]
     case .eval:
       [
-        "eval 'age > 30' --data people.csv", "eval 'name ==[c] %@' --arg ann --data people.jsonl --json",
+        "eval 'age > 30' people.csv", "eval 'level == \"error\"' 'logs/*.jsonl' more.jsonl --json",
+        "eval 'name ==[c] %@' --arg ann --data people.jsonl --json",
         "eval 'age > 30' --data people.csv --sort age:desc --limit 3",
         "eval TRUEPREDICATE --data people.csv --group-by city --select city --select 'n=count:(SELF)'",
         "eval 'text ENDSWITH \"zy\"' --database words.db --model model.json --entity Word --count",
       ]
     case .why:
       [
-        "why 'age > 35 AND name BEGINSWITH \"b\"' --data people.csv",
-        "why 'age > 35' --data people.csv --row 'name == \"Bob\"' --html why.html",
+        "why 'age > 35 AND name BEGINSWITH \"b\"' people.csv",
+        "why 'age > 35' people.csv more.csv --row 'name == \"Bob\"' --html why.html",
       ]
     case .sql:
       [
@@ -111,13 +112,17 @@ enum Command: String, CommandSet {
       ]
     ),
     .eval: (
-      "FORMAT --data FILE", "print the rows of a file or a database that match",
+      "FORMAT FILE…", "print the rows of files or of a database that match",
       [
         "The rows are the elements of a JSON array (.json; any other JSON value is one row), one JSON value per line",
         "(.jsonl, .ndjson), the records of a CSV file with a header (.csv, .tsv), or else one string per line, which is",
         "SELF. Commas separate the cells of a CSV file, or, if the header has none, semicolons or tabs. A cell is a",
         "number only if it is unquoted and written as in JSON; an empty cell is nil. Rows are printed as they are",
         "found, unless --sort or an aggregate needs all rows. With - as FORMAT, reads the format from standard input.",
+        "",
+        "Several files are read as one sequence of rows: those of --data FILE, and then those after the format. A FILE of",
+        "- is standard input. A name with * or ? or [ that is not the name of a file is a pattern: 'logs/*.jsonl'.",
+        "The header of a CSV file is printed before its rows, unless it was printed last.",
         "",
         "--sort KEY sorts the rows; equal rows keep their order, and nil sorts first (last with desc). Modifiers",
         "follow the key after colons: asc or desc, and ci (case-insensitive) or localized (by the user's language).",
@@ -141,26 +146,26 @@ enum Command: String, CommandSet {
         "or with options such as --sort and --limit, by the sort keys and then the primary key. Values that cannot be",
         "computed are nil.",
         "",
-        "With --json, prints one object per matching row: row (counted from 0), line, value; only value for rows of a",
-        "database and of --select and --group-by. With --count, prints one object: count.",
+        "With --json, prints one object per matching row: file, row (counted from 0 among the rows of all files), line,",
+        "value; only value for rows of a database and of --select and --group-by. With --count, prints one object: count.",
         "",
         "Exit status: 0 if a row is printed (always with --count), 1 if no row matches, 2 for an invalid call, format or",
         "input, or if the predicate cannot be evaluated on a row or by the database.",
       ]
     ),
     .why: (
-      "FORMAT --data FILE", "explain why rows match a format string or do not",
+      "FORMAT FILE…", "explain why rows match a format string or do not",
       [
         "Prints how many rows each part of the predicate matches by itself, and for the parts of an AND how many rows",
         "are left after each. Below it are warnings, the rows that fail in one part only, and small changes of the",
         "predicate that find more rows: ignoring case, accents or blanks, comparing text with numbers, ANY, and parts",
         "of strings instead of whole strings. Every number is a count of rows that really match.",
         "",
-        "--row N shows the value of each part for one row, counted from 0. --row FORMAT shows it for the first rows",
+        "--row N shows the value of each part for one row, counted from 0 in all files. --row FORMAT shows it for the first rows",
         "that match FORMAT: --row 'name == \"Bob\"'. A note names the key at which a key path became nil, and the",
         "element that makes ANY true or ALL false.",
         "",
-        "The rows come from a file or a database, as in predcheck eval. The changes are also tried in the database.",
+        "The rows come from files or a database, as in predcheck eval. The changes are also tried in the database.",
         "",
         "With --json, prints one object: rows, matching, parts (a tree: format, matching, left, failing, reasons and",
         "parts), warnings, near, changes, and explained with --row. With --html FILE, also writes a page that needs",

@@ -4,7 +4,7 @@ import PredicateInput
 import PredicateModel
 import PredicateSyntax
 
-/// `predcheck eval`: prints the matching rows of a file or a database.
+/// `predcheck eval`: prints the matching rows of files or of a database.
 struct EvalCommand {
   let call: Call
   let console: Console
@@ -16,8 +16,8 @@ struct EvalCommand {
     }
     if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
     let request = try request()
-    let predicate = try request.format.predicate(console, json: call.has(.json))
     var stream = try request.rows.stream(console)
+    let predicate = try request.format.predicate(console, json: call.has(.json))
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
       fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)
@@ -43,6 +43,7 @@ struct EvalCommand {
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
     var parts = parts
+    var printer = RowPrinter(console, json: call.has(.json))
     var found = 0
     var census = self.census(predicate, request)
     while let rows = try read({ () throws(InputError) in try stream.next() }) {
@@ -55,7 +56,7 @@ struct EvalCommand {
         } else {
           let positions = try parts.positions(in: rows.values)
           if !call.has(.count) {
-            for (index, row) in positions.enumerated() { print(row, of: rows, isFirst: found + index == 0) }
+            for row in positions { printer.print(row, of: rows) }
           }
           found += positions.count
         }
@@ -102,7 +103,10 @@ struct EvalCommand {
       report(error, predicate, request, of: last)
       return .unusable
     }
-    if !request.fetch.request.makesRows { try print(&kept, at: places) }
+    if !request.fetch.request.makesRows {
+      var printer = RowPrinter(console, json: call.has(.json))
+      for place in places { printer.print(Int(place), of: kept) }
+    }
     console.output.release()
     return places.isEmpty ? .no : .fine
   }
@@ -121,12 +125,9 @@ struct EvalCommand {
         print(made, request.fetch)
         return made.isEmpty ? .no : .fine
       }
-      var isFirst = true
-      try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in
-        print(row, of: rows, isFirst: isFirst)
-        isFirst = false
-      }
-      return isFirst ? .no : .fine
+      var printer = RowPrinter(console, json: call.has(.json))
+      try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in printer.print(row, of: rows) }
+      return printer.count == 0 ? .no : .fine
     } catch {
       report(error, predicate, request, of: rows)
       return .unusable
@@ -160,7 +161,7 @@ struct EvalCommand {
     var format: FormatRequest
     let rows: RowInput
     do {
-      format = try FormatRequest(call)
+      format = try FormatRequest(call, hasFiles: true)
       rows = try RowInput(call, beside: format)
     } catch { throw .usage(error) }
     let fetch = try FetchOptions(call, console)
@@ -242,35 +243,10 @@ struct EvalCommand {
   ) throws(FormatError) {
     var rest = places
     while !rest.isEmpty {
-      // Each of them has been read successfully before.
-      let objects = rest.prefix(1_000).map { (try? kept.value(of: Int($0))) ?? .null }
+      let objects = rest.prefix(1_000).map { kept.value(of: Int($0)) }
       rest = rest.dropFirst(objects.count)
       print(try parts.rows(ofEach: objects), request.fetch)
     }
-  }
-
-  private func print(_ kept: inout KeptRows, at places: ArraySlice<UInt32>) throws(CommandStop) {
-    if !call.has(.json), let header = kept.header, !places.isEmpty { console.output.writeLine(header[...]) }
-    for place in places.lazy.map({ Int($0) }) {
-      guard call.has(.json) else {
-        console.output.writeLine(kept.source(of: place))
-        continue
-      }
-      let value = try read { () throws(InputError) in try kept.value(of: place) }
-      console.output.write(
-        JSONWriter.object([
-          ("row", "\(kept.number(of: place))"), ("line", "\(kept.line(of: place))"), ("value", JSONWriter.text(value)),
-        ]) + "\n")
-    }
-  }
-
-  private func print(_ row: Int, of rows: RowTable, isFirst: Bool) {
-    if call.has(.json) {
-      let line = JSONWriter.object(placed(row, of: rows) + [("value", JSONWriter.text(rows.values[row]))])
-      return console.output.write(line + "\n")
-    }
-    if isFirst, let header = rows.header { console.output.writeLine(header[...]) }
-    console.output.writeLine(rows.source(of: row))
   }
 
   /// Reports the findings of an error, with the row that causes it.
@@ -278,15 +254,6 @@ struct EvalCommand {
     let isJSON = call.has(.json)
     guard let row else { return request.format.report(error, console, json: isJSON) }
     if !isJSON { console.report("\(rows.place(of: row)): the predicate cannot be evaluated on this row") }
-    request.format.report(
-      error, console, json: isJSON,
-      place: [
-        ("file", JSONWriter.quoted(rows.name)), ("line", "\(rows.line(of: row))"), ("row", "\(rows.firstRow + row)"),
-      ])
-  }
-
-  /// Returns the JSON fields that identify a row.
-  private func placed(_ row: Int, of rows: RowTable) -> [(key: String, json: String)] {
-    [("row", "\(rows.firstRow + row)"), ("line", "\(rows.line(of: row))")]
+    request.format.report(error, console, json: isJSON, place: rows.jsonPlace(of: row))
   }
 }

@@ -15,9 +15,12 @@ struct FormatRequest {
   private let asksModel: Bool
 
   /// Reads the format, `--arg` and `--var` of a command.
-  init(_ call: Call) throws(UsageError) {
-    guard call.operands.count == 1, let format = call.operands.first else {
-      throw UsageError("expected one format string, found \(call.operands.count)", call.command)
+  ///
+  /// - Parameter hasFiles: Whether the operands after the format are files.
+  init(_ call: Call, hasFiles: Bool = false) throws(UsageError) {
+    guard let format = call.operands.first, call.operands.count == 1 || hasFiles else {
+      let hint = call.operands.count > 1 && call.has(.database) ? "; files cannot be combined with --database" : ""
+      throw UsageError("expected one format string, found \(call.operands.count)\(hint)", call.command)
     }
     self.format = format
     profile = try ProfileInput(call)

@@ -7,12 +7,13 @@ extension Flag {
   static let expression = Flag("expression", "parse expressions, not predicates")
   static let profile = Flag("profile", value: "NAME-or-FILE", "reject formats that use more than this profile permits")
   static let keys = Flag("keys", value: "KEY,…", "the key paths that the profile permits, instead of its own")
-  static let data = Flag("data", value: "FILE", "the file with the rows; - is standard input")
+  static let data = Flag(
+    "data", value: "FILE", repeats: true, "a file with rows, before those after the format; - is standard input")
   static let type = Flag(
     "type", value: "TYPE", allowed: RowKind.names.map(\.name),
-    "the type of the file, if its name does not show it")
+    "the type of the files, if their names do not show it")
   static let delimiter = Flag(
-    "delimiter", value: "CHARACTER", "the character between the cells of a CSV file, if its header does not show it")
+    "delimiter", value: "CHARACTER", "the character between the cells of CSV files, if their headers do not show it")
   static let model = Flag("model", value: "FILE", "the data model: entities with their tables and columns")
   static let entity = Flag("entity", value: "NAME", "the entity of SELF in the model")
   static let dialect = Flag(

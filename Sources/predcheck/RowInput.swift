@@ -3,42 +3,70 @@ import PredicateEvaluation
 import PredicateInput
 import PredicateModel
 
-/// The file of rows that a command line names.
+/// The files of rows that a command line names.
 struct RowInput {
-  private let path: String
-  private let kind: RowKind?
-  /// The delimiter of a CSV file, or nil if its header decides.
+  /// The paths and patterns of `--data`, and then those of the operands after the format.
+  private let paths: [String]
+  /// The number of paths that are values of `--data`.
+  private let dataCount: Int
+  private let type: String?
+  /// The delimiter of CSV files, or nil if the names and headers decide.
   private let delimiter: UInt8?
   /// What to do if a value cannot be computed.
   let onError: ErrorHandling
 
-  /// Reads `--data`, `--type` and `--on-error`.
+  /// Reads the files, `--type`, `--delimiter` and `--on-error`.
   ///
   /// - Parameter format: The format of the same command line, which may be read from standard input too.
   init(_ call: Call, beside format: FormatRequest) throws(UsageError) {
     for flag in [Flag.model, .entity] where call.has(flag) {
       throw UsageError("\(flag.spelling) needs --database", call.command)
     }
-    guard let path = try call.text(.data) else {
-      throw UsageError("expected --data FILE (- is standard input) or --database FILE", call.command)
+    var paths: [String] = []
+    for bytes in call.values(.data) { paths.append(try Call.text(bytes, what: "the value of --data", call.command)) }
+    dataCount = paths.count
+    for bytes in call.operands.dropFirst() { paths.append(try Call.text(bytes, what: "a file name", call.command)) }
+    if paths.isEmpty {
+      throw UsageError("expected a file after the format (- is standard input), or --database FILE", call.command)
     }
-    if format.isOnStandardInput, path == "-" {
-      throw UsageError("standard input can be read only once: as the format or as --data", call.command)
+    if paths.count(where: { $0 == "-" }) + (format.isOnStandardInput ? 1 : 0) > 1 {
+      throw UsageError("standard input can be read only once: as the format or as one of the files", call.command)
     }
-    self.path = path
-    let type = try call.text(.type)
-    kind = type.flatMap { RowKind(named: $0) }
-    let isTabbed = type == "tsv" || type == nil && path.lowercased().hasSuffix(".tsv")
-    delimiter = try Self.delimiter(call) ?? (isTabbed ? UInt8(ascii: "\t") : nil)
+    self.paths = paths
+    type = try call.text(.type)
+    delimiter = try Self.delimiter(call)
     onError = try call.text(.onError) == "nil" ? .yieldNil : .throw
   }
 
-  /// Opens the file.
+  /// Returns a stream of the rows of all files. Throws an error if a file is missing.
   func stream(_ console: Console) throws(CommandStop) -> RowStream {
-    if path == "-" { return RowStream(console.input, kind: kind ?? .text, delimiter: delimiter) }
-    do {
-      return RowStream(try ByteSource.file(path), kind: kind ?? RowKind(fileName: path), delimiter: delimiter)
-    } catch { throw .input(error) }
+    var files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)] = []
+    for (index, path) in paths.enumerated() {
+      let kind = type.flatMap { RowKind(named: $0) }
+      if path == "-" {
+        files.append((console.input, kind ?? .text, delimiter(of: path)))
+        continue
+      }
+      do throws(InputError) {
+        for name in try filesMatching(path) {
+          files.append((try ByteSource.file(name), kind ?? RowKind(fileName: name), delimiter(of: name)))
+        }
+      } catch {
+        throw .input(index < dataCount ? error : Self.hinted(error, path))
+      }
+    }
+    return RowStream(files)
+  }
+
+  private func delimiter(of path: String) -> UInt8? {
+    let isTabbed = type == "tsv" || type == nil && path.lowercased().hasSuffix(".tsv")
+    return delimiter ?? (isTabbed ? UInt8(ascii: "\t") : nil)
+  }
+
+  /// Adds a hint to the error for a missing operand that looks like a part of a format.
+  private static func hinted(_ error: InputError, _ path: String) -> InputError {
+    guard error.reason == InputError.noSuchFile, !path.contains("."), !path.contains("/") else { return error }
+    return InputError(error.name, "\(error.reason); if this is a part of the format, put quotes around the format")
   }
 
   private static func delimiter(_ call: Call) throws(UsageError) -> UInt8? {

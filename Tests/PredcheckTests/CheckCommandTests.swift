@@ -161,7 +161,7 @@ struct DelimiterTests {
     #expect(eval("%K == 'x;y'", "--arg", "a;b", "--type", "csv", input: "a;b,c\nx;y,2\n").output == "a;b,c\nx;y,2\n")
     #expect(eval("name == 'a,b'", "--type", "tsv", input: "name,x\tage\n1\t2\n").errors.contains("has a key 'name'"))
     let sorted = eval("age > 0", "--sort", "age", "--json", "--type", "csv", input: "n;age\nx;3\ny;2\n")
-    #expect(sorted.lines.first == #"{"row": 1, "line": 3, "value": {"age": 2, "n": "y"}}"#)
+    #expect(sorted.lines.first == #"{"file": "<stdin>", "row": 1, "line": 3, "value": {"age": 2, "n": "y"}}"#)
     let quoted = eval("a == 1", "--type", "csv", input: "a;b\n\"1\"x;2\n")
     #expect(quoted.errors.contains("expected ';' or the end of the line after a cell in quotes"))
     #expect(eval("a == 1", "--type", "tsv", input: "a\tb\n\"1\"x\t2\n").errors.contains("expected a tab or the end"))

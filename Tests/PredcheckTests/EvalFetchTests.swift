@@ -49,7 +49,8 @@ struct EvalFetchTests {
         == "name,city,beds,price\nZed,,2,1.5\nBean,Ulm,3,2.5\n", "nil is first, and left out by the offset")
     #expect(
       venues("TRUEPREDICATE", "--sort", "price:desc", "--offset=4", "--json").output
-        == #"{"row": 2, "line": 4, "value": {"beds": 5, "city": "Ulm", "name": "alm", "price": null}}"# + "\n")
+        == #"{"file": "<stdin>", "row": 2, "line": 4, "value": {"beds": 5, "city": "Ulm", "name": "alm", "price": null}}"#
+        + "\n")
     let lines = "{\"n\": 2}\n\n{\"n\": 10, \"a\": [1,  2]}\n"
     #expect(
       Run("eval", "n > 0", "--sort", "n:desc", "--data", "-", "--type", "jsonl", input: lines).output

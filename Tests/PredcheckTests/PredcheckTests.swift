@@ -77,7 +77,7 @@ struct InvocationTests {
 
   @Test("the required options of eval")
   func missing() {
-    #expect(Run("eval", "x == 1").errors.hasPrefix("predcheck: expected --data FILE (- is standard input)"))
+    #expect(Run("eval", "x == 1").errors.hasPrefix("predcheck: expected a file after the format (- is standard input)"))
     for definition in ["v", "=1", "$=1", ""] {
       let run = Run("eval", "x == $v", "--data", "-", "--var", definition)
       #expect(run.status == .unusable)
@@ -324,7 +324,7 @@ struct EvalCommandTests {
 
   @Test func jsonOfRows() {
     let run = Run("eval", "n == $v", "--var", "v=1", "--json", "--data", "-", "--type", "csv", input: rows)
-    #expect(run.output == "{\"row\": 0, \"line\": 2, \"value\": {\"n\": 1, \"name\": \"ann\"}}\n")
+    #expect(run.output == #"{"file": "<stdin>", "row": 0, "line": 2, "value": {"n": 1, "name": "ann"}}"# + "\n")
   }
 
   @Test func faultsNameTheRow() {
@@ -429,9 +429,9 @@ struct ExplanationTests {
       input: "{\"n\": 1}\n\n{\"n\": \"b\"}\n")
     #expect(
       run.output.hasSuffix(
-        #", "explained": [{"row": 0, "line": 1, "parts": [{"depth": 0, "format": "n > \"a\"", "value": false}, "#
+        #", "explained": [{"file": "<stdin>", "row": 0, "line": 1, "parts": [{"depth": 0, "format": "n > \"a\"", "value": false}, "#
           + #"{"depth": 1, "format": "n", "value": 1}]}, "#
-          + #"{"row": 1, "line": 3, "parts": [{"depth": 0, "format": "n > \"a\"", "value": true}, "#
+          + #"{"file": "<stdin>", "row": 1, "line": 3, "parts": [{"depth": 0, "format": "n > \"a\"", "value": true}, "#
           + #"{"depth": 1, "format": "n", "value": "b"}]}]}"# + "\n"))
   }
 }

@@ -62,8 +62,8 @@ struct WhyTests {
         {"format": "name == \\"ann\\"", "matching": 0, "left": 0}, \
         {"format": "age > 20", "matching": 3, "reasons": ["age is nil on 1 row"]}]}, "warnings": [], "near": [\
         {"fails": "name == \\"ann\\"", "count": 3, "first": [\
-        {"row": 0, "line": 2, "operands": [{"depth": 1, "format": "name", "value": "Ann"}]}, \
-        {"row": 1, "line": 3, "operands": [{"depth": 1, "format": "name", "value": "Bob"}]}]}], "changes": [\
+        {"file": "<stdin>", "row": 0, "line": 2, "operands": [{"depth": 1, "format": "name", "value": "Ann"}]}, \
+        {"file": "<stdin>", "row": 1, "line": 3, "operands": [{"depth": 1, "format": "name", "value": "Bob"}]}]}], "changes": [\
         {"format": "name ==[c] \\"ann\\"", "effect": "ignores case", "matching": 1}]}
 
         """)
@@ -106,7 +106,7 @@ struct WhyTests {
     #expect(same.output == why(["age > 35"]).output && same.status == .fine)
     let failing = why(["age > \"x\"", "--on-error", "nil"])
     #expect(failing.output.contains("age > \"x\"  0 of 4  age is nil on 1 row\n"))
-    #expect(Run("why", "age > 35").errors.contains("expected --data FILE"))
+    #expect(Run("why", "age > 35").errors.contains("expected a file after the format"))
   }
 
   @Test("eval warns about keys and kinds that no row has, also in other options")

@@ -74,7 +74,7 @@ struct RowReaderTests {
     #expect(table.lines == [2, 3, 4])
     #expect(table.sources[0] == "1,-2.5e1,007,\"5\"")
     #expect(table.sources[2] == "\"q \"\"q\"\", \r\nz\",é,1.,\"\"\"\"")
-    #expect(table.header.map { String(decoding: $0, as: UTF8.self) } == "a,b,c,d")
+    #expect(table.header(of: 0).map { String(decoding: $0, as: UTF8.self) } == "a,b,c,d")
   }
 
   @Test func csvEdges() throws {

@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSQLite
 import PredicateSyntax
 
-/// The rows that `why` counts and shows: those of a file or of a database.
+/// The rows that `why` counts and shows: those of files or of a database.
 ///
 /// Everything that `why` tells is the count of a predicate or the value of an expression, so both kinds of rows answer it alike.
 protocol AskedRows {
@@ -38,7 +38,7 @@ struct AskedRow {
   var text: String
   /// The fields that identify the row, as JSON.
   var fields: [(key: String, json: String)]
-  /// The index of the row in its file. The identifier of the object in its database.
+  /// The index of the row among those of all files. The identifier of the object in its database.
   var index = 0
   var identifier = FormatValue.null
 }
@@ -57,8 +57,8 @@ struct NoValue: Error {
   }
 }
 
-/// The rows of a file.
-struct RowsOfFile: AskedRows {
+/// The rows of one or several files.
+struct RowsOfFiles: AskedRows {
   let table: RowTable
   let onError: ErrorHandling
 
@@ -91,7 +91,7 @@ struct RowsOfFile: AskedRows {
     return found.dropFirst(offset).prefix(limit).map { index in
       AskedRow(
         place: table.place(of: index), text: String(decoding: table.source(of: index), as: UTF8.self).cleaned,
-        fields: [("row", "\(table.firstRow + index)"), ("line", "\(table.line(of: index))")], index: index)
+        fields: table.jsonPlace(of: index), index: index)
     }
   }
 

@@ -19,7 +19,7 @@ struct WhyCommand {
       throw .usage(
         UsageError("--why cannot be combined with --sort, --select, --count and similar options", call.command))
     }
-    let (predicate, rows) = try call.has(.database) ? database() : file()
+    let (predicate, rows) = try call.has(.database) ? database() : files()
     let answer = WhyAnswer(predicate, of: rows)
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
     if let path = try text(.html) {
@@ -35,16 +35,16 @@ struct WhyCommand {
 
   // MARK: The rows
 
-  private func file() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
+  private func files() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
     var format: FormatRequest
     let input: RowInput
     do {
-      format = try FormatRequest(call)
+      format = try FormatRequest(call, hasFiles: true)
       input = try RowInput(call, beside: format)
     } catch { throw .usage(error) }
     try format.readFormat(console)
-    let predicate = try format.predicate(console, json: call.has(.json)).substituting(format.variables)
     var stream = try input.stream(console)
+    let predicate = try format.predicate(console, json: call.has(.json)).substituting(format.variables)
     let table: RowTable
     do { table = try stream.all() } catch { throw .input(error) }
     // Reports the errors that no row can change, such as a variable without a value.
@@ -52,7 +52,7 @@ struct WhyCommand {
       format.report(error, console, json: call.has(.json))
       throw .ended(.unusable)
     }
-    return (predicate, RowsOfFile(table: table, onError: input.onError))
+    return (predicate, RowsOfFiles(table: table, onError: input.onError))
   }
 
   private func database() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
