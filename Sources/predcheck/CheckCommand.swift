@@ -1,5 +1,4 @@
 import CommandSupport
-import Foundation
 import PredicateInput
 import PredicateModel
 import PredicateSyntax
@@ -12,90 +11,19 @@ struct CheckCommand {
   func run() throws(CommandStop) -> ExitCode {
     let check = try FormatCheck(call, console)
     var isFine = true
-    for input in try inputs() {
-      var lines = input.lines
-      for index in lines.indices where lines[index].isFormat {
-        if try !self.check(&lines[index], input.name, check) { isFine = false }
+    for var input in try FormatInput.all(call, console) {
+      for index in input.lines.indices where input.lines[index].isFormat {
+        if try !self.check(&input.lines[index], input.name, check) { isFine = false }
       }
-      if call.has(.fix) || call.has(.allFixes) { try write(lines, input) }
+      if call.has(.fix) || call.has(.allFixes) { try write(input) }
     }
     return isFine ? .fine : .no
-  }
-
-  // MARK: Input
-
-  /// A line of a file of formats, or a format of the command line.
-  struct Line {
-    var text: [UInt8]
-    /// The range of the unchanged text in the input.
-    var range: Range<Int>
-    var number = 1
-    /// The index of the format among all formats.
-    var index = 0
-    /// Whether the line is a format, and not blank or a comment.
-    var isFormat = true
-  }
-
-  /// The formats of a file, of standard input or of one operand.
-  private struct Input {
-    var name: String
-    /// The path of a file, which fixes change.
-    var path: String?
-    var bytes: [UInt8]
-    var lines: [Line]
-  }
-
-  private func inputs() throws(CommandStop) -> [Input] {
-    let files = call.values(.file)
-    guard !call.operands.isEmpty || !files.isEmpty else {
-      throw .usage(UsageError("expected a format string", call.isCommandNamed ? .check : nil))
-    }
-    var count = 0
-    var inputs: [Input] = []
-    for (index, operand) in call.operands.enumerated() {
-      if operand != Array("-".utf8) {
-        let name = call.operands.count == 1 ? "format" : "format-\(index + 1)"
-        let line = Line(text: operand, range: operand.indices, index: count)
-        inputs.append(Input(name: name, bytes: operand, lines: [line]))
-        count += 1
-        continue
-      }
-      if inputs.contains(where: { $0.name == "<stdin>" }) {
-        throw .usage(UsageError("standard input can be read only once", .check))
-      }
-      let bytes: [UInt8]
-      do { bytes = try console.input.readAll() } catch { throw .input(error) }
-      inputs.append(Input(name: "<stdin>", bytes: bytes, lines: Self.lines(bytes, &count)))
-    }
-    for file in files {
-      let path: String
-      do { path = try Call.text(file, what: "the value of --file", .check) } catch { throw .usage(error) }
-      let bytes: [UInt8]
-      do { bytes = try readFile(path) } catch { throw .input(error) }
-      inputs.append(Input(name: path, path: path, bytes: bytes, lines: Self.lines(bytes, &count)))
-    }
-    return inputs
-  }
-
-  /// Returns the lines of a file of formats. Blank lines, and lines that begin with `#` and a space, are not formats: `#size` is a
-  /// key.
-  private static func lines(_ bytes: [UInt8], _ count: inout Int) -> [Line] {
-    var lines: [Line] = []
-    for range in LineRanges(bytes, from: byteOrderMarkLength(bytes)) {
-      let text = bytes[range]
-      let isComment = text.first == UInt8(ascii: "#") && isBlank(text.dropFirst().prefix(1))
-      var line = Line(text: Array(text), range: range, number: lines.count + 1, index: count)
-      line.isFormat = !isComment && !isBlank(text)
-      if line.isFormat { count += 1 }
-      lines.append(line)
-    }
-    return lines
   }
 
   // MARK: Checking
 
   /// Checks one format, prints the result, and returns whether the format is valid. With `--fix`, changes it.
-  private func check(_ line: inout Line, _ name: String, _ check: FormatCheck) throws(CommandStop) -> Bool {
+  private func check(_ line: inout FormatInput.Line, _ name: String, _ check: FormatCheck) throws(CommandStop) -> Bool {
     var result = try check.result(of: line.text)
     var fixed: [UInt8]?
     if call.has(.fix) || call.has(.allFixes) {
@@ -127,25 +55,12 @@ struct CheckCommand {
   /// The maximum number of times that a format is fixed and checked again.
   private static let mostRounds = 10
 
-  /// Prints the fixed formats, or writes them to their file if a fix changed it. All other bytes, such as line ends, stay the same.
-  private func write(_ lines: [Line], _ input: Input) throws(CommandStop) {
-    var text: [UInt8] = []
-    var end = 0
-    for line in lines {
-      text += input.bytes[end..<line.range.lowerBound] + line.text
-      end = line.range.upperBound
-    }
-    text += input.bytes[end...]
-    guard let path = input.path else {
-      if !call.has(.json) { console.output.writeLine(text.last == 0x0A ? text.dropLast() : text[...]) }
-      return
-    }
-    if text == input.bytes { return }
-    do {
-      try Data(text).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw .input(InputError(path, report: "the file cannot be written: \(error.localizedDescription)"))
-    }
+  /// Writes the fixed formats to their file if a fix changed it, or prints them if they are not from a file.
+  private func write(_ input: FormatInput) throws(CommandStop) {
+    if let path = input.path { return try input.write(to: path) }
+    if call.has(.json) { return }
+    let text = input.changed
+    console.output.writeLine(text.last == 0x0A ? text.dropLast() : text[...])
   }
 }
 
@@ -210,8 +125,8 @@ struct FormatCheck {
 struct CheckedFormat {
   /// The findings, in source order.
   var diagnostics: [FormatDiagnostic]
-  /// The canonical form, or nil if the format is invalid.
-  var canonical: String?
+  /// The tree, or nil if the text does not parse.
+  private var tree: (any FormatTree)?
   /// The conversions, in source order.
   var arguments: [String] = []
   /// The distinct key paths, in source order.
@@ -220,13 +135,14 @@ struct CheckedFormat {
   var source: String
 
   var isValid: Bool { errorCount == 0 }
+  /// The canonical form, or nil if the format is invalid.
+  var canonical: String? { isValid ? tree?.format : nil }
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
   init(_ bytes: [UInt8], isExpression: Bool, profile: PredicateProfile? = nil) {
     source = String(decoding: bytes, as: UTF8.self)
     let limits = profile?.predicateLimits ?? .default
     do {
-      let format: String
       if isExpression {
         let expression = try FormatExpression.unchecked(utf8: bytes, limits)
         diagnostics = expression.findings()
@@ -237,7 +153,7 @@ struct CheckedFormat {
         }
         arguments = expression.conversions.map(\.text)
         keyPaths = expression.keyPaths
-        format = expression.format
+        tree = expression
       } else {
         let predicate = try FormatPredicate.unchecked(utf8: bytes, limits)
         diagnostics = predicate.findings()
@@ -248,21 +164,22 @@ struct CheckedFormat {
         }
         arguments = predicate.conversions.map(\.text)
         keyPaths = predicate.keyPaths
-        format = predicate.format
+        tree = predicate
       }
       diagnostics.sort { $0.range.start < $1.range.start }
-      if isValid { canonical = format }
     } catch {
       diagnostics = error.diagnostics
       if !error.source.isEmpty { source = error.source }
     }
   }
 
+  /// Returns the format as `predcheck fmt` prints it, or nil if it is invalid.
+  func laidOut(width: Int) -> String? { isValid ? tree?.laidOut(width: width) : nil }
+
   /// Adds findings that are not known yet.
   mutating func add(_ findings: [FormatDiagnostic]) {
     let known = diagnostics + findings.filter { !diagnostics.contains($0) }
     diagnostics = known.sorted { $0.range.start < $1.range.start }
-    if !isValid { canonical = nil }
   }
 
   /// Returns the text with the first fix of each diagnostic. Only fixes that keep the meaning are applied, unless `unsafe` is true.
@@ -279,7 +196,7 @@ struct CheckedFormat {
   }
 
   /// The object that `check --json` prints.
-  func json(_ name: String, _ line: CheckCommand.Line, fixed: [UInt8]?) -> String {
+  func json(_ name: String, _ line: FormatInput.Line, fixed: [UInt8]?) -> String {
     var fields: [(key: String, json: String)] = [
       ("name", JSONWriter.quoted(name)), ("line", "\(line.number)"), ("index", "\(line.index)"),
       ("text", JSONWriter.quoted(source)),

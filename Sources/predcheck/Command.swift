@@ -3,7 +3,7 @@ import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {
-  case check, explain, eval, why, sql, tree, profile, test, completions, help
+  case check, fmt, explain, eval, why, sql, tree, profile, test, completions, help
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
@@ -20,6 +20,7 @@ enum Command: String, CommandSet {
     switch self {
     case .check:
       [.expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .allFixes, .color, .json, .version, .help]
+    case .fmt: [.expression, .file, .check, .diff, .width, .color, .json, .help]
     case .eval:
       [.profile, .keys, .data, .type, .delimiter, .model, .entity, .database] + Self.fetchFlags
         + [.count, .why, .row, .html, .onError, .color, .json, .help]
@@ -55,6 +56,11 @@ enum Command: String, CommandSet {
         "'age > 30 AND name ENDSWITH \"n\"'", "check --json 'age >'", "check --file formats.txt --fix",
         "check --model model.json --entity Person 'nme == %@' --arg Ann",
         "check --profile untrusted --keys name,age 'age > 30'",
+      ]
+    case .fmt:
+      [
+        "fmt 'a=1&&b<>2'", "fmt --width 40 'price > 100 AND (name BEGINSWITH \"a\" OR ANY tags == \"new\")'",
+        "fmt --file formats.txt", "fmt --file formats.txt --check --diff",
       ]
     case .explain: ["explain", "explain unknown-operator"]
     case .eval:
@@ -109,6 +115,27 @@ enum Command: String, CommandSet {
         "--fix.",
         "",
         "Exit status: 0 if all formats are valid (after the fixes), 1 if one is not, 2 for an invalid call or input.",
+      ]
+    ),
+    .fmt: (
+      "FORMAT…", "print format strings in the canonical layout",
+      [
+        "Prints each format on one line if it fits, or else over several lines: each operand of AND and OR has its own",
+        "line, and lists and arguments that do not fit are indented. The result parses to an equal predicate. Operators",
+        "are spelled as predcheck check prints them; conversions such as %@, and constants such as 1.0 and YES, stay.",
+        "",
+        "With -, reads formats from standard input, one per line. --file changes a file of such formats. In both, each",
+        "format stays on its line, and comments, blank lines, line ends and a byte-order mark stay the same. A file with",
+        "an invalid format is not changed.",
+        "",
+        "--check changes and prints no format. It prints the position of the first difference in each format that is not",
+        "in the canonical layout: formats.txt:4:3. --diff prints the differences as a unified diff and changes nothing.",
+        "",
+        "With --json, prints one object per format: name and line of its source, index among all formats, text,",
+        "formatted (null if the format is invalid), changed, and diagnostics as predcheck check --json does.",
+        "",
+        "Exit status: 0 for success, 1 if a format is not in the canonical layout with --check, 2 for an invalid call,",
+        "format or input.",
       ]
     ),
     .eval: (

@@ -48,9 +48,13 @@ extension Flag {
     "report a value that cannot be computed, or treat it as nil")
   static let color = Flag(
     "color", value: "WHEN", allowed: ["auto", "always", "never"], default: "auto", "color messages and explanations")
-  static let file = Flag("file", value: "FILE", repeats: true, "check the formats in this file, one per line")
+  static let file = Flag("file", value: "FILE", repeats: true, "read the formats in this file, one per line")
   static let fix = Flag("fix", "print the formats with the fixes that keep their meaning")
   static let allFixes = Flag("unsafe-fixes", "print the formats with all fixes, also those that are guesses")
+  static let check = Flag("check", "only tell which formats are not in the canonical layout")
+  static let diff = Flag("diff", "print the changes as a unified diff, and change nothing")
+  static let width = Flag(
+    "width", value: "N", default: "80", "break formats that are wider than N columns over lines")
   static let version = Flag("version", letter: UInt8(ascii: "V"), "print the version")
   static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
   static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")

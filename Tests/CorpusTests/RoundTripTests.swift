@@ -27,6 +27,28 @@ struct RoundTripTests {
     }
   }
 
+  @Test("a layout over several lines parses to an equal tree, whose layout is the same", arguments: formatFiles())
+  func layout(file: String) throws {
+    for subject in try CaseFile(file).cases {
+      for width in [1, 30, 80] {
+        switch subject.language {
+        case .predicate:
+          guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
+          let text = parsed.laidOut(width: width)
+          let again = try? FormatPredicate.template(text)
+          #expect(again == parsed, "\(subject.id): \(text)")
+          #expect(again?.laidOut(width: width) == text, "\(subject.id)")
+        case .expression:
+          guard let parsed = try? FormatExpression.template(subject.text) else { continue }
+          let text = parsed.laidOut(width: width)
+          let again = try? FormatExpression.template(text)
+          #expect(again == parsed, "\(subject.id): \(text)")
+          #expect(again?.laidOut(width: width) == text, "\(subject.id)")
+        }
+      }
+    }
+  }
+
   /// Deleting, doubling and swapping tokens must give a predicate, or errors within the text. A text that parses must give an
   /// answer or an error.
   @Test("mutations never crash", arguments: caseFiles())

@@ -1,3 +1,8 @@
+extension String {
+  /// The number of columns that a terminal uses for the text. Wide characters count as two columns, combining marks as none.
+  var columns: Int { reduce(0) { $0 + $1.columns } }
+}
+
 extension Character {
   /// The number of columns that a terminal uses for the character: 2 for wide characters and emoji, 0 for one that is invisible.
   var columns: Int {

@@ -68,28 +68,25 @@ private struct LineOfText {
     let left = Self.visible(bytes[windowStart..<place])
     var head = left
     var shortened = windowStart > start
-    let columnsOnLeft = Self.columns(left)
+    let columnsOnLeft = left.columns
     if columnsOnLeft > Self.before && (shortened || columnsOnLeft > Self.maximumWidth - 20) {
       head = String(Self.last(Self.before, columnsOf: left))
       shortened = true
     }
     if shortened { head = "…" + head }
-    indent = Self.columns(head)
+    indent = head.columns
     let spanEnd = characterStart(min(max(range.end, place), windowEnd), in: bytes)
     let span = Self.visible(bytes[place..<max(place, spanEnd)])
     let right = span + Self.visible(bytes[max(place, spanEnd)..<max(windowEnd, spanEnd)])
     let tail = String(Self.first(Self.maximumWidth - indent, columnsOf: right))
     let isCut = windowEnd < end || tail.utf8.count < right.utf8.count
     text = head + tail + (isCut ? "…" : "")
-    width = max(1, min(Self.columns(span), max(1, Self.columns(tail))))
+    width = max(1, min(span.columns, max(1, tail.columns)))
     column = 1 + bytes[start..<place].count { $0 & 0xC0 != 0x80 }
   }
 
   /// Returns the text with a space for each control character, so that the underline stays aligned.
   static func visible(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).cleaned }
-
-  /// Returns the width of the text in a terminal. Wide characters count as two columns, combining marks as none.
-  static func columns(_ text: String) -> Int { text.reduce(0) { $0 + $1.columns } }
 
   /// Returns the longest prefix that fits into some columns. (It makes a single pass, because indexing is slow.)
   private static func first(_ columns: Int, columnsOf text: String) -> Substring {
