@@ -169,6 +169,22 @@ package struct JSONReader {
     return value
   }
 
+  /// Returns the keys of an object in the order of its text, which is valid JSON.
+  static func keys(ofObject text: [UInt8]) -> [String] {
+    var reader = JSONReader(text)
+    reader.skipSpace()
+    reader.position += 1
+    var keys: [String] = []
+    repeat {
+      reader.skipSpace()
+      guard reader.peek == UInt8(ascii: "\""), let key = try? reader.string() else { return keys }
+      keys.append(key)
+      _ = reader.skip(UInt8(ascii: ":"))
+      reader.position = endOfElement(text, from: reader.position) ?? text.count
+    } while reader.skip(UInt8(ascii: ","))
+    return keys
+  }
+
   // MARK: Strings
 
   /// Parses a string. The position is at its opening quote.

@@ -49,6 +49,11 @@ package struct KeptRows: PlacedRows {
     return rowSource(file.bytes, file.kind, file.delimiter, from: starts[place])
   }
 
+  package func keys(of place: Int) -> [String] {
+    let file = file(of: place)
+    return rowKeys(source(of: place), header: file.header, file.delimiter)
+  }
+
   /// Parses a row again and returns its value. It was parsed without an error before.
   package func value(of place: Int) -> FormatValue {
     let file = file(of: place)

@@ -44,6 +44,9 @@ package struct RowStream {
     self.init([(source, kind, delimiter)], pieceSize: pieceSize)
   }
 
+  /// Whether all rows have the columns of one CSV file.
+  package var isOneCSVFile: Bool { parsers.count == 1 && parsers[0].kind == .csv }
+
   /// Returns the next rows, which are of one source, or `nil` after the last ones. From a pipe, returns the complete rows that
   /// have arrived.
   package mutating func next() throws(InputError) -> RowTable? {

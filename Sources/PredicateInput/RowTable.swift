@@ -45,6 +45,8 @@ package protocol PlacedRows {
   func source(of row: Int) -> ArraySlice<UInt8>
   /// Returns a row.
   func value(of row: Int) -> FormatValue
+  /// Returns the keys of a row that is an object or a CSV record, in their original order.
+  func keys(of row: Int) -> [String]
 }
 
 /// All or some of the rows of some files, with their positions.
@@ -130,6 +132,11 @@ package struct RowTable: PlacedRows, Sendable {
     return rowSource(part.bytes, part.kind, part.delimiter, from: part.starts[row - part.first])
   }
 
+  package func keys(of row: Int) -> [String] {
+    let part = part(of: row)
+    return rowKeys(source(of: row), header: part.header, part.delimiter)
+  }
+
   /// Returns the position of a row in the form `name:line`.
   package func place(of row: Int) -> String { "\(name(of: row).cleaned):\(line(of: row))" }
 }
@@ -159,6 +166,13 @@ func rowSource(_ bytes: [UInt8], _ kind: RowKind, _ delimiter: UInt8, from start
     while end > start, isBlank(bytes[end - 1..<end]) { end -= 1 }
     return onOneLine(bytes[start..<end])
   }
+}
+
+/// Returns the keys of an object in their original order, or the names in the header of a CSV file.
+func rowKeys(_ source: ArraySlice<UInt8>, header: [UInt8]?, _ delimiter: UInt8) -> [String] {
+  guard let header else { return JSONReader.keys(ofObject: Array(source)) }
+  var reader = CSVReader(header, name: "", delimiter: delimiter, from: 0, line: 1)
+  return (try? reader.next())?.cells.map { String(decoding: $0.text, as: UTF8.self) } ?? []
 }
 
 /// An array of offsets or row numbers that uses four bytes for each if possible.

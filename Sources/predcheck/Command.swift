@@ -23,7 +23,7 @@ enum Command: String, CommandSet {
     case .fmt: [.expression, .file, .check, .diff, .width, .color, .json, .help]
     case .eval:
       [.profile, .keys, .data, .type, .delimiter, .model, .entity, .database] + Self.fetchFlags
-        + [.count, .why, .row, .html, .onError, .color, .json, .help]
+        + [.count, .why, .row, .html, .onError, .output, .color, .json, .help]
     case .why:
       [
         .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .arg, .var, .row, .html, .onError,
@@ -68,7 +68,7 @@ enum Command: String, CommandSet {
         "eval 'age > 30' people.csv", "eval 'level == \"error\"' 'logs/*.jsonl' more.jsonl --json",
         "eval 'name ==[c] %@' --arg ann --data people.jsonl --json",
         "eval 'age > 30' --data people.csv --sort age:desc --limit 3",
-        "eval TRUEPREDICATE --data people.csv --group-by city --select city --select 'n=count:(SELF)'",
+        "eval TRUEPREDICATE people.csv --group-by city --select city --select 'n=count:(SELF)' --output table",
         "eval 'text ENDSWITH \"zy\"' --database words.db --model model.json --entity Word --count",
       ]
     case .why:
@@ -175,6 +175,12 @@ enum Command: String, CommandSet {
         "",
         "With --json, prints one object per matching row: file, row (counted from 0 among the rows of all files), line,",
         "value; only value for rows of a database and of --select and --group-by. With --count, prints one object: count.",
+        "--json is short for --output json.",
+        "",
+        "--output csv prints a header and the values as CSV, and --output table prints aligned columns. The columns are",
+        "the properties of --select, or the keys of the rows in the order in which they first appear; rows that are not",
+        "objects are in the column SELF. In CSV, nil is an empty cell, and a string that looks like a number is in quotes.",
+        "Rows wait for all others in a table, and in CSV unless they come from one CSV file, a database or --select.",
         "",
         "Exit status: 0 if a row is printed (always with --count), 1 if no row matches, 2 for an invalid call, format or",
         "input, or if the predicate cannot be evaluated on a row or by the database.",

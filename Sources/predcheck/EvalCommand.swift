@@ -10,6 +10,9 @@ struct EvalCommand {
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
+    if call.has(.json), call.has(.output) {
+      throw .usage(UsageError("--json is short for --output json, and cannot be combined with --output", .eval))
+    }
     if call.has(.why) { return try WhyCommand(call: call, console: console).run() }
     for flag in [Flag.row, .html] where call.has(flag) {
       throw .usage(UsageError("\(flag.spelling) needs --why", .eval))
@@ -17,7 +20,7 @@ struct EvalCommand {
     if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
     let request = try request()
     var stream = try request.rows.stream(console)
-    let predicate = try request.format.predicate(console, json: call.has(.json))
+    let predicate = try request.format.predicate(console, json: call.isJSON)
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
       fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)
@@ -43,7 +46,7 @@ struct EvalCommand {
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
     var parts = parts
-    var printer = RowPrinter(console, json: call.has(.json))
+    var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
     var found = 0
     var census = self.census(predicate, request)
     while let rows = try read({ () throws(InputError) in try stream.next() }) {
@@ -51,7 +54,7 @@ struct EvalCommand {
       do throws(FormatError) {
         if request.fetch.request.makesRows, !call.has(.count) {
           let made = try parts.rows(of: rows.values)
-          print(made, request.fetch)
+          printer.print(made)
           found += made.count
         } else {
           let positions = try parts.positions(in: rows.values)
@@ -67,8 +70,9 @@ struct EvalCommand {
       console.output.flush()
       if console.output.isClosed { break }
     }
+    printer.finish()
     warn(census, predicate)
-    if call.has(.count) { print(count: found) }
+    if call.has(.count) { RowPrinter.print(count: found, call, console) }
     return found == 0 && !call.has(.count) ? .no : .fine
   }
 
@@ -95,20 +99,16 @@ struct EvalCommand {
     }
     warn(census, predicate)
     guard let last else { return .no }
-    let places: ArraySlice<UInt32>
+    var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
     do throws(FormatError) {
-      places = try parts.places()
-      if request.fetch.request.makesRows { try printRows(of: kept, at: places, &parts, request) }
+      try print(kept, at: try parts.places(), &parts, request, &printer)
     } catch {
       report(error, predicate, request, of: last)
       return .unusable
     }
-    if !request.fetch.request.makesRows {
-      var printer = RowPrinter(console, json: call.has(.json))
-      for place in places { printer.print(Int(place), of: kept) }
-    }
+    printer.finish()
     console.output.release()
-    return places.isEmpty ? .no : .fine
+    return printer.count == 0 ? .no : .fine
   }
 
   /// Prints the results for rows that are all in memory.
@@ -117,16 +117,16 @@ struct EvalCommand {
   ) -> ExitCode {
     do throws(FormatError) {
       if call.has(.count) {
-        print(count: try fetch.count(of: rows.values, onError: request.rows.onError))
+        RowPrinter.print(count: try fetch.count(of: rows.values, onError: request.rows.onError), call, console)
         return .fine
       }
+      var printer = RowPrinter(call, console, columns: request.fetch.columns)
       if request.fetch.request.makesRows {
-        let made = try fetch.rows(of: rows.values, onError: request.rows.onError)
-        print(made, request.fetch)
-        return made.isEmpty ? .no : .fine
+        printer.print(try fetch.rows(of: rows.values, onError: request.rows.onError))
+      } else {
+        try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in printer.print(row, of: rows) }
       }
-      var printer = RowPrinter(console, json: call.has(.json))
-      try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in printer.print(row, of: rows) }
+      printer.finish()
       return printer.count == 0 ? .no : .fine
     } catch {
       report(error, predicate, request, of: rows)
@@ -229,29 +229,26 @@ struct EvalCommand {
 
   // MARK: Output
 
-  private func print(count: Int) {
-    console.output.write(call.has(.json) ? "{\"count\": \(count)}\n" : "\(count)\n")
-  }
-
-  private func print(_ made: [[String: FormatValue]], _ fetch: FetchOptions) {
-    for row in made { console.output.write(fetch.line(of: row, json: call.has(.json)) + "\n") }
-  }
-
-  /// Prints the rows that the request computes from the kept rows. Reads these again, some at a time.
-  private func printRows(
-    of kept: KeptRows, at places: ArraySlice<UInt32>, _ parts: inout FetchParts<FormatValue>, _ request: Request
+  /// Prints the kept rows at some places, or the rows that the request computes from them. Reads them again, some at a time.
+  private func print(
+    _ kept: KeptRows, at places: ArraySlice<UInt32>, _ parts: inout FetchParts<FormatValue>, _ request: Request,
+    _ printer: inout RowPrinter
   ) throws(FormatError) {
+    guard request.fetch.request.makesRows else {
+      for place in places { printer.print(Int(place), of: kept) }
+      return
+    }
     var rest = places
     while !rest.isEmpty {
       let objects = rest.prefix(1_000).map { kept.value(of: Int($0)) }
       rest = rest.dropFirst(objects.count)
-      print(try parts.rows(ofEach: objects), request.fetch)
+      printer.print(try parts.rows(ofEach: objects))
     }
   }
 
   /// Reports the findings of an error, with the row that causes it.
   private func report(_ error: FormatError, _ request: Request, row: Int?, of rows: RowTable) {
-    let isJSON = call.has(.json)
+    let isJSON = call.isJSON
     guard let row else { return request.format.report(error, console, json: isJSON) }
     if !isJSON { console.report("\(rows.place(of: row)): the predicate cannot be evaluated on this row") }
     request.format.report(error, console, json: isJSON, place: rows.jsonPlace(of: row))

@@ -59,12 +59,6 @@ struct FetchOptions {
     }
   }
 
-  /// Returns a row of the request as a JSON object, with its properties in the order of the options.
-  func line(of row: [String: FormatValue], json isJSON: Bool) -> String {
-    let object = JSONWriter.object(columns.map { ($0, JSONWriter.text(row[$0] ?? .null)) })
-    return isJSON ? JSONWriter.object([("value", object)]) : object
-  }
-
   /// Returns the error with the source text of its findings, or without source ranges if that text is unknown.
   func placed(_ error: FormatError) -> FormatError {
     guard error.source.isEmpty else { return error }
@@ -159,7 +153,7 @@ struct FetchOptions {
     _ parse: (String) throws(FormatError) -> Tree
   ) throws(CommandStop) -> Tree {
     do { return try parse(text) } catch {
-      if call.has(.json) {
+      if call.isJSON {
         console.output.write(
           JSONWriter.object([
             ("diagnostics", JSONWriter.array(error.diagnostics.map(\.json))),

@@ -58,5 +58,8 @@ extension Flag {
   static let version = Flag("version", letter: UInt8(ascii: "V"), "print the version")
   static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
   static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")
+  static let output = Flag(
+    "output", value: "FORM", allowed: OutputForm.allCases.map(\.rawValue), default: "lines",
+    "print rows unchanged, as JSON objects, as CSV or as a table")
   static let json = Flag("json", "print one JSON object per line")
 }

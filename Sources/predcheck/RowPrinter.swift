@@ -1,27 +1,155 @@
 import PredicateInput
+import PredicateSyntax
 
-/// Prints rows unchanged, or as JSON objects with their positions.
+/// The forms of `--output`.
+enum OutputForm: String, CaseIterable {
+  case lines, json, csv, table
+}
+
+extension Call {
+  /// The form of the results. `--json` is short for `--output json`.
+  var form: OutputForm {
+    if has(.json) { return .json }
+    return values(.output).last.flatMap { OutputForm(rawValue: String(decoding: $0, as: UTF8.self)) } ?? .lines
+  }
+
+  var isJSON: Bool { form == .json }
+}
+
+/// Prints rows in the form of `--output`.
 struct RowPrinter {
   private let output: ByteSink
-  private let isJSON: Bool
-  /// The header of a CSV file that was printed last.
+  private let form: OutputForm
+  /// Whether the first row has all columns, so that CSV is printed row by row.
+  private let hasAllColumns: Bool
+  private var columns: [String]
+  private var knownColumns: Set<String>
+  /// The rows that are printed when all of them are known.
+  private var rows: [[FormatValue]] = []
+  /// The header of a CSV file that was printed last, among rows that are printed unchanged.
   private var header: [UInt8]?
-  /// The number of rows that were printed.
+  /// The number of rows.
   private(set) var count = 0
 
-  init(_ console: Console, json isJSON: Bool) { (output, self.isJSON) = (console.output, isJSON) }
+  /// - Parameters:
+  ///   - columns: The columns of computed rows. Otherwise the keys of the rows are the columns.
+  ///   - isOneCSVFile: Whether all rows come from one CSV file.
+  init(_ call: Call, _ console: Console, columns: [String] = [], isOneCSVFile: Bool = false) {
+    (output, form) = (console.output, call.form)
+    hasAllColumns = isOneCSVFile || !columns.isEmpty
+    self.columns = columns
+    knownColumns = Set(columns)
+  }
 
+  /// Prints a row of a file.
   mutating func print(_ row: Int, of rows: some PlacedRows) {
     count += 1
-    if isJSON {
+    switch form {
+    case .lines:
+      if let next = rows.header(of: row), next != header {
+        output.writeLine(next[...])
+        header = next
+      }
+      output.writeLine(rows.source(of: row))
+    case .json:
       let value = (key: "value", json: JSONWriter.text(rows.value(of: row)))
-      return output.write(JSONWriter.object(rows.jsonPlace(of: row) + [value]) + "\n")
+      output.write(JSONWriter.object(rows.jsonPlace(of: row) + [value]) + "\n")
+    case .csv, .table:
+      let value = rows.value(of: row)
+      guard case .record(let fields) = value else {
+        addColumns { ["SELF"] }
+        return add(columns.map { $0 == "SELF" ? value : .null })
+      }
+      if !fields.keys.allSatisfy(knownColumns.contains) { addColumns { rows.keys(of: row) } }
+      add(columns.map { fields[$0] ?? .null })
     }
-    if let next = rows.header(of: row), next != header {
-      output.writeLine(next[...])
-      header = next
+  }
+
+  /// Prints a computed row, or an object of a database. The values are in the order of the columns.
+  mutating func print(_ values: [FormatValue]) {
+    count += 1
+    let isJSON = form == .json
+    switch form {
+    case .lines, .json:
+      let object = JSONWriter.object(zip(columns, values).map { ($0, JSONWriter.text($1)) })
+      output.write((isJSON ? JSONWriter.object([("value", object)]) : object) + "\n")
+    case .csv, .table: add(values)
     }
-    output.writeLine(rows.source(of: row))
+  }
+
+  /// Prints computed rows.
+  mutating func print(_ rows: [[String: FormatValue]]) {
+    for row in rows { print(columns.map { row[$0] ?? .null }) }
+  }
+
+  /// Prints the number of rows.
+  static func print(count: Int, _ call: Call, _ console: Console) {
+    switch call.form {
+    case .lines: console.output.write("\(count)\n")
+    case .json: console.output.write("{\"count\": \(count)}\n")
+    case .csv, .table:
+      var printer = RowPrinter(call, console, columns: ["count"])
+      printer.print([.integer(Int64(count))])
+      printer.finish()
+    }
+  }
+
+  /// Prints the rows that were waiting for others. If there are no rows, nothing is printed.
+  mutating func finish() {
+    if rows.isEmpty { return }
+    // A row has no value for a column that a later row added.
+    for index in rows.indices where rows[index].count < columns.count {
+      rows[index] += Array(repeating: .null, count: columns.count - rows[index].count)
+    }
+    if form == .table {
+      printTable()
+    } else {
+      printCSVHeader()
+      for row in rows { output.write(CSVWriter.record(row) + "\n") }
+    }
+    rows = []
+  }
+
+  private mutating func addColumns(_ names: () -> [String]) {
+    for name in names() where knownColumns.insert(name).inserted { columns.append(name) }
+  }
+
+  private mutating func add(_ values: [FormatValue]) {
+    guard form == .csv, hasAllColumns else { return rows.append(values) }
+    if count == 1 { printCSVHeader() }
+    output.write(CSVWriter.record(values) + "\n")
+  }
+
+  private func printCSVHeader() { output.write(CSVWriter.record(columns.map { .string($0) }) + "\n") }
+
+  /// Prints a line for each row below the names of the columns. Columns of numbers are aligned on the right.
+  private func printTable() {
+    var lines = [columns.map(\.cleaned)]
+    for row in rows { lines.append(row.map { ($0 == .null ? "nil" : CSVWriter.text($0)).cleaned }) }
+    let widths = columns.indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
+    let isNumeric = columns.indices.map { column in
+      rows.contains { $0[column] != .null } && rows.allSatisfy { $0[column] == .null || $0[column].isNumber }
+    }
+    lines.insert(widths.map { String(repeating: "─", count: $0) }, at: 1)
+    for line in lines {
+      var text = ""
+      for column in columns.indices {
+        let padding = String(repeating: " ", count: widths[column] - line[column].columns)
+        text += isNumeric[column] ? padding + line[column] : line[column] + padding
+        if column < columns.count - 1 { text += "  " }
+      }
+      while text.last == " " { text.removeLast() }
+      output.write(text + "\n")
+    }
+  }
+}
+
+extension FormatValue {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .unsigned, .double, .decimal: true
+    default: false
+    }
   }
 }
 

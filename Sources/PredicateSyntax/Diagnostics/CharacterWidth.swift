@@ -1,6 +1,6 @@
 extension String {
   /// The number of columns that a terminal uses for the text. Wide characters count as two columns, combining marks as none.
-  var columns: Int { reduce(0) { $0 + $1.columns } }
+  package var columns: Int { reduce(0) { $0 + $1.columns } }
 }
 
 extension Character {

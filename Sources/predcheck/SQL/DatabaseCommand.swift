@@ -5,7 +5,7 @@ import PredicateSQL
 import PredicateSQLite
 import PredicateSyntax
 
-/// `predcheck eval` with a database: prints each matching object as a JSON object of its attributes.
+/// `predcheck eval` with a database: prints the attributes of each matching object.
 struct DatabaseCommand {
   let call: Call
   let console: Console
@@ -31,9 +31,9 @@ struct DatabaseCommand {
       try translator.select(keys.isEmpty ? nil : keys, where: predicate)
     }
     let names = keys.isEmpty ? statement.columns.map(\.name) : keys
-    let count = try request.forEachRow(of: statement) { row in
-      print(Array(zip(names, row)))
-    }
+    var printer = RowPrinter(call, console, columns: names)
+    let count = try request.forEachRow(of: statement) { row in printer.print(row) }
+    printer.finish()
     return count == 0 ? .no : .fine
   }
 
@@ -43,21 +43,16 @@ struct DatabaseCommand {
     if call.has(.count) { return try request.printCount(options) }
     if options.request.makesRows {
       let rows = try request.fetched(options) { try $0.queryAttributes($1) }
-      for row in rows { console.output.write(options.line(of: row, json: call.has(.json)) + "\n") }
+      var printer = RowPrinter(call, console, columns: options.columns)
+      printer.print(rows)
+      printer.finish()
       return rows.isEmpty ? .no : .fine
     }
     let keys = request.translator.entity.attributes.map(\.name)
     let objects = try request.fetched(options) { try $0.fetchAll($1) }
-    for object in objects {
-      let values = keys.isEmpty ? [("id", object.identifier)] : keys.map { ($0, object[$0]) }
-      print(values)
-    }
+    var printer = RowPrinter(call, console, columns: keys.isEmpty ? ["id"] : keys)
+    for object in objects { printer.print(keys.isEmpty ? [object.identifier] : keys.map { object[$0] }) }
+    printer.finish()
     return objects.isEmpty ? .no : .fine
-  }
-
-  /// Prints an object as a JSON object of its attributes.
-  private func print(_ values: [(String, FormatValue)]) {
-    let object = JSONWriter.object(values.map { (key: $0, json: JSONWriter.text($1)) })
-    console.output.write((call.has(.json) ? JSONWriter.object([("value", object)]) : object) + "\n")
   }
 }

@@ -35,12 +35,12 @@ struct ModelRequest {
     }
     try format.readFormat(console)
     self.format = format
-    predicate = try format.predicate(console, json: call.has(.json)).substituting(format.variables)
+    predicate = try format.predicate(console, json: call.isJSON).substituting(format.variables)
     do {
       try predicate.checkPatterns()
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
     } catch {
-      format.report(error, console, json: call.has(.json))
+      format.report(error, console, json: call.isJSON)
       throw .ended(.unusable)
     }
   }
@@ -58,7 +58,7 @@ struct ModelRequest {
     _ make: (SQLTranslator, FormatPredicate) throws(FormatError) -> TranslatedStatement
   ) throws(CommandStop) -> TranslatedStatement {
     do { return try make(translator, predicate) } catch {
-      format.report(error, console, json: call.has(.json))
+      format.report(error, console, json: call.isJSON)
       throw .ended(.unusable)
     }
   }
@@ -104,7 +104,7 @@ struct ModelRequest {
   /// Prints the number of objects or rows that the fetch request has in the database.
   func printCount(_ options: FetchOptions) throws(CommandStop) -> ExitCode {
     let count = try fetched(options) { try $0.fetchCount($1) }
-    console.output.write((call.has(.json) ? "{\"count\": \(count)}" : "\(count)") + "\n")
+    RowPrinter.print(count: count, call, console)
     return .fine
   }
 
@@ -130,7 +130,7 @@ struct ModelRequest {
 
   /// Reports the findings of a request.
   private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
-    format.report(options.placed(error), console, json: call.has(.json))
+    format.report(options.placed(error), console, json: call.isJSON)
     return .ended(.unusable)
   }
 
@@ -176,7 +176,7 @@ struct ModelRequest {
         return count
       }
     } catch let error as FormatError {
-      format.report(error, console, json: call.has(.json))
+      format.report(error, console, json: call.isJSON)
       throw .ended(.unusable)
     } catch {
       throw .input(Self.inputError(error, of: path))

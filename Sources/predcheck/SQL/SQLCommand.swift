@@ -36,7 +36,7 @@ struct SQLCommand {
     let session = request.translator.dialect.table.sessionSettings.compactMap(\.statement)
     let plan = call.has(.explainPlan) ? try request.plan(of: statement) : nil
     let text =
-      call.has(.json)
+      call.isJSON
       ? statement.json(remainder, plan, session) : statement.commented(remainder, plan, session)
     console.output.write(text + "\n")
     return .fine
@@ -92,7 +92,8 @@ struct SQLCommand {
     if call.has(.count) { return try request.printCount(options) }
     if options.request.makesRows {
       let rows = try request.fetched(options) { try $0.queryAttributes($1) }
-      for row in rows { console.output.write(options.line(of: row, json: call.has(.json)) + "\n") }
+      var printer = RowPrinter(call, console, columns: options.columns)
+      printer.print(rows)
       return .fine
     }
     for identifier in try request.fetched(options, { try $0.fetchIdentifiers($1) }) { print(identifier) }
@@ -118,7 +119,7 @@ struct SQLCommand {
   /// Prints an identifier. Strings and UUIDs have no quotes unless the output is JSON.
   private func print(_ identifier: FormatValue) {
     let id = JSONWriter.text(identifier)
-    if call.has(.json) {
+    if call.isJSON {
       console.output.write(JSONWriter.object([("id", id)]) + "\n")
     } else if case .string(let text) = identifier {
       console.output.write(text + "\n")

@@ -19,13 +19,16 @@ struct WhyCommand {
       throw .usage(
         UsageError("--why cannot be combined with --sort, --select, --count and similar options", call.command))
     }
+    if call.form == .csv || call.form == .table {
+      throw .usage(UsageError("--why cannot be combined with --output \(call.form.rawValue)", call.command))
+    }
     let (predicate, rows) = try call.has(.database) ? database() : files()
     let answer = WhyAnswer(predicate, of: rows)
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
     if let path = try text(.html) {
       try write(WhyPage(answer, explained, source: predicate.source).text, to: path)
     }
-    if call.has(.json) {
+    if call.isJSON {
       console.output.write(answer.json(explained) + "\n")
     } else {
       console.output.write(WhyText(answer, explained, source: predicate.source, color: console.hasOutputColor).text)
@@ -44,12 +47,12 @@ struct WhyCommand {
     } catch { throw .usage(error) }
     try format.readFormat(console)
     var stream = try input.stream(console)
-    let predicate = try format.predicate(console, json: call.has(.json)).substituting(format.variables)
+    let predicate = try format.predicate(console, json: call.isJSON).substituting(format.variables)
     let table: RowTable
     do { table = try stream.all() } catch { throw .input(error) }
     // Reports the errors that no row can change, such as a variable without a value.
     do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
-      format.report(error, console, json: call.has(.json))
+      format.report(error, console, json: call.isJSON)
       throw .ended(.unusable)
     }
     return (predicate, RowsOfFiles(table: table, onError: input.onError))
