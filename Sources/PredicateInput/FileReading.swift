@@ -11,6 +11,10 @@ package final class ByteSource {
     /// A file that is opened when it is first read, so that not all files of a call are open at the same time.
     case path(String)
     case handle(FileHandle)
+    /// Bytes that may be compressed, before the first are read.
+    case undetected(ByteSource)
+    case plain(ByteSource)
+    case gzip(GzipReader)
     case ended
   }
 
@@ -50,6 +54,10 @@ package final class ByteSource {
     ByteSource(.handle(.standardInput), "<stdin>", "standard input")
   }
 
+  /// Returns a source of the same bytes, or, if they are compressed by gzip, of the bytes that were compressed. The limit for
+  /// sources of unknown size applies to these.
+  package func decompressed() -> ByteSource { ByteSource(.undetected(self), name, subject, size: size) }
+
   /// Reads and appends at most `most` bytes.
   ///
   /// - Returns: `false` if there are no more bytes.
@@ -69,6 +77,23 @@ package final class ByteSource {
       // The last reference to a file's handle closes it.
       if part.isEmpty { contents = .ended }
       return !part.isEmpty
+    case .undetected(let source):
+      var head: [UInt8] = []
+      while head.count < gzipMark.count, try source.read(most, into: &head) {}
+      if head.starts(with: gzipMark) {
+        contents = .gzip(try GzipReader(source, after: head))
+        return try read(most, into: &bytes)
+      }
+      contents = .plain(source)
+      bytes += head
+      return !head.isEmpty
+    case .plain(let source):
+      return try source.read(most, into: &bytes)
+    case .gzip(let reader):
+      let part = try reader.read(most)
+      try add(part.count)
+      bytes += part
+      return !part.isEmpty
     case .ended:
       return false
     }
@@ -81,9 +106,14 @@ package final class ByteSource {
     while result < 0, errno == EINTR { result = readBytes(handle.fileDescriptor, &part) }
     if result < 0 { throw InputError(name, "\(subject) cannot be read") }
     part.removeLast(most - result)
-    count += part.count
-    if count > limit { throw InputError(name, "\(subject) has more than \(limit) bytes") }
+    try add(part.count)
     return part
+  }
+
+  /// Adds to the number of bytes. Throws an error if there are more than permitted.
+  private func add(_ more: Int) throws(InputError) {
+    count += more
+    if count > limit { throw InputError(name, "\(subject) has more than \(limit) bytes") }
   }
 
   /// Reads all remaining bytes.
@@ -159,10 +189,13 @@ func placeOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
   return result == .error ? place : nil
 }
 
+/// The first bytes of a file that is compressed by gzip.
+private let gzipMark: [UInt8] = [0x1F, 0x8B]
+
 /// Returns a description of an encoding other than UTF-8, if the first bytes identify one.
 func foreignEncoding(_ bytes: [UInt8]) -> String? {
   let marks: [(bytes: [UInt8], name: String)] = [
-    ([0x1F, 0x8B], "compressed by gzip"), ([0xFF, 0xFE], "text in UTF-16"), ([0xFE, 0xFF], "text in UTF-16"),
+    (gzipMark, "compressed by gzip"), ([0xFF, 0xFE], "text in UTF-16"), ([0xFE, 0xFF], "text in UTF-16"),
   ]
   return marks.first { bytes.starts(with: $0.bytes) }?.name
 }

@@ -24,10 +24,12 @@ package enum RowKind: String, Sendable, CaseIterable {
     self = known.kind
   }
 
-  /// Creates the format for the extension of a file name, or `text` if the extension is unknown.
+  /// Creates the format for the extension of a file name, or `text` if the extension is unknown. A last extension `.gz` is
+  /// ignored.
   package init(fileName: String) {
-    let ending = fileName.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
-    self = ending.flatMap { RowKind(named: $0) } ?? .text
+    var endings = fileName.split(separator: "/").last?.lowercased().split(separator: ".").dropFirst() ?? []
+    if endings.last == "gz" { endings.removeLast() }
+    self = endings.last.flatMap { RowKind(named: String($0)) } ?? .text
   }
 }
 

@@ -65,7 +65,7 @@ enum Command: String, CommandSet {
     case .explain: ["explain", "explain unknown-operator"]
     case .eval:
       [
-        "eval 'age > 30' people.csv", "eval 'level == \"error\"' 'logs/*.jsonl' more.jsonl --json",
+        "eval 'age > 30' people.csv", "eval 'level == \"error\"' 'logs/*.jsonl' old.jsonl.gz --json",
         "eval 'name ==[c] %@' --arg ann --data people.jsonl --json",
         "eval 'age > 30' --data people.csv --sort age:desc --limit 3",
         "eval TRUEPREDICATE people.csv --group-by city --select city --select 'n=count:(SELF)' --output table",
@@ -149,6 +149,7 @@ enum Command: String, CommandSet {
         "",
         "Several files are read as one sequence of rows: those of --data FILE, and then those after the format. A FILE of",
         "- is standard input. A name with * or ? or [ that is not the name of a file is a pattern: 'logs/*.jsonl'.",
+        "Input that is compressed by gzip is decompressed: the type of a.csv.gz is that of a.csv.",
         "The header of a CSV file is printed before its rows, unless it was printed last.",
         "",
         "--sort KEY sorts the rows; equal rows keep their order, and nil sorts first (last with desc). Modifiers",

@@ -44,12 +44,13 @@ struct RowInput {
     for (index, path) in paths.enumerated() {
       let kind = type.flatMap { RowKind(named: $0) }
       if path == "-" {
-        files.append((console.input, kind ?? .text, delimiter(of: path)))
+        files.append((console.input.decompressed(), kind ?? .text, delimiter(of: path)))
         continue
       }
       do throws(InputError) {
         for name in try filesMatching(path) {
-          files.append((try ByteSource.file(name), kind ?? RowKind(fileName: name), delimiter(of: name)))
+          let source = try ByteSource.file(name).decompressed()
+          files.append((source, kind ?? RowKind(fileName: name), delimiter(of: name)))
         }
       } catch {
         throw .input(index < dataCount ? error : Self.hinted(error, path))
@@ -59,7 +60,8 @@ struct RowInput {
   }
 
   private func delimiter(of path: String) -> UInt8? {
-    let isTabbed = type == "tsv" || type == nil && path.lowercased().hasSuffix(".tsv")
+    let isNamedTSV = [".tsv", ".tsv.gz"].contains { path.lowercased().hasSuffix($0) }
+    let isTabbed = type == "tsv" || type == nil && isNamedTSV
     return delimiter ?? (isTabbed ? UInt8(ascii: "\t") : nil)
   }
 

@@ -100,6 +100,18 @@ struct EvalFilesTests {
     }
   }
 
+  @Test("files that are compressed by gzip, whose names show the type")
+  func gzip() throws {
+    try withFiles([:]) { folder in
+      let packed = try #require(Data(base64Encoded: "H4sIAAAAAAACA0vUSeIy1DHiAgB7B5cKCAAAAA=="))
+      try packed.write(to: URL(fileURLWithPath: folder + "/a.csv.gz"))
+      try packed.write(to: URL(fileURLWithPath: folder + "/b.tsv.gz"))
+      let run = Run("eval", "TRUEPREDICATE", "\(folder)/a.csv.gz", "\(folder)/b.tsv.gz")
+      #expect(run.output == "a,b\n1,2\n" + "1,2\n", "\(run.errors)")
+      #expect(Run("eval", "TRUEPREDICATE", "\(folder)/b.tsv.gz", "--json").output.contains(#"{"a,b": "1,2"}"#))
+    }
+  }
+
   @Test("a missing file is an error before any row is printed")
   func missing() throws {
     let run = try run("eval", "age > 35", names: ["a.jsonl", "none.csv"])

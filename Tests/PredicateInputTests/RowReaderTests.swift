@@ -31,6 +31,8 @@ struct RowReaderTests {
     #expect(RowKind(fileName: "b.jsonl") == .jsonl)
     #expect(RowKind(fileName: "csv") == .text)
     #expect(RowKind(fileName: "words.text.csv") == .csv)
+    #expect(RowKind(fileName: "words.csv.GZ") == .csv)
+    #expect(RowKind(fileName: "csv.gz") == .text)
   }
 
   @Test func text() throws {
