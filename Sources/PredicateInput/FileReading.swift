@@ -65,6 +65,7 @@ package final class ByteSource {
     switch contents {
     case .memory(let rest):
       bytes += rest.prefix(most)
+      count += min(most, rest.count)
       contents = .memory(rest.dropFirst(most))
       return !rest.isEmpty
     case .path(let path):
@@ -114,6 +115,15 @@ package final class ByteSource {
   private func add(_ more: Int) throws(InputError) {
     count += more
     if count > limit { throw InputError(name, "\(subject) has more than \(limit) bytes") }
+  }
+
+  /// The number of bytes that were read, before decompression, and the number of all bytes, or 0 if it is unknown.
+  var position: (read: Int, size: Int) {
+    switch contents {
+    case .undetected(let source), .plain(let source): source.position
+    case .gzip(let reader): reader.source.position
+    case .memory, .path, .handle, .ended: (count, size)
+    }
   }
 
   /// Reads all remaining bytes.

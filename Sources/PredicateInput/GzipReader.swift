@@ -34,7 +34,7 @@ final class GzipReader {
   /// `windowBits` for gzip with any window.
   private static let gzipFormat: Int32 = 15 + 16
 
-  private let source: ByteSource
+  let source: ByteSource
   /// The state of zlib, which must not move.
   private let stream: UnsafeMutablePointer<Stream>
   private let inflate: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32

@@ -18,6 +18,17 @@ extension RowTable {
 
 /// Reads files of rows in parts, so that its memory use does not depend on the number of rows.
 package struct RowStream {
+  /// How much was read.
+  package struct Position {
+    package var rows: Int
+    /// The number of bytes, before decompression.
+    package var bytes: Int
+    /// The number of all bytes, or nil if it is unknown.
+    package var size: Int?
+
+    package init(rows: Int, bytes: Int, size: Int?) { (self.rows, self.bytes, self.size) = (rows, bytes, size) }
+  }
+
   private var sources: [ByteSource]
   /// The parsers of the sources.
   private var parsers: [RowParser]
@@ -46,6 +57,13 @@ package struct RowStream {
 
   /// Whether all rows have the columns of one CSV file.
   package var isOneCSVFile: Bool { parsers.count == 1 && parsers[0].kind == .csv }
+
+  /// How much was read.
+  package var position: Position {
+    let positions = sources.map(\.position)
+    let size = positions.contains { $0.size == 0 } ? nil : positions.reduce(0) { $0 + $1.size }
+    return Position(rows: rowsBefore, bytes: positions.reduce(0) { $0 + $1.read }, size: size)
+  }
 
   /// Returns the next rows, which are of one source, or `nil` after the last ones. From a pipe, returns the complete rows that
   /// have arrived.

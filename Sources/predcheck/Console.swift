@@ -14,12 +14,16 @@ final class Console {
   private(set) var hasOutputColor = false
   /// Standard input.
   let input: ByteSource
+  /// The progress on the terminal of `errors`, or nil if that is not a terminal.
+  private(set) var progress: Progress?
 
-  init(output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource) {
+  init(output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource, progress: Progress? = nil) {
     self.output = output
     self.errors = errors
     self.hasColor = hasColor
     self.input = input
+    self.progress = progress
+    if let progress { output.beforeWriting = { progress.erase() } }
   }
 
   /// The process's own streams.
@@ -29,9 +33,11 @@ final class Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     #endif
+    let errors = ByteSink(descriptor: 2)
+    let canErase = isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     let console = Console(
-      output: ByteSink(descriptor: 1), errors: ByteSink(descriptor: 2), hasColor: isColorWanted(on: 2),
-      input: .standardInput)
+      output: ByteSink(descriptor: 1), errors: errors, hasColor: isColorWanted(on: 2), input: .standardInput,
+      progress: canErase ? Progress(errors) : nil)
     console.hasOutputColor = isColorWanted(on: 1)
     return console
   }
@@ -43,15 +49,22 @@ final class Console {
     hasOutputColor = hasColor
   }
 
+  /// Turns progress off if standard input is a terminal, whose user types the rows.
+  func readRowsFromInput() {
+    if isatty(0) == 1 { progress = nil }
+  }
+
   /// Writes findings after the results that precede them.
   func report(_ text: String) {
     output.flush()
+    progress?.erase()
     errors.write(text + "\n")
     errors.flush()
   }
 
   /// Writes the buffered output and ends the process.
   func close(_ status: ExitCode) -> Never {
+    progress?.erase()
     output.flush()
     if let reason = output.failure {
       report("predcheck: standard output cannot be written: \(reason)")
@@ -80,6 +93,8 @@ final class ByteSink {
   /// Whether nothing more can be written, because the reader closed the pipe or writing failed.
   private(set) var isClosed = false
   private let descriptor: Int32?
+  /// Called before bytes are written.
+  var beforeWriting: () -> Void = {}
   /// The output on hold that has moved out of `bytes`, or nil if no output is on hold.
   private var held: HeldBytes?
   /// The number of bytes that precede the output on hold, in a sink without a descriptor.
@@ -141,6 +156,7 @@ final class ByteSink {
 
   func flush() {
     guard let descriptor, held == nil else { return }
+    if !bytes.isEmpty { beforeWriting() }
     var written = 0
     while written < bytes.count, !isClosed {
       let count = bytes[written...].withUnsafeBytes { writeBytes($0, to: descriptor) }

@@ -44,6 +44,7 @@ struct RowInput {
     for (index, path) in paths.enumerated() {
       let kind = type.flatMap { RowKind(named: $0) }
       if path == "-" {
+        console.readRowsFromInput()
         files.append((console.input.decompressed(), kind ?? .text, delimiter(of: path)))
         continue
       }

@@ -1,0 +1,35 @@
+import PredicateInput
+
+/// A line on a terminal with the number of rows that were read. It appears after a second, and is erased before other output.
+final class Progress {
+  private let sink: ByteSink
+  private let interval: Duration
+  /// The time at which the line is next written.
+  private var due: ContinuousClock.Instant
+  private var isVisible = false
+
+  init(_ sink: ByteSink, after delay: Duration = .seconds(1), every interval: Duration = .milliseconds(200)) {
+    self.sink = sink
+    self.interval = interval
+    due = .now + delay
+  }
+
+  /// Writes the line if it is due: the rows, and the percentage of the bytes if the size of all input is known.
+  func show(_ position: RowStream.Position) {
+    guard .now >= due else { return }
+    var line = "\(position.rows) rows read"
+    if let size = position.size, size > 0 { line += ", \(min(100, position.bytes * 100 / size))%" }
+    sink.write("\r\(line)\u{1B}[K")
+    sink.flush()
+    isVisible = true
+    due = .now + interval
+  }
+
+  /// Erases the line.
+  func erase() {
+    guard isVisible else { return }
+    sink.write("\r\u{1B}[K")
+    sink.flush()
+    isVisible = false
+  }
+}
