@@ -1,6 +1,7 @@
-import PredicateInput
 import PredicateSyntax
 import Testing
+
+@testable import PredicateInput
 
 private func rows(_ text: String, _ kind: RowKind) throws -> RowTable {
   try RowTable.read(Array(text.utf8), name: "rows", kind: kind)
@@ -163,8 +164,13 @@ struct RowReaderTests {
     #expect(try rows("[\(digits).0]", .json).values.count == 1)
   }
 
-  @Test func missingFiles() {
+  @Test func filesOnDisk() throws {
     #expect(throws: InputError.self) { try RowTable.read(file: "/nowhere/rows.csv") }
+    // The end of a file stays the end.
+    let source = try ByteSource.file(#filePath)
+    var bytes = try source.readAll()
+    #expect(bytes.starts(with: "import ".utf8) && source.position == (bytes.count, bytes.count))
+    #expect(try !source.read(1, into: &bytes))
     #expect(throws: InputError.self) { try RowTable.read(file: "/") }
   }
 }
