@@ -82,7 +82,9 @@ let package = Package(
       dependencies: ["PredicateFormat", "PredicateInput", "TestSupport"], exclude: ["Golden", "Models", "Requests"]),
     .testTarget(
       name: "PredcheckTests",
-      dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport"],
+      dependencies: [
+        "CommandSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport",
+      ],
       exclude: ["Golden"]),
     // The cases of Corpus, and what holds across all modules.
     .testTarget(

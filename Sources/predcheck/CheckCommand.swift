@@ -74,27 +74,15 @@ struct FormatCheck {
   init(_ call: Call, _ console: Console) throws(CommandStop) {
     isExpression = call.has(.expression)
     let input: ProfileInput
-    let path: String?
-    let entity: String?
     do throws(UsageError) {
       input = try ProfileInput(call)
       arguments = try FormatRequest.arguments(call)
-      path = try call.text(.model)
-      entity = try call.text(.entity)
-      if (path == nil) != (entity == nil) { throw UsageError("--model and --entity are needed together", .check) }
-      if isExpression, path != nil || !arguments.isEmpty {
+      if isExpression, call.has(.model) || !arguments.isEmpty {
         throw UsageError("--expression cannot be combined with --arg or --model", .check)
       }
     } catch { throw .usage(error) }
     profile = try input.profile()
-    guard let path, let entity else {
-      model = nil
-      return
-    }
-    do { model = (try ModelInput.read(path, database: nil, console), entity) } catch { throw .input(error) }
-    if let model, model.model.entity(entity) == nil {
-      throw .usage(ModelRequest.unknownEntity(entity, of: model.model, .check))
-    }
+    model = try ModelInput.given(call, console)
   }
 
   /// Checks one format.

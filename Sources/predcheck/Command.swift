@@ -3,7 +3,7 @@ import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {
-  case check, fmt, explain, eval, why, sql, tree, profile, test, completions, help
+  case check, fmt, diff, explain, eval, why, sql, tree, profile, test, completions, help
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
@@ -21,6 +21,8 @@ enum Command: String, CommandSet {
     case .check:
       [.expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .allFixes, .color, .json, .version, .help]
     case .fmt: [.expression, .file, .check, .diff, .width, .color, .json, .help]
+    case .diff:
+      [.data, .type, .delimiter, .model, .entity, .arg, .var, .rows, .seed, .color, .json, .help]
     case .eval:
       [.profile, .keys, .data, .type, .delimiter, .model, .entity, .database] + Self.fetchFlags
         + [.count, .why, .row, .html, .onError, .output, .color, .json, .help]
@@ -61,6 +63,12 @@ enum Command: String, CommandSet {
       [
         "fmt 'a=1&&b<>2'", "fmt --width 40 'price > 100 AND (name BEGINSWITH \"a\" OR ANY tags == \"new\")'",
         "fmt --file formats.txt", "fmt --file formats.txt --check --diff",
+      ]
+    case .diff:
+      [
+        "diff 'age > 30' 'NOT age <= 30'", "diff 'age BETWEEN {18, 30}' 'age >= 18 AND 30 >= age'",
+        "diff 'name == %@' 'name ==[c] %@' people.csv --arg Ann",
+        "diff 'NOT length < 3' 'length >= 3' --model model.json --entity Word",
       ]
     case .explain: ["explain", "explain unknown-operator"]
     case .eval:
@@ -136,6 +144,27 @@ enum Command: String, CommandSet {
         "",
         "Exit status: 0 for success, 1 if a format is not in the canonical layout with --check, 2 for an invalid call,",
         "format or input.",
+      ]
+    ),
+    .diff: (
+      "FORMAT FORMAT [FILE…]", "tell whether two format strings mean the same, or find a row on which they differ",
+      [
+        "Compares the normal forms of both formats first: NOT is moved to the comparisons, operands of AND and OR are",
+        "sorted, constants are on the right, BETWEEN and IN of constants are taken apart. If these differ, looks for a row",
+        "with different answers, and prints it as JSON. A value that cannot be computed is nil.",
+        "",
+        "If there are files, the rows are theirs, as in predcheck eval. Otherwise they are made from the keys and the",
+        "constants of both formats: a key is absent, nil, a constant that it is compared with, or a value near one. All",
+        "combinations are searched, or --rows random rows if there are more. --model and --entity give the keys their",
+        "types. That no difference was found does not prove that there is none.",
+        "",
+        "The values of --arg and --var are those of both formats.",
+        "",
+        "With --json, prints one object: different, and form (the normal form of both), or rows (their number) with all",
+        "(whether they are all combinations) and seed. If different: row, first and second (the answers of the formats),",
+        "and with files: file, line, and count (the number of rows with different answers).",
+        "",
+        "Exit status: 0 if no difference is known, 1 if there is one, 2 for an invalid call, format or input.",
       ]
     ),
     .eval: (

@@ -10,6 +10,8 @@ struct FormatRequest {
   private(set) var arguments: [FormatValue] = []
   private(set) var variables: [String: (any FormatArgument)?] = [:]
 
+  /// The name of the format in messages.
+  private let name: String
   private let profile: ProfileInput
   /// Whether the objects belong to a data model.
   private let asksModel: Bool
@@ -22,7 +24,13 @@ struct FormatRequest {
       let hint = call.operands.count > 1 && call.has(.database) ? "; files cannot be combined with --database" : ""
       throw UsageError("expected one format string, found \(call.operands.count)\(hint)", call.command)
     }
+    try self.init(call, format: format)
+  }
+
+  /// Reads `--arg` and `--var` of a command for one of its formats.
+  init(_ call: Call, format: [UInt8], name: String = "format") throws(UsageError) {
     self.format = format
+    self.name = name
     profile = try ProfileInput(call)
     asksModel = call.has(.model)
     arguments = try Self.arguments(call)
@@ -126,7 +134,7 @@ struct FormatRequest {
       // An error without source text may still refer to the format, but not if it has no range.
       let hasText = !error.source.isEmpty || diagnostic.range == .none
       let source = hasText ? error.source : String(decoding: format, as: UTF8.self)
-      console.report(diagnostic.rendered(in: source, color: console.hasColor))
+      console.report(diagnostic.rendered(in: source, name: name, color: console.hasColor))
     }
   }
 }

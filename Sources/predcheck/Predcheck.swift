@@ -47,6 +47,7 @@ enum Predcheck {
     switch call.command {
     case .check: return try CheckCommand(call: call, console: console).run()
     case .fmt: return try FmtCommand(call: call, console: console).run()
+    case .diff: return try DiffCommand(call: call, console: console).run()
     case .eval: return try EvalCommand(call: call, console: console).run()
     case .why: return try WhyCommand(call: call, console: console).run()
     case .sql: return try SQLCommand(call: call, console: console).run()

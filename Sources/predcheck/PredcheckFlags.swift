@@ -55,6 +55,8 @@ extension Flag {
   static let diff = Flag("diff", "print the changes as a unified diff, and change nothing")
   static let width = Flag(
     "width", value: "N", default: "80", "break formats that are wider than N columns over lines")
+  static let rows = Flag("rows", value: "N", default: "100000", "search at most N rows that are made from the formats")
+  static let seed = Flag("seed", value: "N", default: "1", "the seed of random rows")
   static let version = Flag("version", letter: UInt8(ascii: "V"), "print the version")
   static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
   static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")

@@ -17,15 +17,19 @@ struct RowInput {
 
   /// Reads the files, `--type`, `--delimiter` and `--on-error`.
   ///
-  /// - Parameter format: The format of the same command line, which may be read from standard input too.
-  init(_ call: Call, beside format: FormatRequest) throws(UsageError) {
+  /// - Parameters:
+  ///   - format: The format of the same command line, which may be read from standard input too.
+  ///   - formatCount: The number of operands before the files.
+  init(_ call: Call, beside format: FormatRequest, formatCount: Int = 1) throws(UsageError) {
     for flag in [Flag.model, .entity] where call.has(flag) {
       throw UsageError("\(flag.spelling) needs --database", call.command)
     }
     var paths: [String] = []
     for bytes in call.values(.data) { paths.append(try Call.text(bytes, what: "the value of --data", call.command)) }
     dataCount = paths.count
-    for bytes in call.operands.dropFirst() { paths.append(try Call.text(bytes, what: "a file name", call.command)) }
+    for bytes in call.operands.dropFirst(formatCount) {
+      paths.append(try Call.text(bytes, what: "a file name", call.command))
+    }
     if paths.isEmpty {
       throw UsageError("expected a file after the format (- is standard input), or --database FILE", call.command)
     }

@@ -339,6 +339,9 @@ struct TrapException {
       "BenchFoundation/CheckedClosures.swift", .memory, why: "a hand-written closure that predbench compares with"),
     TrapException("predbench/Parsing.swift", .memory, why: "measures on the package's own data"),
     TrapException(
+      "predcheck/Diff/RowMaker.swift", .wrapping, why: "random numbers, and values near the least and greatest integers"
+    ),
+    TrapException(
       "wordlist/Output.swift", .memory, why: "passes a slice's own bytes to the system for the call"),
     TrapException("predbench/Rows/WordReader.swift", .memory, why: "measures on the package's own data"),
     TrapException(

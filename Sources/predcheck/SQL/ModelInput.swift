@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import PredicateCoreData
 import PredicateInput
@@ -7,6 +8,24 @@ import PredicateSyntax
 
 /// Reads a command's data model: a file in this library's format (Grammar/Guides/DataModel.md) or a Core Data model.
 enum ModelInput {
+  /// Returns the model of `--model` and the name of its entity `--entity`, or nil if the command line has neither.
+  static func given(_ call: Call, _ console: Console) throws(CommandStop) -> (model: DataModel, entity: String)? {
+    let path: String?
+    let entity: String?
+    do throws(UsageError) {
+      path = try call.text(.model)
+      entity = try call.text(.entity)
+      if (path == nil) != (entity == nil) {
+        throw UsageError("--model and --entity are needed together", call.command)
+      }
+    } catch { throw .usage(error) }
+    guard let path, let entity else { return nil }
+    let model: DataModel
+    do { model = try read(path, database: nil, console) } catch { throw .input(error) }
+    if model.entity(entity) == nil { throw .usage(ModelRequest.unknownEntity(entity, of: model, call.command)) }
+    return (model, entity)
+  }
+
   /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and
   /// columns. Reports the omitted parts of the model.
   static func read(_ path: String, database: String?, _ console: Console) throws(InputError) -> DataModel {

@@ -1,0 +1,160 @@
+import CommandSupport
+import PredicateEvaluation
+import PredicateInput
+import PredicateModel
+import PredicateSyntax
+
+/// `predcheck diff`: tells whether two format strings mean the same.
+struct DiffCommand {
+  let call: Call
+  let console: Console
+
+  /// A format of the call.
+  private struct Side {
+    var request: FormatRequest
+    /// The predicate with its arguments and variables.
+    var predicate: FormatPredicate
+    var compiled: CompiledPredicate<FormatValue>
+  }
+
+  func run() throws(CommandStop) -> ExitCode {
+    var requests: [FormatRequest] = []
+    let most: Int
+    let seed: Int
+    var files: RowInput?
+    do throws(UsageError) {
+      guard call.operands.count >= 2 else {
+        throw UsageError("expected two format strings, found \(call.operands.count)", .diff)
+      }
+      for (index, format) in call.operands.prefix(2).enumerated() {
+        requests.append(try FormatRequest(call, format: format, name: "format-\(index + 1)"))
+      }
+      if requests.allSatisfy(\.isOnStandardInput) { throw UsageError("standard input can be read only once", .diff) }
+      if call.has(.data) || call.operands.count > 2 {
+        if call.has(.model) { throw UsageError("--model cannot be combined with files", .diff) }
+        files = try RowInput(
+          call, beside: requests.first(where: \.isOnStandardInput) ?? requests[0], formatCount: requests.count)
+      }
+      most = try call.requiredNumber(.rows, from: 1)
+      seed = try call.requiredNumber(.seed)
+    } catch { throw .usage(error) }
+    let model = try ModelInput.given(call, console)
+    let (left, right) = (try side(requests[0], model), try side(requests[1], model))
+    if let form = NormalForm.predicate(of: left.predicate)?.format,
+      let other = NormalForm.predicate(of: right.predicate)?.format, form.utf8.elementsEqual(other.utf8)
+    {
+      return answer("same by normal form: \(form)", [("form", JSONWriter.quoted(form))])
+    }
+    var table: RowTable?
+    if let files {
+      var stream = try files.stream(console)
+      do { table = try stream.all() } catch { throw .input(error) }
+    }
+    do {
+      if let table { return try compare(left, right, on: table) }
+      return try search(left, right, model, most: most, seed: seed)
+    } catch {
+      left.request.report(error, console, json: call.has(.json))
+      throw .ended(.unusable)
+    }
+  }
+
+  /// Reads a format. Reports its errors, also those that only a model or a compilation finds.
+  private func side(
+    _ request: FormatRequest, _ model: (model: DataModel, entity: String)?
+  ) throws(CommandStop) -> Side {
+    var request = request
+    try request.readFormat(console)
+    let predicate = try request.predicate(console, json: call.has(.json)).substituting(request.variables)
+    do {
+      if let model { try predicate.check(against: model.model, entity: model.entity) }
+      return Side(
+        request: request, predicate: predicate, compiled: try CompiledPredicate(predicate, for: FormatValue.self))
+    } catch {
+      request.report(error, console, json: call.has(.json))
+      throw .ended(.unusable)
+    }
+  }
+
+  // MARK: Comparing answers
+
+  /// Compares the answers for all rows of a file.
+  private func compare(_ left: Side, _ right: Side, on table: RowTable) throws(FormatError) -> ExitCode {
+    let found = Set(try left.compiled.indices(of: table.values, onError: .yieldNil))
+    let different = found.symmetricDifference(try right.compiled.indices(of: table.values, onError: .yieldNil))
+    let count = table.values.count
+    guard let index = different.min() else {
+      return answer("no difference found in \(count) rows", [("rows", "\(count)")])
+    }
+    let place = [("file", JSONWriter.quoted(table.name(of: index))), ("line", "\(table.line(of: index))")]
+    write(
+      left, right, table.values[index], isLeft: found.contains(index), place: "\(table.place(of: index)): ",
+      place + [("count", "\(different.count)"), ("rows", "\(count)")])
+    if !call.has(.json) { console.output.write("different answers for \(different.count) of \(count) rows\n") }
+    return .no
+  }
+
+  /// Looks for a row with different answers among rows that are made from the keys and the constants of both formats.
+  private func search(
+    _ left: Side, _ right: Side, _ model: (model: DataModel, entity: String)?, most: Int, seed: Int
+  ) throws(FormatError) -> ExitCode {
+    var uses = KeyUses()
+    uses.walk(left.predicate)
+    uses.walk(right.predicate)
+    var maker = uses.rows
+    if let model, let entity = model.model.index(ofEntity: model.entity) {
+      let source = ModelKeySource(model.model)
+      maker.setType(source.type(ofEntity: entity), isNullable: false, source)
+    }
+    func differs(_ row: FormatValue) throws(FormatError) -> Bool {
+      let isLeft = try left.compiled.evaluate(with: row, onError: .yieldNil)
+      return try right.compiled.evaluate(with: row, onError: .yieldNil) != isLeft
+    }
+    var random = SplitMix(state: UInt64(seed))
+    var found: FormatValue?
+    let searched = try maker.forEachRow(most: most, &random) { row throws(FormatError) in
+      if try differs(row) { found = row }
+      return found != nil
+    }
+    let fields = [("rows", "\(searched.count)"), ("all", searched.areAll ? "true" : "false"), ("seed", "\(seed)")]
+    guard var row = found else {
+      let which = searched.areAll ? "all combinations of values near the constants" : "random, seed \(seed)"
+      return answer("no difference found in \(searched.count) rows (\(which))", fields)
+    }
+    // Without a model, each key may be absent. Keys that make no difference are left out.
+    if model == nil, case .record(var record) = row {
+      for key in record.keys.sorted() {
+        let value = record.removeValue(forKey: key)
+        if try !differs(.record(record)) { record[key] = value }
+      }
+      row = .record(record)
+    }
+    let isLeft = try left.compiled.evaluate(with: row, onError: .yieldNil)
+    write(left, right, row, isLeft: isLeft, place: "", fields)
+    return .no
+  }
+
+  // MARK: Output
+
+  /// Prints that no difference is known.
+  private func answer(_ text: String, _ fields: [(key: String, json: String)]) -> ExitCode {
+    console.output.write((call.has(.json) ? JSONWriter.object([("different", "false")] + fields) : text) + "\n")
+    return .fine
+  }
+
+  /// Prints a row and the answers of both formats.
+  private func write(
+    _ left: Side, _ right: Side, _ row: FormatValue, isLeft: Bool, place: String,
+    _ fields: [(key: String, json: String)]
+  ) {
+    let answers = ["\(isLeft)", "\(!isLeft)"]
+    if call.has(.json) {
+      let all = [("different", "true"), ("row", JSONWriter.text(row)), ("first", answers[0]), ("second", answers[1])]
+      return console.output.write(JSONWriter.object(all + fields) + "\n")
+    }
+    console.output.write("\(place)different answers for \(JSONWriter.text(row))\n")
+    for (answer, side) in zip(answers, [left, right]) {
+      console.output.write("  \(answer + (answer == "true" ? "  " : " ")) \(side.predicate.format)\n")
+    }
+  }
+}

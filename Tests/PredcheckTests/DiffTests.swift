@@ -1,0 +1,166 @@
+import Foundation
+import PredicateCases
+import PredicateEvaluation
+import PredicateInput
+import PredicateSyntax
+import TestSupport
+import Testing
+
+@testable import predcheck
+
+struct DiffTests {
+  private static let model = packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path
+
+  @Test("the answers about small formats")
+  func golden() throws {
+    let onWords = ["--model", Self.model, "--entity", "Word"]
+    let onCategories = ["--model", Self.model, "--entity", "WordCategory"]
+    let calls: [[String]] = [
+      ["age BETWEEN {30, 18}", "age >= 18 AND 30 >= age"],
+      ["NOT (a == 1 OR NOT b != 2)", "b != 2 AND a != 1"],
+      ["NOT a BETWEEN {1, 3}", "NOT a >= 1 OR NOT a <= 3"],
+      ["name IN {\"Bob\", nil, \"Ann\"}", "\"Ann\" = name || (name == 'Bob' || name == 'Ann')"],
+      ["{1, 2} CONTAINS a", "a == 2 OR a == 1"],
+      ["NOT a IN {1, 2}", "a != 2 AND a != 1"],
+      ["a > b AND c <= d", "d >= c AND b < a"],
+      ["a == b AND 3 < c", "c > 3 AND b == a"],
+      ["a == 1 AND (TRUEPREDICATE AND b == 1)", "(b == 1 AND a == 1) OR NOT TRUEPREDICATE"],
+      ["a == 1 AND FALSEPREDICATE", "NOT (b == 1 OR TRUEPREDICATE)"],
+      [
+        "SUBQUERY(list, $x, NOT $x.a != 1 AND ANY $x.b == c).@count > 0",
+        "0 < SUBQUERY(list, $y, (ANY $y.b == c) AND 1 == $y.a).@count",
+      ],
+      ["TERNARY(NOT a != 1, b, {1}) == 2", "2 == TERNARY(a == 1, b, {1})"],
+      ["age > 30", "NOT age <= 30"], ["age > 30", "age >= 31"], ["name == \"Ann\"", "name ==[c] \"Ann\""],
+      ["a == \"e\"", "a ==[d] \"e\""], ["name ENDSWITH \"x\"", "name CONTAINS \"x\""], ["flag == YES", "flag != NO"],
+      ["a == 1.5", "a <= 1.5"], ["d > CAST(0, \"NSDate\")", "d >= CAST(0, \"NSDate\")"],
+      ["ANY items.price > 3", "ALL items.price > 3"], ["items.@count > 2", "items.@count >= 4"],
+      ["items.@sum.price > 3", "items.@max.price > 3"], ["max:(list) > 3", "min:(list) > 3"],
+      ["list[0] == 3", "3 IN list"],
+      ["ANY tags == \"x\"", "\"x\" IN tags"], ["length:(name) > 3", "length:(name) > 2"], ["SELF > 3", "SELF >= 3"],
+      ["a == b", "a >= b"], ["ANY SELF == 1", "ALL SELF == 1"],
+      ["SUBQUERY(items, $x, ANY $x.tags == \"a\").@count > 0", "SUBQUERY(items, $x, ALL $x.tags == \"a\").@count > 0"],
+      [
+        "a == 1 AND b == 2 AND c == 3 AND d == 4 AND e == 5 AND f == 6",
+        "a == 1 AND b == 2 AND c == 3 AND d == 4 AND e == 5 AND f == 7",
+      ],
+      ["name LIKE \"a*\"", "name BEGINSWITH \"a\""],
+      ["a > 1 AND b > 1", "a > 1 AND b > 1 AND a + b > 2", "--rows", "20", "--seed", "7"],
+      ["age > %@ AND b == $b", "age >= %@ AND b == $b", "--arg", "30", "--var", "b=1"],
+      ["NOT length < 3", "length >= 3"], ["NOT length < 3", "length >= 3"] + onWords,
+      ["text == \"a\" AND wordCategory.firstLetter == \"a\"", "text == \"a\""] + onWords,
+      ["ANY words.length > 3", "ALL words.length > 3"] + onCategories,
+      ["words.@count > 1", "words.@count > 2"] + onCategories,
+    ]
+    var text = ""
+    for call in calls {
+      let run = Run(bytes: (["diff"] + call).map { Array($0.utf8) })
+      let shown = call.map { $0 == Self.model ? "model" : $0 }
+      text += "diff \(shown.joined(separator: " | "))\n\(run.output)\(run.errors)exit \(run.status.rawValue)\n\n"
+    }
+    #expect(try goldenDifference(text, from: "diff.txt") == nil)
+  }
+
+  @Test("the rows of a file")
+  func files() {
+    func diff(_ arguments: String...) -> Run {
+      let rows = "name,age\nAnn,30\nBob,41\nCarl,\n"
+      return Run(bytes: (["diff"] + arguments + ["--type", "csv"]).map { Array($0.utf8) }, input: rows)
+    }
+    let run = diff("age > 35", "NOT age <= 35", "-")
+    #expect(run.status == .no)
+    #expect(
+      run.output == """
+        <stdin>:4: different answers for {"age": null, "name": "Carl"}
+          false  age > 35
+          true   NOT age <= 35
+        different answers for 1 of 3 rows
+
+        """)
+    #expect(diff("age > 35", "age > 36", "--data", "-").output == "no difference found in 3 rows\n")
+    #expect(diff("age > 35", "age > 36", "-", "--json").output == "{\"different\": false, \"rows\": 3}\n")
+    #expect(
+      diff("age > 35", "NOT age <= 35", "-", "--json").output
+        == "{\"different\": true, \"row\": {\"age\": null, \"name\": \"Carl\"}, \"first\": false, \"second\": true, "
+        + "\"file\": \"<stdin>\", \"line\": 4, \"count\": 1, \"rows\": 3}\n")
+    #expect(diff("a == 1", "a == 2", "-", "--model", "m.json").errors.contains("--model cannot be combined with files"))
+    #expect(diff("a == 1", "a == 2", "/nowhere/rows.csv").status == .unusable)
+    let ragged = Run("diff", "a == 1", "a == 2", "-", "--type", "csv", input: "a\n\"1\n")
+    #expect(ragged.status == .unusable && ragged.errors.hasPrefix("predcheck: <stdin>:2: "))
+    // A match that ends at its limit has no answer.
+    let long = String(repeating: "a", count: 40) + "\n"
+    let limited = Run("diff", "SELF MATCHES \"(a|aa)*(a|aa)*(a|aa)*b\"", "SELF == \"b\"", "-", input: long)
+    #expect(limited.status == .unusable && limited.errors.hasPrefix("error["), "\(limited.errors)")
+  }
+
+  @Test("--json, and calls that cannot be answered")
+  func calls() {
+    #expect(Run("diff", "a == 1", "1 == a", "--json").output == "{\"different\": false, \"form\": \"a == 1\"}\n")
+    #expect(
+      Run("diff", "SELF > 3", "SELF >= 3", "--json").output
+        == "{\"different\": true, \"row\": 3, \"first\": false, \"second\": true, \"rows\": 1, \"all\": false, \"seed\": 1}\n"
+    )
+    #expect(Run("diff", "-", "a == 1", input: "a == 1\n").output == "same by normal form: a == 1\n")
+    #expect(Run("diff", "-", "-").errors.contains("standard input can be read only once"))
+    #expect(Run("diff", "a == 1").errors.contains("expected two format strings, found 1"))
+    #expect(Run("diff", "a == 1", "b ==").errors.contains(" --> format-2:1:5"))
+    #expect(Run("diff", "a == %@", "a == %@").errors.contains("too-few-arguments"))
+    #expect(Run("diff", "a == 1", "a == $x").errors.contains("$x"))
+    #expect(Run("diff", "a == 1", "a == 2", "--rows", "0").errors.contains("--rows must be a number, 1 or more"))
+    let unknown = Run("diff", "lenght == 1", "length == 1", "--model", Self.model, "--entity", "Word")
+    #expect(unknown.status == .unusable && unknown.errors.contains("did you mean length?"))
+    let counts = Run("diff", "list.@count > 9223372036854775807", "list.@count > -9223372036854775808")
+    #expect(counts.output.hasPrefix("different answers for {\"list\": []}"))
+    // Without a normal form, because the order of the parts matters.
+    #expect(Run("diff", "$x := a == 1 AND $x == 1", "a == 1").output.hasPrefix("no difference found in "))
+  }
+
+  @Test(
+    "the values of keys that a model declares",
+    arguments: ["boolean", "integer16", "double", "string", "date", "uuid", "data"])
+  func types(_ type: String) throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("diff-\(UUID().uuidString).json").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let attributes = ["a", "b"].map { "{\"name\": \"\($0)\", \"type\": \"\(type)\", \"nullable\": false}" }
+    let model =
+      "{\"version\": 1, \"entities\": [{\"name\": \"E\", \"attributes\": [\(attributes.joined(separator: ","))]}]}"
+    try Data(model.utf8).write(to: URL(fileURLWithPath: path))
+    let run = Run("diff", "a == b", "a != b", "--model", path, "--entity", "E")
+    #expect(run.status == .no && !run.output.contains("null"), "\(run.output)\(run.errors)")
+    // A double may be NaN, which reads as nil.
+    let isNullable = type == "double"
+    let ofNil = Run("diff", "a == nil", "b == nil", "--model", path, "--entity", "E")
+    #expect(ofNil.status == (isNullable ? .no : .fine))
+  }
+
+  @Test("a predicate and its normal form have the same answers, for the rows of the corpus and for rows that are made")
+  func normalForms() throws {
+    var count = 0
+    var random = SplitMix(state: testSeed("DiffTests.normalForms"))
+    for path in try CaseFile.paths(below: packageRoot.appendingPathComponent("Corpus/Language").path) {
+      for subject in try CaseFile(path).cases where subject.language == .predicate {
+        guard let template = try? FormatPredicate.template(subject.text),
+          let bound = try? template.binding(subject.arguments ?? []).substituting(subject.variables),
+          let compiled = try? CompiledPredicate(bound, for: FormatValue.self),
+          let form = NormalForm.predicate(of: bound)
+        else { continue }
+        let compiledForm = try CompiledPredicate(form, for: FormatValue.self)
+        #expect(NormalForm.predicate(of: form)?.format == form.format, "\(subject.id)")
+        var uses = KeyUses()
+        uses.walk(bound)
+        var rows = [subject.object ?? .null]
+        _ = try uses.rows.forEachRow(most: 40, &random) { row in
+          rows.append(row)
+          return false
+        }
+        for row in rows {
+          guard let answer = try? compiled.evaluate(with: row, onError: .yieldNil) else { continue }
+          let other = try compiledForm.evaluate(with: row, onError: .yieldNil)
+          #expect(other == answer, "\(subject.id): \(bound) and \(form) for \(JSONWriter.text(row))")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 10_000)
+  }
+}
