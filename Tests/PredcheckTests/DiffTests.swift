@@ -109,6 +109,8 @@ struct DiffTests {
     #expect(Run("diff", "a == 1", "a == 2", "--rows", "0").errors.contains("--rows must be a number, 1 or more"))
     let unknown = Run("diff", "lenght == 1", "length == 1", "--model", Self.model, "--entity", "Word")
     #expect(unknown.status == .unusable && unknown.errors.contains("did you mean length?"))
+    let high = (0..<200).reduce(FormatPredicate(true)) { part, _ in !part }
+    #expect(NormalForm.predicate(of: high)?.format == high.format)
     let counts = Run("diff", "list.@count > 9223372036854775807", "list.@count > -9223372036854775808")
     #expect(counts.output.hasPrefix("different answers for {\"list\": []}"))
     // Without a normal form, because the order of the parts matters.
