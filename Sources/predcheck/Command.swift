@@ -34,7 +34,7 @@ enum Command: String, CommandSet {
       ]
     case .sql:
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
-        + [.count, .explainPlan, .color, .json, .help]
+        + [.count, .explainPlan, .layout, .inline, .color, .json, .help]
     case .tree: [.expression, .color, .json, .help]
     case .explain, .profile: [.color, .json, .help]
     case .completions, .help: [.color, .help]
@@ -87,6 +87,7 @@ enum Command: String, CommandSet {
     case .sql:
       [
         "sql 'length > 20' --model model.json --entity Word --dialect postgresql",
+        "sql 'text == %@' --arg zoo --model model.json --entity Word --dialect duckdb --inline --layout lines",
         "sql 'length > 20' --model model.json --entity Word --database words.db --explain",
       ]
     case .tree: ["tree 'NOT a.b LIKE[c] \"x\"'"]
@@ -254,10 +255,16 @@ enum Command: String, CommandSet {
         "that of the whole request. If the dialect cannot express a part of it exactly, a comment shows the request",
         "that remains to be run in memory on the rows found.",
         "",
+        "On a terminal, or with --layout lines, each clause and each operand of AND and OR begins a line; with --layout",
+        "one, the statement is one line. With --inline, the values are literals in the statement instead of",
+        "parameters, so that it can be pasted into the shell of the database. A program that runs statements should",
+        "bind parameters. A comment lists the functions that only PredicateSQLite has, if the statement needs any.",
+        "",
         "With --json, prints one object: sql, parameters (type, and value as in case files; a list is an array of",
         "values of the type), residual (a format, or null), notes (kind, message, start and end as half-open UTF-8",
-        "offsets), remainder if a part of a request remains, and plan with --explain. With --database alone, prints",
-        "one object per identifier: id; per row of --select or --group-by: value.",
+        "offsets), functions if SQLite needs some of PredicateSQLite, remainder if a part of a request remains, and",
+        "plan with --explain. With --database alone, prints one object per identifier: id; per row of --select or",
+        "--group-by: value.",
         "",
         "Exit status: 0 for success, even if nothing is found, 2 for an invalid call or input, or if the format is",
         "invalid, does not fit the model or cannot be translated to the dialect.",

@@ -12,18 +12,24 @@ final class Console {
   private(set) var hasColor: Bool
   /// Whether results are printed in color, if they have colors.
   private(set) var hasOutputColor = false
+  /// Whether results are shown on a terminal.
+  let isTerminal: Bool
   /// Standard input.
   let input: ByteSource
   /// The progress on the terminal of `errors`, or nil if that is not a terminal.
   private(set) var progress: Progress?
 
-  init(output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource, progress: Progress? = nil) {
+  init(
+    output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource, progress: Progress? = nil,
+    isTerminal: Bool = false
+  ) {
     self.output = output
     self.errors = errors
     self.hasColor = hasColor
     self.input = input
     self.progress = progress
     if let progress { output.beforeWriting = { progress.erase() } }
+    self.isTerminal = isTerminal
   }
 
   /// The process's own streams.
@@ -37,7 +43,7 @@ final class Console {
     let canErase = isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     let console = Console(
       output: ByteSink(descriptor: 1), errors: errors, hasColor: isColorWanted(on: 2), input: .standardInput,
-      progress: canErase ? Progress(errors) : nil)
+      progress: canErase ? Progress(errors) : nil, isTerminal: isatty(1) == 1)
     console.hasOutputColor = isColorWanted(on: 1)
     return console
   }

@@ -43,6 +43,10 @@ extension Flag {
     "show the value of each part for this row, counted from 0, or for the first rows that match")
   static let html = Flag("html", value: "FILE", "write the answer as a web page")
   static let explainPlan = Flag("explain", "print the statement with SQLite's plan for the database")
+  static let layout = Flag(
+    "layout", value: "FORM", allowed: ["lines", "one"],
+    "print the statement in lines, as on a terminal, or on one line")
+  static let inline = Flag("inline", "write the values into the statement, as literals of the dialect")
   static let onError = Flag(
     "on-error", value: "WHAT", allowed: ["throw", "nil"],
     "report a value that cannot be computed, or treat it as nil")

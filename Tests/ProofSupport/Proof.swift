@@ -8,6 +8,8 @@ package struct Proof {
   package let model: DataModel
   package let data: ProofData
   package let tables: ProofTables
+  /// Whether the statements contain their values as literals, and have lines.
+  package var hasLiterals = false
   private var maker: PredicateMaker
 
   /// Creates the data and the generator of predicates.
@@ -52,7 +54,7 @@ package struct Proof {
     let answer = try MemoryAnswer(predicate, on: made.entity, of: data)
     let translator = try SQLTranslator(dialect, model: model, entity: made.entity, allowsResidual: true)
     do throws(FormatError) {
-      let statement = try translator.select(where: predicate)
+      let statement = try posed(translator.select(where: predicate))
       var errors: [String] = answer.isSameWhenThrowing == false ? ["'.throw' and '.yieldNil' answer differently"] : []
       errors += Self.errors(of: statement, translator, predicate)
       return ProofQuestion(
@@ -60,6 +62,15 @@ package struct Proof {
     } catch {
       return ProofQuestion(made: made, predicate: predicate, answer: answer, statement: nil, refusal: error, errors: [])
     }
+  }
+
+  /// Returns the statement to run: with parameters or, if `hasLiterals` is true, without.
+  package func posed(_ statement: TranslatedStatement) throws(FormatError) -> TranslatedStatement {
+    guard hasLiterals else { return statement }
+    var statement = statement
+    statement.text = try statement.text(of: dialect, inLines: true, withLiterals: true)
+    statement.parameters = []
+    return statement
   }
 
   /// Returns error messages if a residual predicate has no note, or is permitted where the translator must reject it.

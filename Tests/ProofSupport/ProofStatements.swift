@@ -32,9 +32,11 @@ extension Proof {
       statement("exists", try translator.exists(where: predicate), [.bool(count > 0)]),
     ]
     // If a dialect cannot change rows, the translator reports that. Accounts and entries are only read.
-    guard dialect.table.changesRows, !data.people.isEmpty else { return result }
-    result += [try deletion(question, translator), try update(question, translator)]
-    if made.entity != "Task" { result.append(try computation(question, translator)) }
+    if dialect.table.changesRows, !data.people.isEmpty {
+      result += [try deletion(question, translator), try update(question, translator)]
+      if made.entity != "Task" { result.append(try computation(question, translator)) }
+    }
+    for index in result.indices { result[index].statement = try posed(result[index].statement) }
     return result
   }
 

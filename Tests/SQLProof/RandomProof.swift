@@ -13,6 +13,7 @@ struct RandomProof {
   private let hasStatements: Bool
   private let isOfRequests: Bool
   private let isOfDecimals: Bool
+  private let hasLiterals: Bool
   private let printsSizes: Bool
 
   init(_ call: Invocation<SQLProofCommand>) throws(UsageError) {
@@ -28,9 +29,13 @@ struct RandomProof {
     hasStatements = !call.has(.noStatements)
     isOfRequests = call.has(.requests)
     isOfDecimals = call.has(.decimals)
+    hasLiterals = call.has(.literals)
     printsSizes = call.has(.sizes)
     if isOfRequests, isOfDecimals {
       throw UsageError("--requests cannot be combined with --decimals", of: call.command)
+    }
+    if isOfRequests, hasLiterals {
+      throw UsageError("--requests cannot be combined with --literals", of: call.command)
     }
     if dialect != .sqlite, file == nil, answers == nil {
       throw UsageError("only SQLite runs in this process; write a work file with --out", of: call.command)
@@ -53,6 +58,7 @@ struct RandomProof {
 
   private func askSQLite() throws -> ExitCode {
     var sqlite = try SQLiteProof(seed: seed, ofDecimals: isOfDecimals)
+    sqlite.proof.hasLiterals = hasLiterals
     var tally = ProofTally()
     var statements = 0
     for number in numbers {
@@ -81,6 +87,7 @@ struct RandomProof {
 
   private func write(to path: String) throws -> ExitCode {
     var proof = try Proof(dialect, seed: seed, ofDecimals: isOfDecimals)
+    proof.hasLiterals = hasLiterals
     var work = WorkFile(dialect)
     work.add(proof.tables)
     var tally = ProofTally()
@@ -127,7 +134,7 @@ struct RandomProof {
     for (number, text) in Attacks.texts.enumerated() {
       let statements = try Attacks.statements(text, proof) + Attacks.statements(named: "\(text)-", for: dialect)
       for (index, statement) in statements.enumerated() where (index + number) % step == 0 {
-        work.addAttack("attacks/\(number)-\(index)", statement)
+        work.addAttack("attacks/\(number)-\(index)", try proof.posed(statement))
       }
     }
   }

@@ -13,7 +13,7 @@ enum SQLProofCommand: String, CommandSet {
   var flags: [Flag] {
     switch self {
     case .random:
-      [.dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .sizes, .help]
+      [.dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .literals, .sizes, .help]
     case .seeds: [.dialect, .out, .answers, .help]
     }
   }
@@ -62,6 +62,7 @@ extension Flag {
   static let noStatements = Flag("no-statements", "omit the statements of other forms and the attacks")
   static let requests = Flag("requests", "test fetch requests, not predicates")
   static let decimals = Flag("decimals", "test only predicates on decimals")
+  static let literals = Flag("literals", "write the values into the statements, as predcheck sql --inline does")
   static let sizes = Flag("sizes", "print the sizes of the statements of every dialect")
 }
 

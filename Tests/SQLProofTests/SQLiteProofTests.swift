@@ -63,6 +63,36 @@ import Testing
     #expect(try contents(sqlite) == before)
   }
 
+  /// Literals in the text find the same rows as parameters, also in a text of several lines.
+  @Test(arguments: [false, true]) func literals(ofDecimals: Bool) throws {
+    var sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: ofDecimals)
+    sqlite.proof.hasLiterals = true
+    var tally = ProofTally()
+    for number in 0..<(Self.count / 2) { sqlite.ask(number, &tally) }
+    for failure in tally.failures.prefix(5) { Issue.record("\(failure)") }
+    #expect(tally.asked * 100 >= Self.count / 2 * 95)
+  }
+
+  /// Hostile texts have the same meaning as literals and as parameters.
+  @Test func hostileLiterals() throws {
+    var sqlite = try SQLiteProof(seed: Self.seed)
+    sqlite.proof.hasLiterals = true
+    let before = try contents(sqlite)
+    var ran = 0
+    for text in Attacks.texts {
+      for statement in try Attacks.statements(text, sqlite.proof) where !statement.parameters.isEmpty {
+        // An invalid pattern is an error only as a parameter.
+        guard let bound = try? sqlite.firstColumn(sqlite.connection.rows(of: statement)) else { continue }
+        ran += 1
+        let written = try sqlite.proof.posed(statement)
+        let found = try sqlite.firstColumn(sqlite.connection.rows(of: written))
+        #expect(found == bound, "\(written.text)")
+      }
+    }
+    #expect(ran > 500)
+    #expect(try contents(sqlite) == before)
+  }
+
   /// A statement contains no text of the predicate and no second statement, only parameters.
   @Test(arguments: DatabaseDialect.all.map(\.name)) func bound(_ name: String) throws {
     let dialect = try #require(DatabaseDialect.named(name))

@@ -41,6 +41,10 @@ extension DialectTable {
       .sumLarge: narrow("COALESCE(SUM(toInt128({0})), 0)"),
       .totalSubquery: "COALESCE({0}, 0)",
       .unionOfKeys: nil,
+      .integerLiteral: "toInt64({0})", .doubleLiteral: "toFloat64({1})", .decimalLiteral: "{1}",
+      .escapedTextLiteral: "{0}", .hexadecimalTextLiteral: "unhex({0})",
+      .timestampLiteral: "toDateTime64({0}, 6, 'UTC')", .uuidLiteral: "toUUID({0})", .bytesLiteral: "unhex({0})",
+      .listLiteral: "[{0}]",
     ])
     table.quoting = DialectTable.Quoting("`", "`", doublesBackslash: true)
     table.placeholder = "{{p{0}:{1}}}"

@@ -193,6 +193,9 @@ public struct DialectTable: Sendable, Hashable {
     .totalSubquery: "{0}",
     .namedOperand: "{0} AS {1}", .integerName: "", .doubleName: "", .otherName: "",
     .unionOfKeys: "{0}",
+    .integerLiteral: "{0}", .doubleLiteral: "CAST({1} AS DOUBLE)", .decimalLiteral: "{0}", .textLiteral: "{0}",
+    .timestampLiteral: "TIMESTAMP{0}", .uuidLiteral: "CAST({0} AS UUID)", .bytesLiteral: "X{0}",
+    .listLiteral: "ARRAY[{0}]",
   ]
 
   /// Creates a table from the common spellings and the overrides of a dialect; nil removes a spelling.

@@ -42,6 +42,9 @@ extension DialectTable {
       .inDoubles: "{0} IN (SELECT unnest({1}))", .inValues: "{0} IN (SELECT unnest({1}))",
       .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
       .sumLarge: "TRY_CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
+      .integerLiteral: "{0}::BIGINT", .doubleLiteral: "{1}::DOUBLE", .hexadecimalTextLiteral: "decode(unhex({0}))",
+      .timestampLiteral: "{0}::TIMESTAMP", .uuidLiteral: "{0}::UUID", .bytesLiteral: "unhex({0})",
+      .listLiteral: "[{0}]",
     ])
     table.patterns = .re2
     table.indexes = .lookups

@@ -65,6 +65,7 @@ extension DialectTable {
       CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
       THEN CAST(COALESCE(SUM({0}), 0) AS SIGNED) END
       """,
+      .escapedTextLiteral: "{0}", .hexadecimalTextLiteral: "_utf8mb4 X{0}", .listLiteral: nil,
     ])
     table.quoting = .backticks
     table.bindsArrays = false

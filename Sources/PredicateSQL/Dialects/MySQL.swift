@@ -8,6 +8,7 @@ extension DialectTable {
       {0} IN (SELECT v COLLATE utf8mb4_0900_bin FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) AS j)
       """
+    table.operations[.uuidLiteral] = nil
     table.patterns = .icu
     table.storage = [.nativeDecimal, .nativeDate]
     table.sessionSettings = [

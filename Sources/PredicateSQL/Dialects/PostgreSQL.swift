@@ -44,6 +44,11 @@ extension DialectTable {
       CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
       THEN COALESCE(SUM({0}), 0)::int8 END
       """,
+      .integerLiteral: "{0}::int8", .doubleLiteral: "{1}::float8", .decimalLiteral: "{1}::numeric",
+      // E does not depend on standard_conforming_strings.
+      .textLiteral: "{0}::text", .escapedTextLiteral: "E{0}::text",
+      .hexadecimalTextLiteral: "convert_from(decode({0}, 'hex'), 'UTF8')",
+      .timestampLiteral: "{0}::timestamp", .uuidLiteral: "{0}::uuid", .bytesLiteral: "decode({0}, 'hex')",
     ])
     table.placeholder = "${0}::{1}"
     table.parameterTypes = [

@@ -135,6 +135,26 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// the engine has no indexes, or uses one for each of several IN in an OR.
   case unionOfKeys
 
+  // MARK: Literals, for statements that a person reads or pastes
+
+  /// A 64-bit integer, a double and a decimal: {0} is the number, in parentheses if it is negative, and {1} its text in quotes. A
+  /// double in {0} may be a quotient or a product of exact numbers.
+  case integerLiteral, doubleLiteral, decimalLiteral
+  /// The text in the quotes {0}.
+  case textLiteral
+  /// The text in the quotes {0}, in which backslashes are doubled. Absent if a backslash in quotes stands for itself.
+  case escapedTextLiteral
+  /// The text of the bytes in UTF-8 whose hexadecimal digits are in the quotes {0}.
+  case hexadecimalTextLiteral
+  /// The date in UTC in the quotes {0}: `2014-01-01 00:00:00.000000`.
+  case timestampLiteral
+  /// The UUID in the quotes {0}.
+  case uuidLiteral
+  /// The bytes whose hexadecimal digits are in the quotes {0}.
+  case bytesLiteral
+  /// The list of the literals {0}, which commas separate.
+  case listLiteral
+
   // MARK: Checks of a table
 
   /// The number of operands.
@@ -144,13 +164,14 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .exactText, .utf16Length, .integer64, .integerPlace, .double, .wide, .absoluteInteger, .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
-      .floorInteger, .ceilingInteger, .unionOfKeys, .doubleKey, .decimalDouble:
+      .floorInteger, .ceilingInteger, .unionOfKeys, .doubleKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
+      .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
       .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .bitAnd, .bitOr, .bitXor, .shiftLeft,
       .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
-      .otherName, .inScan:
+      .otherName, .inScan, .integerLiteral, .doubleLiteral, .decimalLiteral:
       2
     case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
       .naming:
@@ -215,7 +236,8 @@ extension SQLOperation {
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalPlace, .decimal,
       .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts,
       .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,
-      .unionOfKeys:
+      .unionOfKeys, .integerLiteral, .doubleLiteral, .decimalLiteral, .textLiteral, .escapedTextLiteral,
+      .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       .other
     }
   }

@@ -62,6 +62,8 @@ extension DialectTable {
       predicate_units(COALESCE((SUM({0} >> 32) + (SUM({0} & 4294967295) >> 32)) * 4294967296 \
       + (SUM({0} & 4294967295) & 4294967295), 0))
       """,
+      .doubleLiteral: "{0}", .hexadecimalTextLiteral: "CAST(X{0} AS TEXT)", .timestampLiteral: nil, .uuidLiteral: nil,
+      .listLiteral: nil,
     ])
     table.true = "1"
     table.false = "0"

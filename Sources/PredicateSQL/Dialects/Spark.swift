@@ -37,6 +37,9 @@ extension DialectTable {
       .inDoubles: "array_contains({1}, {0})", .inValues: "array_contains({1}, {0})",
       .unionOfKeys: nil,
       .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
+      .integerLiteral: "CAST({0} AS BIGINT)", .escapedTextLiteral: "{0}",
+      .hexadecimalTextLiteral: "decode(X{0}, 'UTF-8')", .timestampLiteral: "CAST({0} AS TIMESTAMP_NTZ)",
+      .uuidLiteral: nil, .listLiteral: "array({0})",
     ])
     table.quoting = .backticks
     table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]

@@ -106,6 +106,8 @@ extension SQLText: ExpressibleByStringInterpolation {
 struct SQLWriter {
   var text = ""
   private(set) var parameters: [SQLParameter] = []
+  /// The UTF-8 ranges of the placeholders.
+  private(set) var places: [Range<Int>] = []
   let dialect: DatabaseDialect
 
   init(_ dialect: DatabaseDialect) { self.dialect = dialect }
@@ -121,7 +123,9 @@ struct SQLWriter {
       case .text(let piece): text += piece
       case .parameter(let parameter):
         parameters.append(parameter)
+        let start = text.utf8.count
         text += dialect.spellings.placeholder(of: parameter, number: parameters.count, dialect.table)
+        places.append(start..<text.utf8.count)
       case .nested(let inner): write(inner)
       }
     }

@@ -35,9 +35,19 @@ struct SQLCommand {
   ) throws(CommandStop) -> ExitCode {
     let session = request.translator.dialect.table.sessionSettings.compactMap(\.statement)
     let plan = call.has(.explainPlan) ? try request.plan(of: statement) : nil
+    let layout: String?
+    do { layout = try call.text(.layout) } catch { throw .usage(error) }
+    let isInLines = layout.map { $0 == "lines" } ?? (console.isTerminal && !call.isJSON)
+    let printed = try request.translated { translator, _ throws(FormatError) in
+      var printed = statement
+      printed.text = try statement.text(
+        of: translator.dialect, inLines: isInLines, withLiterals: call.has(.inline))
+      if call.has(.inline) { printed.parameters = [] }
+      return printed
+    }
     let text =
       call.isJSON
-      ? statement.json(remainder, plan, session) : statement.commented(remainder, plan, session)
+      ? printed.json(remainder, plan, session) : printed.commented(remainder, plan, session)
     console.output.write(text + "\n")
     return .fine
   }
@@ -45,6 +55,10 @@ struct SQLCommand {
   private func dialect() throws(CommandStop) -> DatabaseDialect {
     do {
       if call.has(.explainPlan), !call.has(.database) { throw UsageError("--explain needs --database FILE", .sql) }
+      for flag in [Flag.layout, .inline] where call.has(flag) && runsStatement {
+        throw UsageError(
+          "\(flag.spelling) needs --explain if there is --database: without it no statement is printed", .sql)
+      }
       guard let name = try call.text(.dialect) else {
         if call.has(.database) { return try dialectOfDatabase(.sqlite) }
         let names = DatabaseDialect.all.map(\.name).joined(separator: ", ")
@@ -141,15 +155,21 @@ extension TranslatedStatement {
         ("parameters", JSONWriter.array(parameters.map(\.json))),
         ("residual", residual.map { JSONWriter.quoted($0.losslessFormat) } ?? "null"),
         ("notes", JSONWriter.array(notes.map(\.json))),
-      ] + (session.isEmpty ? [] : [("session", JSONWriter.array(session.map(JSONWriter.quoted)))])
+      ]
+        + (requiredFunctions.isEmpty
+          ? [] : [("functions", JSONWriter.array(requiredFunctions.map(JSONWriter.quoted)))])
+        + (session.isEmpty ? [] : [("session", JSONWriter.array(session.map(JSONWriter.quoted)))])
         + (remainder.map { [("remainder", $0)] } ?? [])
         + (plan.map { [("plan", JSONWriter.array($0.map(JSONWriter.quoted)))] } ?? []))
   }
 
-  /// Returns the statement, followed by its session settings, parameters, remainder, notes and plan as SQL comments.
+  /// Returns the statement, followed by its session settings, required functions, parameters, remainder, notes and plan as SQL comments.
   fileprivate func commented(_ remainder: String?, _ plan: [String]?, _ session: [String]) -> String {
     var lines = [text]
     for setting in session { lines.append("-- session: \(Self.onOneLine(setting))") }
+    if !requiredFunctions.isEmpty {
+      lines.append("-- functions of PredicateSQLite: \(requiredFunctions.joined(separator: ", "))")
+    }
     for (index, parameter) in parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
       lines.append("-- \(index + 1): \(kind) \(JSONWriter.text(parameter.value))")

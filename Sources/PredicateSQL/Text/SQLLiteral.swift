@@ -1,0 +1,179 @@
+import PredicateModel
+import PredicateSyntax
+
+extension SQLParameter {
+  /// Returns the parameter as a literal of a dialect, or nil if the dialect has none for the value.
+  func literal(_ dialect: DatabaseDialect) -> String? {
+    guard isList, case .list(let values) = value else { return Self.literal(value, dialect) }
+    var literals: [String] = []
+    for value in values {
+      guard let literal = Self.literal(value, dialect) else { return nil }
+      literals.append(literal)
+    }
+    return dialect.spellings[.listLiteral]?.text([literals.joined(separator: ", ")])
+  }
+
+  private static func literal(_ value: FormatValue, _ dialect: DatabaseDialect) -> String? {
+    switch value {
+    case .bool(let value): return value ? dialect.table.true : dialect.table.false
+    case .integer(let number): return literal("\(number)", .integerLiteral, dialect)
+    case .double(let number): return literal(number, dialect)
+    case .decimal(let number): return literal(digits(of: number), .decimalLiteral, dialect)
+    case .string(let text): return literal(text, dialect)
+    case .date(let seconds): return timestamp(seconds).flatMap { literal(quoting: $0, .timestampLiteral, dialect) }
+    case .uuid(let uuid): return literal(quoting: uuid.text, .uuidLiteral, dialect)
+    case .data(let bytes): return literal(quoting: hexadecimal(bytes), .bytesLiteral, dialect)
+    default: return nil
+    }
+  }
+
+  private static func literal(quoting text: String, _ operation: SQLOperation, _ dialect: DatabaseDialect) -> String? {
+    dialect.spellings[operation]?.text([quoted(text)])
+  }
+
+  /// Returns a text within quotes. A quote within it is doubled.
+  private static func quoted(_ text: String, doublesBackslash: Bool = false) -> String {
+    var result = String.UnicodeScalarView(["'"])
+    for scalar in text.unicodeScalars {
+      result.append(scalar)
+      if scalar == "'" || doublesBackslash && scalar == "\\" { result.append(scalar) }
+    }
+    result.append("'")
+    return String(result)
+  }
+
+  // MARK: Texts, bytes and dates
+
+  private static func literal(_ text: String, _ dialect: DatabaseDialect) -> String? {
+    var previous: UnicodeScalar = " "
+    var hasBackslash = false
+    for scalar in text.unicodeScalars {
+      // A terminal would obey a control character that is pasted, and Spark replaces `${name}` even within quotes.
+      if scalar.disturbsLines || scalar == "{" && previous == "$" {
+        return literal(quoting: hexadecimal(Array(text.utf8)), .hexadecimalTextLiteral, dialect)
+      }
+      if scalar == "\\" { hasBackslash = true }
+      previous = scalar
+    }
+    if hasBackslash, let template = dialect.spellings[.escapedTextLiteral] {
+      return template.text([quoted(text, doublesBackslash: true)])
+    }
+    return literal(quoting: text, .textLiteral, dialect)
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// Returns a date as `2014-01-01 00:00:00.000000`, or nil outside the years 1 to 9999.
+  private static func timestamp(_ seconds: Double) -> String? {
+    guard seconds.magnitude < 0x1p40 else { return nil }
+    let micros = Int64((seconds * 1_000_000).rounded())
+    let fraction = ((micros % 1_000_000) + 1_000_000) % 1_000_000
+    let whole = Array(DateText.text(Double((micros - fraction) / 1_000_000)).utf8)
+    // A date outside these years is written as a number.
+    guard whole.count == 20 else { return nil }
+    let time = String(decoding: whole[..<10], as: UTF8.self) + " " + String(decoding: whole[11..<19], as: UTF8.self)
+    return time + "." + String("\(1_000_000 + fraction)".dropFirst())
+  }
+
+  // MARK: Numbers
+
+  /// Returns a number as a literal. `exact` is another spelling of the number without quotes.
+  private static func literal(
+    _ text: String, exact: String? = nil, _ operation: SQLOperation, _ dialect: DatabaseDialect
+  ) -> String? {
+    let bare = exact ?? text
+    // `--` would begin a comment.
+    let operand = bare.utf8.first == UInt8(ascii: "-") ? "(\(bare))" : bare
+    return dialect.spellings[operation]?.text([operand, quoted(text)])
+  }
+
+  /// Returns a decimal without an exponent, which would make it a double.
+  private static func digits(of number: DecimalNumber) -> String {
+    let places = max(0, -number.exponent)
+    var digits = number.digits.map { $0 + UInt8(ascii: "0") }
+    digits += [UInt8](repeating: UInt8(ascii: "0"), count: max(0, number.exponent))
+    let missing = max(0, places + 1 - digits.count)
+    digits = [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits
+    let whole = String(decoding: digits.dropLast(places), as: UTF8.self)
+    let fraction = String(decoding: digits.suffix(places), as: UTF8.self)
+    return (number.isNegative ? "-" : "") + whole + (places == 0 ? "" : "." + fraction)
+  }
+
+  private static func literal(_ number: Double, _ dialect: DatabaseDialect) -> String? {
+    if number.isNaN { return dialect.spellings[.isNaN] == nil ? nil : literal("NaN", .doubleLiteral, dialect) }
+    guard number.isInfinite else {
+      return literal("\(number)", exact: exact(number), .doubleLiteral, dialect)
+    }
+    guard dialect.table.holdsInfinity else { return nil }
+    let sign = number < 0 ? "-" : ""
+    return literal("\(sign)Infinity", exact: "\(sign)9e999", .doubleLiteral, dialect)
+  }
+
+  /// Returns an expression for a double that engines evaluate to this double even if they read decimal fractions with errors in
+  /// the last digit, as SQLite does. A number with few digits is its own text. Any other number is an integer, multiplied by or
+  /// divided by powers of two.
+  private static func exact(_ number: Double) -> String {
+    guard let decimal = DecimalNumber(shortest: number) else { return "\(number)" }
+    // Then 64 bits hold the integer of the digits, and its product with the power of ten or its quotient is rounded correctly
+    // even if it is rounded twice.
+    if decimal.digits.count <= 15, (-4...6).contains(decimal.exponent) { return "\(number)" }
+    var shift = number.significandWidth - Int(number.exponent)
+    let sign = shift > 0 ? " / " : " * "
+    var text = "\(Int64(Double(sign: .plus, exponent: shift, significand: number)))"
+    shift = abs(shift)
+    // These powers have at most 15 digits.
+    while shift > 0 {
+      let step = min(shift, 49)
+      text += "\(sign)\(Int64(1) << Int64(step)).0"
+      shift -= step
+    }
+    return "(\(text))"
+  }
+}
+
+extension TranslatedStatement {
+  /// Returns the text in another form.
+  ///
+  /// - Parameters:
+  ///   - dialect: The dialect of the statement.
+  ///   - inLines: Whether clauses, and operands of AND and OR, begin new lines.
+  ///   - withLiterals: Whether the values are part of the text, as literals. Use such a text only to read it or to paste it into
+  ///     the program of a database: parameters are the way to run a statement with values of others.
+  /// - Throws: `untranslatable` with the number of a parameter for which the dialect has no literal.
+  package func text(
+    of dialect: DatabaseDialect, inLines: Bool, withLiterals: Bool
+  ) throws(FormatError) -> String {
+    let bytes = Array(text.utf8)
+    var edits: [(range: Range<Int>, text: String)] = []
+    if inLines {
+      edits = SQLLayout(bytes, dialect.table.quoting).breaks.map {
+        ($0.range, "\n" + String(repeating: " ", count: $0.indentation))
+      }
+    }
+    if withLiterals {
+      for (index, (place, parameter)) in zip(places, parameters).enumerated() {
+        guard let literal = parameter.literal(dialect) else {
+          throw FormatError(
+            [
+              FormatDiagnostic(
+                .untranslatable(
+                  "parameter \(index + 1)", dialect: dialect.name,
+                  reason: "it has no literal for such a \(parameter.kind.rawValue) value"), at: .none)
+            ], source: "")
+        }
+        edits.append((place, literal))
+      }
+    }
+    edits.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+    var result = ""
+    var rest = bytes[...]
+    for edit in edits {
+      result += String(decoding: rest.prefix(edit.range.lowerBound - rest.startIndex), as: UTF8.self) + edit.text
+      rest = bytes.dropFirst(edit.range.upperBound)
+    }
+    return result + String(decoding: rest, as: UTF8.self)
+  }
+}
