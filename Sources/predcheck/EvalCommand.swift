@@ -20,7 +20,7 @@ struct EvalCommand {
     if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
     let request = try request()
     var stream = try request.rows.stream(console)
-    let predicate = try request.format.predicate(console, json: call.isJSON)
+    let predicate = try request.format.predicate(console, json: call.isJSON, otherVariables: request.fetch.variables)
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
       fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)

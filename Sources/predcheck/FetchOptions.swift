@@ -24,6 +24,11 @@ struct FetchOptions {
     return request.properties.map(\.expression) + (request.groupKeys + sortKeys).map { FormatExpression.keyPath($0) }
   }
 
+  /// The variables of the properties and of the condition on groups.
+  var variables: [String] {
+    request.properties.flatMap(\.expression.variables) + (request.having?.variables ?? [])
+  }
+
   /// Reads the options. Throws an exit status, after reporting the errors, if a `--select` or `--having` does not parse.
   init(_ call: Call, _ console: Console) throws(CommandStop) {
     let selected: [String]

@@ -88,8 +88,11 @@ struct FormatRequest {
 
   // MARK: The predicate
 
-  /// Returns the format's predicate with its arguments bound. Reports errors and then throws an exit status.
-  func predicate(_ console: Console, json: Bool) throws(CommandStop) -> FormatPredicate {
+  /// Returns the format's predicate with its arguments bound. Reports errors and then throws an exit status. Warns about values of
+  /// variables that neither the predicate nor `otherVariables` use, unless these are nil.
+  func predicate(
+    _ console: Console, json: Bool, otherVariables: [String]? = nil
+  ) throws(CommandStop) -> FormatPredicate {
     let profile = try profile.profile()
     let predicate: FormatPredicate
     do {
@@ -114,7 +117,19 @@ struct FormatRequest {
       report(FormatError(refused, source: predicate.source), console, json: json)
       throw .ended(.unusable)
     }
+    if let otherVariables { warn(ofUnusedIn: bound.variables + otherVariables, console) }
     return bound
+  }
+
+  /// Warns about values of `--var` that are not among the variables that the command line uses.
+  private func warn(ofUnusedIn used: [String], _ console: Console) {
+    var names: [String] = []
+    for name in used where !names.contains(name) { names.append(name) }
+    let known =
+      names.isEmpty ? "it has no variables" : "its variables are " + names.map { "$\($0)" }.joined(separator: ", ")
+    for name in variables.keys.sorted() where !names.contains(name) {
+      console.report("warning: the format does not use $\(name.cleaned); \(known.cleaned)")
+    }
   }
 
   /// Returns what the profile does not permit. The rows of a file are records. The keys of a model must be listed by path.

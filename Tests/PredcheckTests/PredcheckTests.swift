@@ -85,6 +85,26 @@ struct InvocationTests {
     }
   }
 
+  @Test("a variable that nothing uses is a warning that names those of the format")
+  func unusedVariables() {
+    let call = ["eval", "a == $x AND b > $y", "--data", "-", "--type", "jsonl", "--var", "x=1", "--var", "y=2"]
+    func run(_ more: String...) -> Run {
+      Run(bytes: (call + more).map { Array($0.utf8) }, input: #"{"a": 1, "b": 3}"# + "\n")
+    }
+    #expect(run().errors.isEmpty)
+    let unused = run("--var", "z=3")
+    #expect(unused.status == .fine)
+    #expect(unused.errors == "warning: the format does not use $z; its variables are $x, $y\n")
+    #expect(run("--var", "z=3", "--select", "n=a + $z").errors.isEmpty)
+    let none = Run("eval", "a == 1", "--data", "-", "--type", "jsonl", "--var", "y=2", input: #"{"a": 1}"# + "\n")
+    #expect(none.errors == "warning: the format does not use $y; it has no variables\n")
+    #expect(words("sql", "length > 3", "--dialect", "sqlite", "--var", "y=2").errors.contains("does not use $y"))
+    let having = words(
+      "sql", "length > 3", "--dialect", "sqlite", "--var", "y=2", "--group-by", "length", "--select", "length",
+      "--having", "length > $y")
+    #expect(having.errors.isEmpty, "\(having.errors)")
+  }
+
   @Test func help() {
     #expect(Run("--help").status == .fine)
     #expect(Run("eval", "-h").output.contains("--on-error"))

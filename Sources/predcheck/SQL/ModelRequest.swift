@@ -16,7 +16,9 @@ struct ModelRequest {
   private let call: Call
   private let console: Console
 
-  init(_ call: Call, _ console: Console, _ dialect: DatabaseDialect) throws(CommandStop) {
+  init(
+    _ call: Call, _ console: Console, _ dialect: DatabaseDialect, beside options: FetchOptions? = nil
+  ) throws(CommandStop) {
     self.call = call
     self.console = console
     var format: FormatRequest
@@ -35,7 +37,8 @@ struct ModelRequest {
     }
     try format.readFormat(console)
     self.format = format
-    predicate = try format.predicate(console, json: call.isJSON).substituting(format.variables)
+    predicate = try format.predicate(console, json: call.isJSON, otherVariables: options?.variables ?? [])
+      .substituting(format.variables)
     do {
       try predicate.checkPatterns()
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))

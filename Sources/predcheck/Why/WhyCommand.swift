@@ -47,7 +47,7 @@ struct WhyCommand {
     } catch { throw .usage(error) }
     try format.readFormat(console)
     var stream = try input.stream(console)
-    let predicate = try format.predicate(console, json: call.isJSON).substituting(format.variables)
+    let predicate = try format.predicate(console, json: call.isJSON, otherVariables: []).substituting(format.variables)
     let table: RowTable
     do { table = try stream.all() } catch { throw .input(error) }
     // Reports the errors that no row can change, such as a variable without a value.
