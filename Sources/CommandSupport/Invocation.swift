@@ -48,6 +48,9 @@ package struct Invocation<Command: CommandSet> {
 
   // MARK: Reading options
 
+  /// Adds an option, as if the command line contained it.
+  package mutating func add(_ flag: Flag, _ value: String) { options.append((flag, Array(value.utf8))) }
+
   /// Returns whether an option is given.
   package func has(_ flag: Flag) -> Bool { options.contains { $0.flag == flag } }
 

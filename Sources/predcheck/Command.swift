@@ -12,6 +12,9 @@ enum Command: String, CommandSet {
     """
     - reads standard input; -- ends the options. predcheck help COMMAND prints the options of a command, with examples.
 
+    The file .predcheck.json of the folder, or of a folder above it, has values for --model, --entity, --dialect and
+    --profile: {"model": "model.json", "entity": "Word"}. The command line takes precedence; --no-config ignores the file.
+
     Exit status of all commands: 0 for success, 1 if the answer is no (no row matches, a format is invalid in check, a case
     failed), 2 for an invalid call, format or input, 70 for an internal error.
     """
@@ -19,22 +22,24 @@ enum Command: String, CommandSet {
   var flags: [Flag] {
     switch self {
     case .check:
-      [.expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .allFixes, .color, .json, .version, .help]
+      [
+        .expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .allFixes, .noConfig, .color, .json, .version,
+        .help,
+      ]
     case .fmt: [.expression, .file, .check, .diff, .width, .color, .json, .help]
     case .diff:
       [.data, .type, .delimiter, .model, .entity, .arg, .var, .rows, .seed, .color, .json, .help]
     case .eval:
       [.profile, .keys, .data, .type, .delimiter, .model, .entity, .database] + Self.fetchFlags
-        + [.count, .why, .row, .html, .onError, .output, .color, .json, .help]
+        + [.count, .why, .row, .html, .onError, .output, .noConfig, .color, .json, .help]
     case .why:
       [
         .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .arg, .var, .row, .html, .onError,
-        .color, .json,
-        .help,
+        .noConfig, .color, .json, .help,
       ]
     case .sql:
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
-        + [.count, .explainPlan, .layout, .inline, .color, .json, .help]
+        + [.count, .explainPlan, .layout, .inline, .noConfig, .color, .json, .help]
     case .tree: [.expression, .color, .json, .help]
     case .explain, .profile: [.color, .json, .help]
     case .completions, .help: [.color, .help]

@@ -14,6 +14,8 @@ final class Console {
   private(set) var hasOutputColor = false
   /// Whether results are shown on a terminal.
   let isTerminal: Bool
+  /// The working folder, for the configuration file; nil if there is none.
+  let folder: String?
   /// Standard input.
   let input: ByteSource
   /// The progress on the terminal of `errors`, or nil if that is not a terminal.
@@ -21,7 +23,7 @@ final class Console {
 
   init(
     output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource, progress: Progress? = nil,
-    isTerminal: Bool = false
+    isTerminal: Bool = false, folder: String? = nil
   ) {
     self.output = output
     self.errors = errors
@@ -30,6 +32,7 @@ final class Console {
     self.progress = progress
     if let progress { output.beforeWriting = { progress.erase() } }
     self.isTerminal = isTerminal
+    self.folder = folder
   }
 
   /// The process's own streams.
@@ -43,7 +46,8 @@ final class Console {
     let canErase = isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     let console = Console(
       output: ByteSink(descriptor: 1), errors: errors, hasColor: isColorWanted(on: 2), input: .standardInput,
-      progress: canErase ? Progress(errors) : nil, isTerminal: isatty(1) == 1)
+      progress: canErase ? Progress(errors) : nil, isTerminal: isatty(1) == 1,
+      folder: FileManager.default.currentDirectoryPath)
     console.hasOutputColor = isColorWanted(on: 1)
     return console
   }

@@ -20,20 +20,30 @@ enum CommandStop: Error {
 enum Predcheck {
   /// Runs the program with the given arguments, which are bytes and do not include the program's name.
   static func run(_ arguments: [[UInt8]], _ console: Console) -> ExitCode {
+    var addition: Configuration.Addition?
+    let status: ExitCode
     do {
-      return try answer(arguments, console)
+      status = try answer(arguments, console, &addition)
     } catch {
       switch error {
-      case .ended(let status): return status
-      case .input(let error): console.report("predcheck: \(error)")
-      case .usage(let error): console.report(error.report)
+      case .ended(let ended): status = ended
+      case .input(let error):
+        console.report("predcheck: \(error)")
+        status = .unusable
+      case .usage(let error):
+        console.report(error.report)
+        status = .unusable
       }
-      return .unusable
     }
+    if let addition, addition.explains(status) { console.report(addition.description) }
+    return status
   }
 
-  private static func answer(_ arguments: [[UInt8]], _ console: Console) throws(CommandStop) -> ExitCode {
-    let call: Call
+  /// Runs a call. `addition` becomes the part that is from a configuration file.
+  private static func answer(
+    _ arguments: [[UInt8]], _ console: Console, _ addition: inout Configuration.Addition?
+  ) throws(CommandStop) -> ExitCode {
+    var call: Call
     do { call = try Call(arguments) } catch { throw .usage(error) }
     if call.has(.help) {
       console.output.write((call.isCommandNamed ? call.command.help : Command.help) + "\n")
@@ -43,6 +53,9 @@ enum Predcheck {
     if call.has(.version) {
       console.output.write("predcheck \(packageVersion)\n")
       return .fine
+    }
+    if let configuration = try Configuration.read(for: call, console) {
+      addition = configuration.add(to: &call)
     }
     switch call.command {
     case .check: return try CheckCommand(call: call, console: console).run()

@@ -67,5 +67,6 @@ extension Flag {
   static let output = Flag(
     "output", value: "FORM", allowed: OutputForm.allCases.map(\.rawValue), default: "lines",
     "print rows unchanged, as JSON objects, as CSV or as a table")
+  static let noConfig = Flag("no-config", "do not read the configuration file .predcheck.json")
   static let json = Flag("json", "print one JSON object per line")
 }
