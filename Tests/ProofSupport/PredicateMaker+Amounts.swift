@@ -191,13 +191,18 @@ extension PredicateMaker {
 
   /// Returns the sum, minimum or maximum of the elements of a collection, or of all rows.
   private mutating func reduction(of scope: Int?) -> Amount? {
+    reduction(random.pick(["sum", "sum", "min", "max"]), of: scope)
+  }
+
+  /// Returns the reduction of the elements of a collection, or of all rows, with the name of a collection operator.
+  mutating func reduction(_ name: String, of scope: Int? = nil) -> Amount? {
     // A collection has at most as many elements as an entity has rows.
     let rows = Double(max(data.accounts.count, data.entries.count))
-    let name = random.pick(["sum", "sum", "min", "max"])
+    let function = name == "avg" ? "average" : name
     func reduced(_ values: Path, _ text: String) -> Amount {
       var result = amount(of: values, text: text)
       result.isOfSelf = false
-      guard name == "sum" else { return result }
+      guard name == "sum" || name == "avg" else { return result }
       result.most *= rows
       // Sums of more than 28 digits are left to memory.
       result.precision = result.precision > 28 ? 39 : result.precision + 10
@@ -207,10 +212,10 @@ extension PredicateMaker {
     switch random.number(0...5) {
     case 0:
       guard let key = path(of: 0, where: \.isDecimal) else { return nil }
-      made = reduced(key, "\(name):(\(key.text))")
+      made = reduced(key, "\(function):(\(key.text))")
     case 1, 2:
       guard let values = elements(of: scope, where: \.isDecimal) else { return nil }
-      made = reduced(values, "\(name):(\(values.text))")
+      made = reduced(values, "\(function):(\(values.text))")
     case 3:
       guard scopes.count < 3, let (text, entity) = collection(of: scope) else { return nil }
       guard let attribute = entity.attributes.filter(\.isDecimal).randomElement(using: &random) else { return nil }

@@ -24,7 +24,8 @@ extension PredicateMaker {
     case 63..<72: return amongConstants()
     case 72..<79: return amongColumns()
     case 79..<88: return ofElements()
-    case 88..<94: return countOfSubquery()
+    case 88..<91: return countOfSubquery()
+    case 91..<94: return average()
     case 94..<95: return besideDouble()
     case 95..<97: return besideInteger()
     default: return amount(1).map { "\($0.text) \(equality()) nil" }
@@ -147,6 +148,26 @@ extension PredicateMaker {
     let inner = condition(random.pick([0, 0, 1]))
     scopes.removeLast()
     return "SUBQUERY(\(text), \(variable), \(inner)).@count \(random.pick(["> 0", "== 0", "== 1", "> 1", "<= 2"]))"
+  }
+
+  /// Returns a comparison of an average with a constant. The average of a single element is often equal to it.
+  private mutating func average() -> String? {
+    guard let left = reduction("avg") else { return nil }
+    let pool = pools.filter { $0.value.contains { if case .decimal = $0 { true } else { false } } }
+    let values = pool.keys.sorted().flatMap { pool[$0] ?? [] }
+    let number: DecimalNumber
+    if random.chance(50), case .decimal(let known)? = values.randomElement(using: &random) {
+      number = random.chance(80) ? known : beside(known, left.scale)
+    } else {
+      number = self.number(near: left, [])
+    }
+    // Each difference from the constant is added.
+    let rows = Double(max(data.accounts.count, data.entries.count))
+    let most = left.most + rows * number.doubleValue.magnitude
+    if data.areUnits, !Self.fitsUnits(most, left.scale) { mayOverflow = true }
+    if random.chance(20) { return "\(left.text) BETWEEN {\(spelled(number)), \(spelled(beside(number, left.scale)))}" }
+    return random.chance(85)
+      ? "\(left.text) \(relation()) \(spelled(number))" : "\(spelled(number)) \(relation()) \(left.text)"
   }
 
   // MARK: Other numbers

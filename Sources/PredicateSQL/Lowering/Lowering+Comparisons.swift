@@ -85,6 +85,7 @@ extension Lowering {
     if let known = try ofNoValue(comparison, is: value) { return known }
     if let condition = try solved(comparison, is: value) { return condition }
     if let object = objectTest(comparison) { return try ordered(object, is: value) }
+    if let average = try comparisonOfAverage(comparison, is: value) { return average }
     if let groups = try membershipOfGroups(comparison, is: value) { return groups }
     return try compare(sides(of: comparison), comparison, is: value)
   }
@@ -355,7 +356,7 @@ extension Lowering {
       func joined(_ conditions: [SQLCondition]) -> SQLCondition {
         value ? .all(of: conditions) : .any(of: conditions)
       }
-      guard comparison.left.constant == nil, comparison.left.isComputed else {
+      guard comparison.left.constant == nil, comparison.left.isComputed, !comparison.left.isAverageOfDecimals else {
         return joined([try condition(low, is: value), try condition(high, is: value)])
       }
       if let first = try membershipOfGroups(low, is: value), let second = try membershipOfGroups(high, is: value) {
