@@ -1,5 +1,5 @@
 """The engines, each with the tables as one would store them there: SQLite and PostgreSQL in tables with indexes, DuckDB and Spark in
-Parquet files."""
+Parquet files, ClickHouse in tables that are sorted by text and by identifier."""
 
 from __future__ import annotations
 
@@ -84,6 +84,21 @@ class OwnTables(Store):
         self.engine.connection.close()
 
 
+class SortedColumns(Store):
+    """ClickHouse."""
+
+    def __init__(self, parquet: Path) -> None:
+        self.name = "clickhouse"
+        self.engine = open_engine(self.name)
+        for table, key in (("word_category", "id"), ("word", "text, id")):
+            self.engine.execute(
+                f"CREATE OR REPLACE TABLE {table} ENGINE = MergeTree ORDER BY ({key}) SETTINGS allow_nullable_key = 1 AS "
+                f"SELECT * FROM file('{parquet}/{table}/*.parquet', 'Parquet')")
+
+    def close(self) -> None:
+        self.engine.session.close()
+
+
 class Parquet(Store):
     """DuckDB or Spark over Parquet files."""
 
@@ -135,4 +150,6 @@ def pushed_filters(plan: str) -> list[str]:
 
 
 def store(name: str, copies: int, folder: Path, parquet: Path) -> Store:
-    return OwnTables(name, copies, folder) if name in ("sqlite", "postgresql") else Parquet(name, parquet)
+    if name in ("sqlite", "postgresql"):
+        return OwnTables(name, copies, folder)
+    return SortedColumns(parquet) if name == "clickhouse" else Parquet(name, parquet)
