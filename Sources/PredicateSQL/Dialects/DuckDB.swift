@@ -61,8 +61,6 @@ extension DialectTable {
   }()
 
   private static func finite(_ text: String) -> String {
-    """
-    NULLIF(NULLIF(NULLIF(\(text), CAST('inf' AS DOUBLE)), CAST('-inf' AS DOUBLE)), CAST('nan' AS DOUBLE))
-    """
+    "CASE WHEN isfinite(\(text)) THEN \(text) END"
   }
 }

@@ -68,23 +68,28 @@ extension DialectTable {
     return table
   }()
 
-  /// Names two doubles so that the text contains them only once; x and y are their magnitudes. OFFSET keeps the planner from
-  /// inlining them.
-  private static func named(_ cases: String) -> String {
+  /// Computes a result at once if a condition holds, which it does for nearly all values. For the others, a, b and their
+  /// magnitudes x and y are named. OFFSET keeps the planner from inlining them: it would compute parts of constants, with errors.
+  private static func fast(_ result: String, if condition: String, otherwise cases: String) -> String {
     """
+    CASE WHEN \(condition) THEN \(result) ELSE \
     (SELECT CASE WHEN x = 'Infinity' OR a IS NULL OR b IS NULL THEN NULL \(cases) END FROM \
-    (SELECT a, b, abs(a) AS x, abs(b) AS y FROM (SELECT {0} AS a, {1} AS b OFFSET 0) o OFFSET 0) v)
+    (SELECT a, b, abs(a) AS x, abs(b) AS y FROM (SELECT {0} AS a, {1} AS b OFFSET 0) o OFFSET 0) v) END
     """
   }
+
+  /// The condition that a product and a quotient are neither too large nor too small.
+  private static let isModerate = "abs({0}) BETWEEN 1e-150 AND 1e150 AND abs({1}) BETWEEN 1e-150 AND 1e150"
 
   /// A sum overflows if half of it is at least 2^1023 in magnitude. A term below 1e290 does not matter for that, and halving it
   /// could underflow.
   private static func sum(_ sign: String) -> String {
-    named(
-      """
-      WHEN y = 'Infinity' THEN NULL WHEN x < 1e290 OR y < 1e290 THEN a \(sign) b \
-      WHEN abs(a * 0.5 \(sign) b * 0.5) < 8.9884656743115795e307::float8 THEN a \(sign) b
-      """)
+    fast(
+      "{0} \(sign) {1}", if: "abs({0}) <= 8e307 AND abs({1}) <= 8e307",
+      otherwise: """
+        WHEN y = 'Infinity' THEN NULL WHEN x < 1e290 OR y < 1e290 THEN a \(sign) b \
+        WHEN abs(a * 0.5 \(sign) b * 0.5) < 8.9884656743115795e307::float8 THEN a \(sign) b
+        """)
   }
 
   /// Returns an expression with infinity as NULL. It must be infinite for infinite operands only, and never an error.
@@ -97,25 +102,27 @@ extension DialectTable {
 
   /// A product with a test of the magnitudes m ≥ n. Scaling by powers of 2 changes no digit, and the scaled test itself neither
   /// overflows nor underflows.
-  private static let product = named(
-    """
-    WHEN y = 'Infinity' THEN NULL WHEN x = 0 OR y = 0 THEN 0 \
-    WHEN x < 1 AND y < 1 THEN CASE WHEN GREATEST(x, y) < 1e-161 THEN 0 \
-    WHEN (x * \(big)) * (y * \(big)) > 4.440892098500626e-16::float8 THEN a * b ELSE 0 END \
-    WHEN x < 1 OR y < 1 THEN a * b \
-    WHEN LEAST(x, y) >= \(big) THEN NULL \
-    WHEN (GREATEST(x, y) * \(small)) * LEAST(x, y) < \(big) THEN a * b
-    """)
+  private static let product = fast(
+    "{0} * {1}", if: isModerate,
+    otherwise: """
+      WHEN y = 'Infinity' THEN NULL WHEN x = 0 OR y = 0 THEN 0 \
+      WHEN x < 1 AND y < 1 THEN CASE WHEN GREATEST(x, y) < 1e-161 THEN 0 \
+      WHEN (x * \(big)) * (y * \(big)) > 4.440892098500626e-16::float8 THEN a * b ELSE 0 END \
+      WHEN x < 1 OR y < 1 THEN a * b \
+      WHEN LEAST(x, y) >= \(big) THEN NULL \
+      WHEN (GREATEST(x, y) * \(small)) * LEAST(x, y) < \(big) THEN a * b
+      """)
 
   /// A quotient with a test of the same kind.
-  private static let quotient = named(
-    """
-    WHEN y = 0 THEN NULL WHEN x = 0 OR y = 'Infinity' THEN 0 \
-    WHEN y < 1 THEN CASE WHEN x < y THEN a / b \
-    WHEN x <= 1e120 THEN CASE WHEN x / (y * \(big)) < \(big) THEN a / b END \
-    WHEN y < 1e-189 THEN NULL \
-    WHEN (x * \(small)) / (y * \(big)) < 1 THEN a / b END \
-    WHEN x >= 1 THEN a / b \
-    WHEN (x * \(big)) / (y * \(small)) > 4.440892098500626e-16::float8 THEN a / b ELSE 0
-    """)
+  private static let quotient = fast(
+    "{0} / {1}", if: isModerate,
+    otherwise: """
+      WHEN y = 0 THEN NULL WHEN x = 0 OR y = 'Infinity' THEN 0 \
+      WHEN y < 1 THEN CASE WHEN x < y THEN a / b \
+      WHEN x <= 1e120 THEN CASE WHEN x / (y * \(big)) < \(big) THEN a / b END \
+      WHEN y < 1e-189 THEN NULL \
+      WHEN (x * \(small)) / (y * \(big)) < 1 THEN a / b END \
+      WHEN x >= 1 THEN a / b \
+      WHEN (x * \(big)) / (y * \(small)) > 4.440892098500626e-16::float8 THEN a / b ELSE 0
+      """)
 }

@@ -246,7 +246,11 @@ extension Lowering {
     case .double(let isSingle):
       return isSingle ? try spell(.double, value.sql, for: name, at: range) : value.sql
     case .date(.referenceSeconds): return value.sql
-    case .integer: return try spell(.double, value.sql, for: name, at: range)
+    case .integer(let bounds):
+      if bounds.lowerBound == bounds.upperBound, !value.isNullable, let exact = Double(exactly: bounds.lowerBound) {
+        return "\(SQLParameter(.double(exact), .double))"
+      }
+      return try spell(.double, value.sql, for: name, at: range)
     case .decimal(.native):
       let isExact = dialect.spellings[.decimalDouble] == nil
       return try spell(isExact ? .double : .decimalDouble, value.sql, for: name, at: range)
