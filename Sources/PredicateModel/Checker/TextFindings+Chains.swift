@@ -9,7 +9,8 @@ extension TextFindings {
       guard case .comparison = part.kind else { continue }
       // Comparisons with a conversion may differ once the arguments are bound.
       if !seen.insert(part).inserted, !part.contains(where: { $0.mayDifferEachTime }) {
-        report(.repeatedComparison, at: part.range)
+        // A conversion in quotes has a warning of its own.
+        if conversion(in: places.text(part.range)) == nil { report(.repeatedComparison, at: part.range) }
       }
     }
     visitExclusions(parts, isAnd: isAnd)

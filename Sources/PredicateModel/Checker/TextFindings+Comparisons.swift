@@ -10,12 +10,12 @@ extension TextFindings {
     visitPattern(comparison)
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes has a warning of its own.
-      if !holdsConversion(places.text(range)) { report(.constantComparison, at: range) }
+      if conversion(in: places.text(range)) == nil {
+        report(.constantComparison, at: range, fixIts: keyFixIts(left))
+      }
       return
     }
-    if let conversion = left.valueConversion, right.isLiteral || right.valueConversion != nil {
-      visitValueForKey(conversion, comparison)
-    }
+    if right.isValue { visitValueForKey(comparison) }
     visitUnintended(comparison, at: range)
     switch comparison.operator.kind {
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
@@ -38,22 +38,34 @@ extension TextFindings {
     visitOptions(comparison)
   }
 
-  /// Warns about `%@ == %@` and `%@ == 5`, which use no key. A value before IN, CONTAINS or BETWEEN is common and correct.
-  private mutating func visitValueForKey(_ conversion: String, _ comparison: FormatPredicate.Comparison) {
-    switch comparison.operator.kind {
-    case .isIn, .contains, .between, .matches, .program: return
-    case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .text:
-      let place = comparison.left.range
-      let isWhole = places.text(place) == "%@"
-      report(.valueForKey(conversion), at: place, fixIts: isWhole ? [fixIt("write %K", at: place, with: "%K")] : [])
+  /// Warns about `%@ == %@`, `%@ IN {1, 2}` and `%@.length > 0`, which use no key.
+  private mutating func visitValueForKey(_ comparison: FormatPredicate.Comparison) {
+    let place = comparison.left.range
+    var root = comparison.left
+    if case .keys(let keys) = root.kind, case .key(let name)? = keys.steps.first, !name.hasPrefix("@") {
+      root = keys.root
     }
+    guard let conversion = root.valueConversion, comparison.operator.kind != .program else { return }
+    let text = places.text(place)
+    let key = "%K" + text.dropFirst(conversion.count)
+    report(
+      .valueForKey(conversion), at: place,
+      fixIts: text.hasPrefix(conversion) ? [fixIt("write \(key)", at: place, with: key)] : [])
+  }
+
+  /// Returns the fix-its for a string in place of a key, as in `'name' == 'Ann'`.
+  private func keyFixIts(_ left: FormatExpression) -> [FormatDiagnostic.FixIt] {
+    guard case .constant(.string(let key)) = left.kind, key.isPlainWord, !Keyword.isReserved(key),
+      places.literal(at: left.range) != nil
+    else { return [] }
+    return [fixIt("in quotes it is a string; for the key, write \(key)", at: left.range, with: key)]
   }
 
   /// Warns about LIKE with a literal without wildcards.
   private mutating func visitLike(_ comparison: FormatPredicate.Comparison) {
     let place = comparison.right.range
     guard case .constant(.string(let pattern)) = comparison.right.kind, let literal = places.literal(at: place),
-      !pattern.contains(where: { $0 == "*" || $0 == "?" || $0 == "\\" }), !holdsConversion(pattern)
+      !pattern.contains(where: { $0 == "*" || $0 == "?" || $0 == "\\" }), conversion(in: pattern) == nil
     else { return }
     if pattern.count > 1, pattern.hasPrefix("%") || pattern.hasSuffix("%") {
       let wildcards = literal.replacing("%", with: "*")
@@ -105,12 +117,19 @@ extension TextFindings {
     FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
-  /// Returns whether a string contains what looks like a conversion for a value or a key.
-  func holdsConversion(_ text: String) -> Bool { text.contains("%@") || text.contains("%K") }
+  /// Returns what looks like a conversion for a value or a key in a string, or `nil` if there is none.
+  func conversion(in text: String) -> String? { ["%@", "%K", "%1$@", "%2$@"].first { text.contains($0) } }
 }
 
 extension ComparisonOperator {
   var isEquality: Bool { self == .equalTo || self == .notEqualTo }
+}
+
+extension String {
+  /// Whether the text consists of ASCII letters, digits and `_`, and begins with a letter.
+  fileprivate var isPlainWord: Bool {
+    first?.isLetter == true && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+  }
 }
 
 extension FormatExpression {
@@ -138,6 +157,12 @@ extension FormatExpression {
 
   /// The conversion, if the expression is a conversion for a value.
   fileprivate var valueConversion: String? {
-    if case .placeholder(let conversion) = kind, conversion.kind == .value { conversion.text } else { nil }
+    if case .placeholder(let conversion) = kind { conversion.text } else { nil }
+  }
+
+  /// Whether the expression is a constant, a conversion for a value, or a list of these.
+  fileprivate var isValue: Bool {
+    if case .aggregate(let elements) = kind { return !elements.isEmpty && elements.allSatisfy { $0.isValue } }
+    return isLiteral || valueConversion != nil
   }
 }

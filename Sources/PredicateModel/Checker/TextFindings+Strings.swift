@@ -8,10 +8,10 @@ extension TextFindings {
     guard hasBackslash || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range) else {
       return
     }
-    if holdsConversion(value) || value.utf8.count <= 4 && value != "%%" && Conversion(value) != nil {
-      let isWhole = Conversion(value) != nil
+    let isWhole = value.utf8.count <= 4 && Conversion(value) != nil
+    if let found = isWhole ? value : conversion(in: value) {
       report(
-        .quotedPlaceholder(isWhole ? value : value.contains("%@") ? "%@" : "%K"), at: range,
+        .quotedPlaceholder(found), at: range,
         fixIts: isWhole ? [fixIt("write \(value)", at: range, with: value)] : [])
     } else {
       visitBackslashes(of: literal, at: range)

@@ -26,7 +26,7 @@ extension TextFindings {
   /// Warns about `@YES`.
   private mutating func visitObjectiveCLiteral(_ side: FormatExpression) {
     guard case .keyPath(let steps) = side.kind, steps.count == 1, case .key(let name) = steps[0],
-      ["@YES", "@NO", "@TRUE", "@FALSE", "@NIL"].contains(name.uppercased())
+      Self.objectiveCLiterals.contains(name.uppercased())
     else { return }
     let literal = String(name.dropFirst())
     report(.objectiveCLiteral(name), at: side.range, fixIts: [fixIt("write \(literal)", at: side.range, with: literal)])
@@ -84,12 +84,28 @@ extension TextFindings {
       fixIts: element.isEmpty ? [] : [fixIt("write \(element)", at: side.range, with: element)])
   }
 
+  /// Warns about `@pin == 1`, which reads a key with the sign, because no collection operator has that name.
+  mutating func visitSign(_ steps: [FormatExpression.KeyStep], at range: FormatRange) {
+    guard case .key(let name)? = steps.first, name.namesCollectionOperator, !name.namesKnownOperator,
+      !Self.objectiveCLiterals.contains(name.uppercased()), !Self.foreignSigns.contains(name),
+      places.text(range).hasPrefix(name)
+    else { return }
+    let place = FormatRange(range.start, range.start + name.utf8.count)
+    let key = name == "@K" ? "%K" : String(name.dropFirst())
+    report(.keyWithSign(name), at: place, fixIts: [fixIt("write \(key)", at: place, with: key)])
+  }
+
+  private static let objectiveCLiterals: Set<String> = ["@YES", "@NO", "@TRUE", "@FALSE", "@NIL"]
+  /// Operators of Foundation's dictionaries and arrays, and of Realm, that may begin a path.
+  private static let foreignSigns: Set<String> = ["@allKeys", "@allValues", "@firstObject", "@lastObject", "@links"]
+
   /// Warns about `name == John` and `a == ture`, where a string or a literal is meant. Keys rarely begin with an uppercase letter
-  /// on the right side alone.
+  /// on the right side alone. After an operator for text such as LIKE, a single key is rare.
   private mutating func visitBareWord(_ right: FormatExpression, _ comparison: FormatPredicate.Comparison) {
-    guard
-      comparison.operator.isEquality || comparison.operator.kind == .text || comparison.operator == .matches
-        || comparison.operator == .contains,
+    let isText =
+      comparison.operator.kind == .text || comparison.operator == .matches
+      || comparison.operator == .contains && !comparison.options.isEmpty
+    guard comparison.operator.isEquality || isText || comparison.operator == .contains,
       case .keyPath(let left) = comparison.left.kind, case .keyPath(let steps) = right.kind, steps.count == 1,
       case .key(let word) = steps[0], places.text(right.range) == word
     else { return }
@@ -101,7 +117,7 @@ extension TextFindings {
         .misspelledLiteral(word, literal), at: right.range,
         fixIts: [fixIt("write \(literal)", at: right.range, with: literal)])
     }
-    guard case .key(let key)? = left.last, word.beginsUppercase, !key.beginsUppercase else { return }
+    guard case .key(let key)? = left.last, isText || word.beginsUppercase && !key.beginsUppercase else { return }
     report(
       .unquotedText(word), at: right.range, fixIts: [fixIt("write \"\(word)\"", at: right.range, with: "\"\(word)\"")])
   }

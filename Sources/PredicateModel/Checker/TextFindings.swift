@@ -64,6 +64,7 @@ struct TextFindings: TreeWalker {
       }
     case .constant(.string(let value)): visitString(value, at: expression.range)
     case .subquery(let subquery): visit(subquery)
+    case .keyPath(let steps): visitSign(steps, at: expression.range)
     default: break
     }
   }

@@ -54,6 +54,11 @@ extension Message {
     Message(
       .malformedNumber, "'\(found)' is not a number", notes: isText ? ["a string is written in quotes"] : [])
   }
+  package static var dateWithoutQuotes: Message {
+    Message(
+      .malformedNumber, "a date without quotes is a subtraction of numbers",
+      notes: ["pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
+  }
   package static var decimalComma: Message {
     Message(.malformedNumber, "the decimal separator of a number is a point, not a comma")
   }
@@ -97,12 +102,38 @@ extension Message {
 
   package static var emptyFormat: Message { Message(.emptyFormat, "the format string is empty; expected a predicate") }
   package static func expectedExpression(found: String) -> Message {
-    Message(.expectedExpression, "expected a value, found \(found)")
+    Message(
+      .expectedExpression, "expected a value, found \(found)",
+      notes: found.hasSuffix(":'") ? ["':' is not an operator; write == for equality"] : [])
   }
   package static func expectedOperator(after left: String, found: String) -> Message {
     Message(
       .expectedOperator, "expected a comparison operator after \(left), found \(found)",
-      notes: left == "'%@'" ? ["an argument is a value, never a predicate; combine predicates in the program"] : [])
+      notes: found.hasPrefix("'%")
+        ? ["an operator cannot be an argument; write it into the format, as in %K == %@"]
+        : left == "'%@'" || left == "'(%@)'"
+          ? ["an argument is a value, never a predicate; combine predicates in the program"] : [])
+  }
+  package static func missingRightSide(_ op: String) -> Message {
+    Message(
+      .expectedExpression, "expected a value after \(op), found the end of the text",
+      notes: ["write %@ for an argument"])
+  }
+  package static func operatorsInRow(_ first: String, _ second: String) -> Message {
+    Message(.expectedExpression, "expected a value after \(first), found another operator, \(second)")
+  }
+  package static func everyObject(_ found: String) -> Message {
+    Message(.expectedExpression, "'\(found)' alone is not a predicate; for all objects write TRUEPREDICATE")
+  }
+  package static var everyKey: Message {
+    Message(
+      .expectedExpression, "'*' is not a key; write the name of a key",
+      notes: ["for several keys write several comparisons, joined by OR"])
+  }
+  package static var optionsWithoutOperator: Message {
+    Message(
+      .expectedExpression, "expected a key and an operator before string options",
+      notes: ["string options follow an operator, as in key CONTAINS[cd] %@"])
   }
   package static func expectedLeftSide(_ op: String, isNegated: Bool) -> Message {
     Message(
@@ -123,6 +154,14 @@ extension Message {
   }
   package static var printedNil: Message {
     Message(.expectedExpression, "expected a value; nil is written nil, not as it is printed")
+  }
+  package static var printedObject: Message {
+    Message(
+      .expectedExpression, "expected a value; this is how JavaScript prints an object",
+      notes: ["pass the object as an argument of %@"])
+  }
+  package static func nameInBrackets(_ found: String) -> Message {
+    Message(.expectedExpression, "expected a value; \(found) only describes one", notes: ["write %@ for an argument"])
   }
   package static var hostCode: Message {
     Message(.expectedExpression, "this is code that makes a predicate; the format is only the text in its quotes")
@@ -176,8 +215,14 @@ extension Message {
   package static var assignmentTarget: Message {
     Message(.assignmentTarget, "':=' can only assign to a variable such as $x", notes: ["to compare, write =="])
   }
-  package static var keyOfPredicate: Message {
-    Message(.unexpectedPredicate, "a predicate has no keys", notes: ["write the key inside the parentheses"])
+  package static func keyOfPredicate(_ key: String) -> Message {
+    Message(
+      .unexpectedPredicate, "a predicate has no keys",
+      notes: [
+        key.hasPrefix("@")
+          ? "for the elements with a condition write SUBQUERY(collection, $x, $x.key == value).\(key)"
+          : "write the key inside the parentheses"
+      ])
   }
   package static var unexpectedPredicate: Message {
     Message(.unexpectedPredicate, "expected a value, found a predicate")

@@ -82,18 +82,34 @@ extension Lexer {
     return true
   }
 
-  /// Reports `@%`, which is probably a conversion.
+  /// Reports `@%` and `$@`, which are probably conversions.
   mutating func rejectTurnedConversion() -> Token.Kind {
-    let place = FormatRange(position, position + 2)
+    rejectConversionOfValue(at: FormatRange(position, position + 2))
     position += 2
-    faults.report(
-      .unknownConversion("@%", nearest: "%@"), at: place,
-      fixIts: [FormatDiagnostic.FixIt(title: "write %@", range: place, replacement: "%@", isSafe: true)])
     return .invalid
+  }
+
+  /// Reports text that is probably `%@`.
+  private mutating func rejectConversionOfValue(at place: FormatRange) {
+    faults.report(
+      .unknownConversion(text(place), nearest: "%@"), at: place,
+      fixIts: [FormatDiagnostic.FixIt(title: "write %@", range: place, replacement: "%@", isSafe: true)])
+  }
+
+  /// Whether the `@` at an index is in the position of a value, or directly after a conversion as in `%@@`.
+  private func isValueSign(at index: Int) -> Bool {
+    guard index > 0, byte() == 0 || Self.isBlank(byte()) || byte() == UInt8(ascii: ")") || byte() == UInt8(ascii: ",")
+    else { return false }
+    let before = byte(at: index - 1)
+    return Self.isBlank(before) || Array("=<>!~@".utf8).contains(before)
   }
 
   /// Reports `$`, `#` or `@` without a name. Consumes `${name}` as a whole.
   mutating func rejectMissingName(after sigil: String, from start: Int) {
+    if sigil == "@", isValueSign(at: start) {
+      let isDoubled = start > 1 && text(FormatRange(start - 2, start)) == "%@"
+      return rejectConversionOfValue(at: FormatRange(isDoubled ? start - 2 : start, position))
+    }
     var notes: [String] = []
     var fixIts: [FormatDiagnostic.FixIt] = []
     if sigil == "$", byte() == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) {
@@ -112,6 +128,8 @@ extension Lexer {
       notes = ["a conversion passes a value or a key, not the name of a variable; write the name into the format"]
     } else if sigil == "#", position > start + 1 {
       notes = ["pass a date as an argument of %@, or write CAST(\"2020-01-31\", \"NSDate\")"]
+    } else if sigil == "$" {
+      notes = ["write %@ for an argument"]
     }
     faults.report(.missingName(after: sigil, notes: notes), at: FormatRange(start, position), fixIts: fixIts)
   }
@@ -208,7 +226,7 @@ extension Lexer {
   }
 
   /// Conversions that are near those of a format.
-  private static let meantConversions = ["%k": "%K"]
+  private static let meantConversions = ["%k": "%K", "%": "%@", "%l": "%ld", "%ul": "%lu"]
 
   /// Reports text after a percent sign that is not a conversion: C's remainder operator, a printf width, or a typo.
   mutating func rejectConversion(_ text: String, from start: Int) -> Token.Kind {
@@ -242,6 +260,26 @@ extension Lexer {
     }
     faults.report(message, at: place, fixIts: fixIt.map { [$0] } ?? [])
     return .invalid
+  }
+
+  /// Reports `2018-11-05T12:31:32`, whose year and month have been read as numbers. Returns false for anything else.
+  mutating func rejectDate(atDay day: Int) -> Bool {
+    let start = day - 8
+    guard start >= 0, position == day + 5,
+      zip(bytes[start..<position], "0000-00-00T00".utf8).allSatisfy({ byte, form in
+        Self.isDigit(form) ? Self.isDigit(byte) : byte == form
+      })
+    else { return false }
+    while Self.isDigit(byte()) || byte() == UInt8(ascii: ":") || byte() == UInt8(ascii: ".") { position += 1 }
+    let isWithoutZone = position - start == 19
+    if byte() == UInt8(ascii: "Z") { position += 1 }
+    let place = FormatRange(start, position)
+    let date = "CAST(\"\(text(place))\(text(place).hasSuffix("Z") ? "" : "Z")\", \"NSDate\")"
+    faults.report(
+      .dateWithoutQuotes, at: place,
+      fixIts: isWithoutZone
+        ? [FormatDiagnostic.FixIt(title: "write \(date)", range: place, replacement: date, isSafe: false)] : [])
+    return true
   }
 
   /// Reports a missing space between a number and a reserved word, as in `1AND`, and moves back to the start of the word.

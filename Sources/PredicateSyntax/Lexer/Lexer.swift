@@ -62,7 +62,8 @@ package struct Lexer: Sendable {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): lexString()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): lexNumber()
     case UInt8(ascii: "."): Self.isDigit(byte(1)) ? lexNumber() : lexSymbol()
-    case UInt8(ascii: "$"): lexSigil("$", as: .variable, allowsHash: true)
+    case UInt8(ascii: "$"):
+      byte(1) == UInt8(ascii: "@") ? rejectTurnedConversion() : lexSigil("$", as: .variable, allowsHash: true)
     case UInt8(ascii: "#"): lexSigil("#", as: .escapedWord)
     case UInt8(ascii: "@"): lexAtWord()
     case UInt8(ascii: "%"): lexConversion()
@@ -336,6 +337,10 @@ package struct Lexer: Sendable {
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard Conversion(text) != nil else {
       return rejectConversion(text, from: start)
+    }
+    if text == "%u", byte() == UInt8(ascii: "l"), !Self.isPlainWordByte(byte(1)) {
+      position += 1
+      return rejectConversion("%ul", from: start)
     }
     return .conversion
   }

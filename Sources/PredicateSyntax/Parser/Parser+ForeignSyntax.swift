@@ -91,11 +91,15 @@ extension Parser {
   /// Reports a key after a predicate in parentheses, and skips it. Returns false for anything else.
   mutating func rejectKeyOfPredicate() -> Bool {
     let next = peek()
-    guard next.kind == .word else { return false }
+    guard next.kind == .word || next.kind == .atWord else { return false }
     let place = token.range.union(next.range)
-    report(.keyOfPredicate, at: place, fixIts: [replacement("remove it", at: place, with: "")])
+    report(
+      .keyOfPredicate(lexer.text(next.range)), at: place,
+      fixIts: next.kind == .word ? [replacement("remove it", at: place, with: "")] : [])
     advance()
     advance()
+    // A comparison of the number belongs to the same mistake.
+    if next.kind == .atWord { synchronize() }
     return true
   }
 
@@ -144,17 +148,48 @@ extension Parser {
     return parseExpression(.assignment)
   }
 
-  /// Reports `<null>` and `<nil>`, as Objective-C prints nil.
-  private mutating func rejectPrintedNil() -> FormatExpression? {
+  /// Whether the current token opens `[object Name]`.
+  var isPrintedObject: Bool { lexer.bytes[token.range.start...].starts(with: "[object ".utf8) }
+
+  /// Reports `[object Name]`, as JavaScript prints an object. Returns `nil` for anything else.
+  mutating func rejectPrintedObject() -> FormatExpression? {
     let start = token.range.start
-    guard token.kind == .symbol(.less), let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: ">")),
-      ["<null>", "<nil>"].contains(lexer.text(FormatRange(start, stop + 1)).lowercased())
-    else { return nil }
+    guard isPrintedObject, let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let place = FormatRange(start, stop + 1)
-    let error = report(.printedNil, at: place, fixIts: [replacement("write nil", at: place, with: "nil", isSafe: true)])
+    let error = report(.printedObject, at: place, fixIts: [replacement("write %@", at: place, with: "%@")])
     lexer.position = stop + 1
     advance()
     return FormatExpression(.invalid(error), range: place)
+  }
+
+  /// Reports `<null>` and `<nil>`, as Objective-C prints nil, and `<name>`, which stands for a value in a description.
+  private mutating func rejectPrintedNil() -> FormatExpression? {
+    let start = token.range.start
+    guard token.kind == .symbol(.less), let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: ">")) else {
+      return nil
+    }
+    let place = FormatRange(start, stop + 1)
+    let error: FormatDiagnostic
+    if ["<null>", "<nil>"].contains(lexer.text(place).lowercased()) {
+      error = report(.printedNil, at: place, fixIts: [replacement("write nil", at: place, with: "nil", isSafe: true)])
+    } else if isName(in: place) {
+      error = report(
+        .nameInBrackets(lexer.text(place)), at: place, fixIts: [replacement("write %@", at: place, with: "%@")])
+    } else {
+      return nil
+    }
+    lexer.position = stop + 1
+    advance()
+    return FormatExpression(.invalid(error), range: place)
+  }
+
+  /// Whether the text in angle brackets is words, and no part of comparisons such as `< a and b > c`.
+  private func isName(in place: FormatRange) -> Bool {
+    let name = lexer.bytes[(place.start + 1)..<(place.end - 1)]
+    let edges = [name.first, name.last].compactMap { $0 }
+    return edges.count == 2 && edges.allSatisfy(Lexer.isPlainWordByte)
+      && name.allSatisfy { Lexer.isPlainWordByte($0) || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+      && name.count <= 40 && !Lexer.isPlainWordByte(lexer.byte(at: place.end))
   }
 
   /// Reports `NSPredicate(format: "…")` and `[NSPredicate predicateWithFormat:@"…"]`, and stops parsing.
@@ -190,6 +225,9 @@ extension Parser {
       let place = FormatRange(start, stop)
       if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "(") {
         return FormatExpression(.invalid(reject(.countOfAll)), range: place)
+      }
+      if peek().infix?.precedence == .comparison {
+        return FormatExpression(.invalid(reject(.everyKey, at: token.range)), range: token.range)
       }
       guard stop > start + 1 else { return nil }
       let isPlain = lexer.bytes[start..<stop].allSatisfy { Lexer.isPlainWordByte($0) || $0 == star || $0 >= 0x80 }

@@ -95,7 +95,7 @@ extension Parser {
     }
     let first = lexer.text(left.range)
     let words = ["ANY", "ALL", "NONE", "SOME", "NOT"]
-    let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY"]
+    let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY", "AN": "ANY"]
     let nearest = known[first.uppercased()] ?? (first.count > 2 ? nearestWord(to: first, among: words) : nil)
     if let nearest {
       report(
@@ -132,17 +132,19 @@ extension Parser {
     let scalar = lexer.scalar(at: offset)
     let found = scalar.map(Lexer.quoted) ?? "this byte"
     let place = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
-    let isForeign = lexer.byte(at: offset) | 0x20 == UInt8(ascii: "i")
+    let letter = lexer.byte(at: offset) | 0x20
     let rest = lexer.bytes.dropFirst(offset + 1).prefix(max(0, token.range.end - offset - 1))
     let hasCase = options.contains(.caseInsensitive) || rest.contains { $0 | 0x20 == UInt8(ascii: "c") }
-    let fixIts =
-      !isForeign
-      ? []
-      : [
+    var fixIts: [FormatDiagnostic.FixIt] = []
+    if letter == UInt8(ascii: "i") {
+      fixIts = [
         hasCase
           ? replacement("remove it: c is without regard to case", at: place, with: "", isSafe: true)
           : replacement("did you mean c?", at: place, with: "c")
       ]
+    } else if letter == UInt8(ascii: "s"), hasCase {
+      fixIts = [replacement("remove it: a comparison without c regards case", at: place, with: "")]
+    }
     report(.unknownOption(found), at: place, fixIts: fixIts)
     return false
   }

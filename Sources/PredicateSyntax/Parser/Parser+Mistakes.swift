@@ -313,7 +313,8 @@ extension Parser {
     "GTE": ">=", "HASPREFIX": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "REGEXP": "MATCHES",
     "REGEX": "MATCHES", "RLIKE": "MATCHES", "ICONTAINS": "CONTAINS[c]", "IEQUALS": "==[c]",
     "ISTARTSWITH": "BEGINSWITH[c]", "IBEGINSWITH": "BEGINSWITH[c]", "IENDSWITH": "ENDSWITH[c]", "ILIKE": "LIKE[c]",
-    "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS",
+    "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS", "GREATER": ">", "GREATERTHAN": ">", "LESS": "<",
+    "LESSTHAN": "<",
   ]
 
   private static func foreignOperator(_ name: String) -> String? { foreignWords[name] ?? Lexer.foreignSymbols[name] }

@@ -245,8 +245,14 @@ extension Parser {
     after left: consuming FormatExpression,
     from start: Int
   ) -> FormatPredicate {
+    let place = token.range
     advance()
-    let options = parseOptions(of: comparison)
+    if comparison == .matches, let pattern = rejectRegularExpression() {
+      return FormatPredicate(.invalid(pattern), range: range(from: start))
+    }
+    var options = parseOptions(of: comparison)
+    if let second = rejectSecondOperator(after: place) { options = parseOptions(of: second) }
+    if token.kind == .end { rejectMissingRightSide(after: place) }
     let right = parseExpression(.assignment)
     let kind = FormatPredicate.Kind.comparison(
       FormatPredicate.Comparison(left, comparison, right, modifier: modifier, options: options))

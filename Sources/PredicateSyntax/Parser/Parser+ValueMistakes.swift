@@ -6,8 +6,11 @@ extension Parser {
   /// Reports a token that cannot begin a value.
   mutating func rejectPrimary() -> Term {
     if end == 0, let code = rejectForeignOperand() { return .expression(code) }
+    if end == 0, let error = rejectRegularExpression() ?? rejectOptionsWithoutOperator() {
+      return .expression(FormatExpression(.invalid(error), range: range(from: 0)))
+    }
     // After an operator, the bracket would have been parsed as the beginning of options.
-    if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
+    if token.kind == .symbol(.leftBracket) { return .expression(rejectPrintedObject() ?? rejectBracketedList()) }
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
     if token.kind == .invalid { return .expression(rejectedByLexer()) }
@@ -65,15 +68,101 @@ extension Parser {
 
   /// The fix-its for an AND or OR without a left side.
   private var connectiveFixIts: [FormatDiagnostic.FixIt] {
+    let isAtEnd = token.kind == .symbol(.rightParen) || token.kind == .end
+    if isAtEnd, let connective = connectiveBefore, connective != "NOT" {
+      var start = end - connective.utf8.count
+      while start > 0, Lexer.isBlank(lexer.byte(at: start - 1)) { start -= 1 }
+      let before = lexer.byte(at: start - 1)
+      guard start > 0, before != UInt8(ascii: "(") else { return [] }
+      return [replacement("remove \(connective)", at: FormatRange(start, end), with: "")]
+    }
     guard isConnective, end == 0 || connectiveBefore != nil else { return [] }
     return [replacement("remove it", at: FormatRange(token.range.start, peek().range.start), with: "", isSafe: true)]
   }
 
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
   private var leftSideFixIts: [FormatDiagnostic.FixIt] {
-    guard end == 0, peek().kind.mayBeginOperand else { return [] }
+    var copy = self
+    copy.lexer.faults.isMuted = true
+    copy.advance()
+    if copy.token.kind == .symbol(.leftBracket) { _ = copy.skipBrackets(open: 0) }
+    guard end == 0, copy.token.kind.mayBeginOperand else { return [] }
     let place = FormatRange(token.range.start, token.range.start)
     return [replacement("for the object itself, write SELF", at: place, with: "SELF ")]
+  }
+
+  // MARK: Missing operands
+
+  /// Reports `*` and `ALL` as the whole format.
+  mutating func rejectEveryObject() {
+    guard token.kind == .symbol(.star) || token.kind == .keyword(.all), peek().kind == .end else { return }
+    report(
+      .everyObject(lexer.text(token.range)),
+      fixIts: [replacement("write TRUEPREDICATE", at: token.range, with: "TRUEPREDICATE")])
+  }
+
+  /// Reports that the text ends after an operator.
+  mutating func rejectMissingRightSide(after op: FormatRange) {
+    let place = FormatRange(end, end)
+    reject(.missingRightSide(lexer.text(op).uppercased()), fixIts: [replacement("write %@", at: place, with: " %@")])
+  }
+
+  /// Reports an operator directly after another one, as in `a == CONTAINS b`, skips it and returns it. Returns `nil` for
+  /// anything else.
+  mutating func rejectSecondOperator(after first: FormatRange) -> ComparisonOperator? {
+    guard token.kind == .operatorWord, case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer) else {
+      return nil
+    }
+    switch peek().kind {
+    case .word, .variable, .integer, .double, .string, .conversion, .symbol(.leftBrace), .end: break
+    default: return nil
+    }
+    let place = FormatRange(first.start, token.range.start)
+    let isWhole = peek().kind != .end
+    report(
+      .operatorsInRow(lexer.text(first).uppercased(), lexer.text(token.range).uppercased()),
+      fixIts: isWhole ? [replacement("remove \(lexer.text(first))", at: place, with: "")] : [])
+    advance()
+    return op
+  }
+
+  /// Reports a regular expression without quotes at the start of the text or after MATCHES, and stops parsing. Returns `nil` for
+  /// anything else.
+  mutating func rejectRegularExpression() -> FormatDiagnostic? {
+    let start = token.range.start
+    switch token.kind {
+    case .symbol(.caret): break
+    case .symbol(.leftBracket):
+      // The brackets of string options contain letters alone.
+      let set = lexer.bytes[start...].prefix { $0 != UInt8(ascii: "]") }
+      guard set.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "^") }) else { return nil }
+    default: return nil
+    }
+    var stop = lexer.bytes.count
+    while stop > start, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
+    let place = FormatRange(start, stop)
+    let pattern = lexer.text(place)
+    let quoted = "\"\(pattern.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    let text = start == 0 ? "SELF MATCHES \(quoted)" : quoted
+    let error = report(
+      .regexLiteral, at: place,
+      fixIts: pattern.contains(" ") ? [] : [replacement("write \(text)", at: place, with: text)])
+    stopReading()
+    return error
+  }
+
+  /// Reports string options at the start of the text. Returns `nil` for anything else.
+  private mutating func rejectOptionsWithoutOperator() -> FormatDiagnostic? {
+    guard token.kind == .symbol(.leftBracket) else { return nil }
+    let letters = lexer.bytes[token.range.end...].prefix { $0 != UInt8(ascii: "]") }
+    guard !letters.isEmpty, letters.allSatisfy({ Array("cdnlw".utf8).contains($0 | 0x20) }),
+      letters.endIndex < lexer.bytes.count
+    else { return nil }
+    let place = FormatRange(token.range.start, letters.endIndex + 1)
+    let start = FormatRange(place.start, place.start)
+    return reject(
+      .optionsWithoutOperator, at: place,
+      fixIts: [replacement("write SELF CONTAINS before them", at: start, with: "SELF CONTAINS")])
   }
 
   /// Reports an operator written as a function, such as `CONTAINS(name, "x")`, and skips the call. Returns `nil` for other text.
@@ -147,7 +236,7 @@ extension Parser {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "\""),
       UInt8(ascii: "%"), UInt8(ascii: "$"):
       true
-    default: false
+    default: isPrintedObject
     }
   }
 

@@ -47,6 +47,7 @@ package struct Parser {
   /// Format ::= Predicate
   mutating func parsePredicateFormat() -> FormatPredicate {
     if token.kind == .end { report(.emptyFormat) }
+    rejectEveryObject()
     var result = predicate(from: parseTerm(.or))
     while token.kind != .end, !lexer.faults.isStopped {
       if !rejectJoin() {
