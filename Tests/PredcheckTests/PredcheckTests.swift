@@ -322,7 +322,8 @@ struct EvalCommandTests {
     let words = packageRoot.appendingPathComponent("Corpus/WordList/sample-words.jsonl").path
     let run = Run("eval", "-", "--data", words, input: "length ==\n")
     #expect(
-      run.errors.hasPrefix("error[expected-expression]: expected a value, found the end of the text\n --> format:1:10"))
+      run.errors.hasPrefix(
+        "error[expected-expression]: expected a value after ==, found the end of the text\n --> format:1:10"))
   }
 
   private let rows = "name,n\nann,1\n\"bob, jr\",2\n"

@@ -108,12 +108,13 @@ struct CoreDataFetchRequestTests {
       (
         "<fetchRequest name='T' entity='Noun' predicateString='text &gt;'/>",
         """
-        contents:2: the template 'T': its predicate is not valid: error[expected-expression]: expected a value, found the end \
-        of the text
+        contents:2: the template 'T': its predicate is not valid: error[expected-expression]: expected a value after >, found \
+        the end of the text
          --> format:1:7
           |
         1 | text >
-          |       ^
+          |       ^ write %@
+          = write %@ for an argument
         """
       ),
     ])
