@@ -86,7 +86,8 @@ extension Lowering {
     func number(_ value: FormatValue) -> ResolvedExpression {
       ResolvedExpression(.constant(value), type: value.valueType, isNullable: false, range: ordered.right.range)
     }
-    func part(_ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: FormatValue) -> ResolvedPredicate {
+    func part(_ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: FormatValue) -> ResolvedPredicate
+    {
       var part = ordered
       (part.left, part.operator, part.right) = (left, op, number(right))
       return .comparison(part)
