@@ -38,7 +38,7 @@ struct RowMaker {
     (self.type, self.isNullable) = (type, isNullable)
     isContainer = false
     var object = type
-    isCollection = if case .set(let element) = type { true } else { false }
+    isCollection = if case .set = type { true } else { false }
     if case .set(let element) = type { object = element }
     guard case .object(let object) = object else { return }
     for name in keys.keys {
