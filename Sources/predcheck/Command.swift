@@ -162,7 +162,7 @@ enum Command: String, CommandSet {
         "If there are files, the rows are theirs, as in predcheck eval. Otherwise they are made from the keys and the",
         "constants of both formats: a key is absent, nil, a constant that it is compared with, or a value near one. All",
         "combinations are searched, or --rows random rows if there are more. --model and --entity give the keys their",
-        "types. That no difference was found does not prove that there is none.",
+        "types. The formats may differ even if no difference was found.",
         "",
         "The values of --arg and --var are those of both formats.",
         "",

@@ -25,7 +25,7 @@ struct Configuration: Decodable {
     }
   }
 
-  /// Reads the file that applies to a call, or returns nil if there is none.
+  /// Reads the file that applies to a call. Returns nil if no file applies.
   static func read(for call: Call, _ console: Console) throws(CommandStop) -> Configuration? {
     guard call.command.flags.contains(.noConfig), !call.has(.noConfig), let folder = console.folder,
       let path = find(from: folder)
@@ -46,7 +46,7 @@ struct Configuration: Decodable {
       if FileManager.default.fileExists(atPath: file) { return file }
       let above = folder.deletingLastPathComponent()
       let isLast = FileManager.default.fileExists(atPath: folder.appendingPathComponent(".git").path)
-      // Above the root is no folder.
+      // The root has no folder above it.
       guard !isLast, above.path.utf8.count < folder.path.utf8.count else { return nil }
       folder = above
     }
@@ -67,7 +67,7 @@ struct Configuration: Decodable {
     }
   }
 
-  /// Adds the options that the command line does not have, and returns them, or nil if there are none.
+  /// Adds the options that the command line does not have, and returns them. Returns nil if it adds no option.
   func add(to call: inout Call) -> Addition? {
     var added: [Flag] = []
     for (flag, value) in values where !call.has(flag) && applies(flag, to: call) {

@@ -14,7 +14,7 @@ final class Console {
   private(set) var hasOutputColor = false
   /// Whether results are shown on a terminal.
   let isTerminal: Bool
-  /// The working folder, for the configuration file; nil if there is none.
+  /// The working folder, in which the search for a configuration file begins, or nil for no search.
   let folder: String?
   /// Standard input.
   let input: ByteSource

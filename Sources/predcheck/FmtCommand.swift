@@ -86,7 +86,7 @@ private struct FormatDiff {
   /// The number of unchanged lines before and after a change.
   private static let context = 3
   private let name: String
-  /// Whether the text ends without a line end, which a diff of a file has to tell.
+  /// Whether the text ends without a line end. The diff of a file says so.
   private let isOpen: Bool
   private let hasColor: Bool
   /// The old and the new lines. A format of a file is one line before and after.

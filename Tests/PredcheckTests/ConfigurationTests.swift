@@ -10,14 +10,14 @@ import Testing
 struct ConfigurationTests {
   private static let models = packageRoot.appendingPathComponent("Corpus/SQL/Models").path
 
-  /// Runs calls in a folder `work/inner`, whose parent `work` contains the file with the given contents.
+  /// Runs calls in a folder `project/inner`, whose parent `project` contains the file with the given contents.
   private func with(_ contents: String, _ body: (URL, (String...) -> Run) throws -> Void) throws {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("predcheck-\(UUID().uuidString)")
-    let inner = root.appendingPathComponent("work/inner")
+    let inner = root.appendingPathComponent("project/inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: root) }
     try contents.write(
-      to: root.appendingPathComponent("work/.predcheck.json"), atomically: true, encoding: .utf8)
+      to: root.appendingPathComponent("project/.predcheck.json"), atomically: true, encoding: .utf8)
     try body(root) { (arguments: String...) in Run(arguments, in: inner.path) }
   }
 
@@ -59,14 +59,14 @@ struct ConfigurationTests {
   func paths() throws {
     let contents = #"{"model": "model.json", "entity": "T", "profile": "sub/profile.json", "dialect": "sqlite"}"#
     try with(contents) { root, run in
-      let work = root.appendingPathComponent("work")
+      let project = root.appendingPathComponent("project")
       try FileManager.default.createDirectory(
-        at: work.appendingPathComponent("sub"), withIntermediateDirectories: true)
+        at: project.appendingPathComponent("sub"), withIntermediateDirectories: true)
       try """
       {"version": 1, "entities": [{"name": "T", "table": "t", "attributes": [{"name": "n", "type": "integer64"}]}]}
-      """.write(to: work.appendingPathComponent("model.json"), atomically: true, encoding: .utf8)
+      """.write(to: project.appendingPathComponent("model.json"), atomically: true, encoding: .utf8)
       try #"{"version": 1, "name": "own", "base": "coredata", "keys": ["n"]}"#.write(
-        to: work.appendingPathComponent("sub/profile.json"), atomically: true, encoding: .utf8)
+        to: project.appendingPathComponent("sub/profile.json"), atomically: true, encoding: .utf8)
       let answer = run("sql", "n == 1")
       #expect(answer.status == .fine, "\(answer.errors)")
     }
@@ -84,20 +84,20 @@ struct ConfigurationTests {
       #expect(missing.errors.contains("none.json: the file does not exist"))
       #expect(
         missing.errorLines.last?.hasSuffix(
-          "/work/.predcheck.json gives --model, --entity, --dialect; --no-config ignores it") == true)
+          "/project/.predcheck.json gives --model, --entity, --dialect; --no-config ignores it") == true)
     }
     try with(#"{"profile": "untrusted"}"#) { _, run in
       let refused = run("check", "a == 1")
-      #expect(refused.errorLines.last?.contains("/work/.predcheck.json gives --profile;") == true)
+      #expect(refused.errorLines.last?.contains("/project/.predcheck.json gives --profile;") == true)
       #expect(!run("check", "TRUEPREDICATE").errors.contains(".predcheck.json"))
     }
     try with(#"{"modl": "x"}"#) { _, run in
       let unknown = run("check", "a == 1")
       #expect(unknown.status == .unusable)
-      #expect(unknown.errors.contains("/work/.predcheck.json: modl: unknown field 'modl'; did you mean model?"))
+      #expect(unknown.errors.contains("/project/.predcheck.json: modl: unknown field 'modl'; did you mean model?"))
     }
     try with("{\n\"model\": x}") { _, run in
-      #expect(run("check", "a == 1").errors.contains("/work/.predcheck.json:2: "))
+      #expect(run("check", "a == 1").errors.contains("/project/.predcheck.json:2: "))
     }
   }
 
@@ -106,7 +106,7 @@ struct ConfigurationTests {
     try with(#"{"profile": "untrusted"}"#) { root, run in
       #expect(run("check", "a == 1").status == .no)
       try FileManager.default.createDirectory(
-        at: root.appendingPathComponent("work/inner/.git"), withIntermediateDirectories: true)
+        at: root.appendingPathComponent("project/inner/.git"), withIntermediateDirectories: true)
       #expect(run("check", "a == 1").status == .fine)
     }
     // The root is the last folder.

@@ -117,7 +117,7 @@ extension TextFindings {
     FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
-  /// Returns what looks like a conversion for a value or a key in a string, or `nil` if there is none.
+  /// Returns the first conversion for a value or a key that a string contains, or `nil` if it contains none.
   func conversion(in text: String) -> String? { ["%@", "%K", "%1$@", "%2$@"].first { text.contains($0) } }
 }
 

@@ -142,7 +142,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case integerLiteral, doubleLiteral, decimalLiteral
   /// The text in the quotes {0}.
   case textLiteral
-  /// The text in the quotes {0}, in which backslashes are doubled. Absent if a backslash in quotes stands for itself.
+  /// A text with a backslash: {0} is the text in quotes with doubled backslashes. A dialect in which a backslash in quotes is an
+  /// ordinary character does not have this operation.
   case escapedTextLiteral
   /// The text of the bytes in UTF-8 whose hexadecimal digits are in the quotes {0}.
   case hexadecimalTextLiteral

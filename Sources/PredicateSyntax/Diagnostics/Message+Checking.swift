@@ -94,7 +94,7 @@ extension Message {
     Message(.unintendedKey, "\(found) is a literal of Objective-C, and reads a key of that name here")
   }
   package static func keyWithSign(_ name: String) -> Message {
-    Message(.unintendedKey, "\(name) is no collection operator, so it reads a key of that name")
+    Message(.unintendedKey, "\(name) is not a collection operator, so it reads a key of that name")
   }
   package static func unquotedText(_ word: String) -> Message {
     Message(.unintendedKey, "\(word) without quotes is a key, not a string")

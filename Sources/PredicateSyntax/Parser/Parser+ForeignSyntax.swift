@@ -151,7 +151,7 @@ extension Parser {
   /// Whether the current token opens `[object Name]`.
   var isPrintedObject: Bool { lexer.bytes[token.range.start...].starts(with: "[object ".utf8) }
 
-  /// Reports `[object Name]`, as JavaScript prints an object. Returns `nil` for anything else.
+  /// Reports `[object Name]`, which JavaScript prints for an object. Returns `nil` for anything else.
   mutating func rejectPrintedObject() -> FormatExpression? {
     let start = token.range.start
     guard isPrintedObject, let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
@@ -162,7 +162,8 @@ extension Parser {
     return FormatExpression(.invalid(error), range: place)
   }
 
-  /// Reports `<null>` and `<nil>`, as Objective-C prints nil, and `<name>`, which stands for a value in a description.
+  /// Reports `<null>` and `<nil>`, which Objective-C prints for nil, and `<name>`, which describes a value. Returns `nil` for
+  /// anything else.
   private mutating func rejectPrintedNil() -> FormatExpression? {
     let start = token.range.start
     guard token.kind == .symbol(.less), let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: ">")) else {

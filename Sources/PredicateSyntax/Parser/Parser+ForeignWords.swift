@@ -139,11 +139,9 @@ extension Parser {
     if letter == UInt8(ascii: "i") {
       fixIts = [
         hasCase
-          ? replacement("remove it: c is without regard to case", at: place, with: "", isSafe: true)
+          ? replacement("remove it: c already ignores case", at: place, with: "", isSafe: true)
           : replacement("did you mean c?", at: place, with: "c")
       ]
-    } else if letter == UInt8(ascii: "s"), hasCase {
-      fixIts = [replacement("remove it: a comparison without c regards case", at: place, with: "")]
     }
     report(.unknownOption(found), at: place, fixIts: fixIts)
     return false

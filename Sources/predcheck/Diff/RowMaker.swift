@@ -83,7 +83,7 @@ struct RowMaker {
     return (min(combinations, most), areAll)
   }
 
-  /// Returns values, first those that comparisons name. A value of nil stands for a key that is absent.
+  /// Returns values, those of comparisons first. A nil value means that the key is absent.
   private func values(_ random: inout SplitMix) -> [FormatValue?] {
     var elements: [FormatValue] = []
     if keys.isEmpty || !constants.isEmpty, !type.hasKeys { elements = scalars }
