@@ -52,17 +52,19 @@ struct CSVReader {
   }
 
   /// Returns the byte between the names of a header that begins at an offset: a comma, or else a semicolon or a tab. Names in
-  /// quotes may contain each of them.
-  static func delimiter(of bytes: [UInt8], from start: Int) -> UInt8 {
+  /// quotes may contain each of them. Returns nil if the bytes contain no comma and do not reach the end of the header, unless
+  /// the file ends with them.
+  static func delimiter(of bytes: [UInt8], from start: Int, isLast: Bool) -> UInt8? {
     var isQuoted = false
     var found: UInt8?
-    for byte in bytes[start...] {
+    for byte in bytes[start...].drop(while: { $0 == 0x0A || $0 == carriageReturn }) {
       if byte == quote { isQuoted.toggle() }
       if isQuoted { continue }
-      if byte == 0x0A || byte == comma { return byte == comma ? comma : found ?? comma }
+      if byte == comma { return comma }
+      if byte == 0x0A { return found ?? comma }
       if byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t") { found = found ?? byte }
     }
-    return found ?? comma
+    return isLast ? found ?? comma : nil
   }
 
   /// Returns the next record, or `nil` at the end.

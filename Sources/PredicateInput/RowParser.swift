@@ -205,7 +205,7 @@ struct RowParser {
   private mutating func takeRecords(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputError) -> Int {
-    let delimiter = self.delimiter ?? CSVReader.delimiter(of: bytes, from: start)
+    guard let delimiter = delimiter ?? CSVReader.delimiter(of: bytes, from: start, isLast: isLast) else { return 0 }
     var reader = CSVReader(bytes, name: name, delimiter: delimiter, from: start, line: line)
     // A byte-order mark is consumed together with the first record, because the byte numbers in errors include it.
     var taken = 0

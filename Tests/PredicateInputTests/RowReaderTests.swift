@@ -120,6 +120,7 @@ struct RowReaderTests {
       ("[1,,2]", .json), ("[1,\n 22,\n{\"a\" 1}]", .json), ("[1,]", .json), ("{} 1", .json), ("", .json),
       ("\u{FEFF}a,b\r\n1,\"2\r\n3\"\r\n\n\"q\"\"\",é\r\n", .csv), ("a,b\n1,2\n3\n", .csv), ("a\n\"x\ny", .csv),
       ("a,b\n1\r2,3\n", .csv), ("", .csv), ("a", .csv),
+      ("a;\"b\"c,d\n1,2\n", .csv), ("\"a\"b;c\td,e\n", .csv), ("\r\n\na;b\n1;2", .csv), ("a\tb", .csv),
     ]
     let bytes =
       texts.map { (Array($0.0.utf8), $0.1) } + [
