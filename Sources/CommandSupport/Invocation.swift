@@ -3,7 +3,7 @@ import PredicateSyntax
 /// A parsed command line.
 package struct Invocation<Command: CommandSet> {
   /// The command.
-  package let command: Command
+  package private(set) var command: Command
   /// Whether the command line names the command.
   package let isCommandNamed: Bool
   /// The arguments that are not options, in order, as bytes.
@@ -50,6 +50,14 @@ package struct Invocation<Command: CommandSet> {
 
   /// Adds an option, as if the command line contained it.
   package mutating func add(_ flag: Flag, _ value: String) { options.append((flag, Array(value.utf8))) }
+
+  /// Returns the call of a command with one operand and the options of this call.
+  package func asking(_ operand: [UInt8], of command: Command) -> Invocation {
+    var call = self
+    call.command = command
+    call.operands = [operand]
+    return call
+  }
 
   /// Returns whether an option is given.
   package func has(_ flag: Flag) -> Bool { options.contains { $0.flag == flag } }

@@ -3,7 +3,7 @@ import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {
-  case check, fmt, diff, explain, eval, why, sql, tree, profile, test, completions, help
+  case check, fmt, diff, explain, eval, why, repl, sql, tree, profile, test, completions, help
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
@@ -40,6 +40,11 @@ enum Command: String, CommandSet {
     case .sql:
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
         + [.count, .explainPlan, .layout, .inline, .noConfig, .color, .json, .help]
+    case .repl:
+      [
+        .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .dialect, .layout, .inline, .noConfig,
+        .color, .help,
+      ]
     case .tree: [.expression, .color, .json, .help]
     case .explain, .profile: [.color, .json, .help]
     case .completions, .help: [.color, .help]
@@ -88,6 +93,11 @@ enum Command: String, CommandSet {
       [
         "why 'age > 35 AND name BEGINSWITH \"b\"' people.csv",
         "why 'age > 35' people.csv more.csv --row 'name == \"Bob\"' --html why.html",
+      ]
+    case .repl:
+      [
+        "repl --data people.csv", "repl people.csv --model model.json --entity Person --dialect postgresql",
+        "repl --database words.db --model model.json --entity Word",
       ]
     case .sql:
       [
@@ -242,6 +252,22 @@ enum Command: String, CommandSet {
         "no other file.",
         "",
         "Exit status: 0 if a row matches, 1 if none does, 2 for an invalid call, format or input.",
+      ]
+    ),
+    .repl: (
+      "FILE…", "read format strings line by line, and print the rows that match",
+      [
+        "Reads a format from each line of standard input, and prints the first ten rows that match and the number of",
+        "all that do. The files are those of predcheck eval, also with --data FILE, and are read once. If a format has",
+        "an error, prints it and reads the next line. A prompt is printed only on a terminal, which edits the lines.",
+        "",
+        ":all FORMAT prints all rows that match. :why FORMAT explains the answer, as predcheck why does. :sql FORMAT prints",
+        "the SQL for --model, --entity and --dialect, or for --database with its plan. :history prints the lines so far,",
+        ":help lists the commands, and :quit or Ctrl-D ends the program.",
+        "",
+        "With --database FILE --model FILE --entity NAME, the rows are the objects of a SQLite database.",
+        "",
+        "Exit status: 0 at the end of the input, 2 for an invalid call or invalid rows.",
       ]
     ),
     .sql: (

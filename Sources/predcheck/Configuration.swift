@@ -86,7 +86,7 @@ struct Configuration: Decodable {
 
   private func applies(_ flag: Flag, to call: Call) -> Bool {
     guard flag == .model || flag == .entity else {
-      return flag == .profile || call.command == .sql && !call.has(.database)
+      return flag == .profile || call.command.flags.contains(.dialect) && !call.has(.database)
     }
     switch call.command {
     case .check:

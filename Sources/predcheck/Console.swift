@@ -14,6 +14,8 @@ final class Console {
   private(set) var hasOutputColor = false
   /// Whether results are shown on a terminal.
   let isTerminal: Bool
+  /// Whether a person enters the input on a terminal.
+  let isInteractive: Bool
   /// The working folder, in which the search for a configuration file begins, or nil for no search.
   let folder: String?
   /// Standard input.
@@ -23,7 +25,7 @@ final class Console {
 
   init(
     output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource, progress: Progress? = nil,
-    isTerminal: Bool = false, folder: String? = nil
+    isTerminal: Bool = false, isInteractive: Bool = false, folder: String? = nil
   ) {
     self.output = output
     self.errors = errors
@@ -32,6 +34,7 @@ final class Console {
     self.progress = progress
     if let progress { output.beforeWriting = { progress.erase() } }
     self.isTerminal = isTerminal
+    self.isInteractive = isInteractive
     self.folder = folder
   }
 
@@ -47,7 +50,7 @@ final class Console {
     let console = Console(
       output: ByteSink(descriptor: 1), errors: errors, hasColor: isColorWanted(on: 2), input: .standardInput,
       progress: canErase ? Progress(errors) : nil, isTerminal: isatty(1) == 1,
-      folder: FileManager.default.currentDirectoryPath)
+      isInteractive: isatty(0) == 1 && isatty(1) == 1, folder: FileManager.default.currentDirectoryPath)
     console.hasOutputColor = isColorWanted(on: 1)
     return console
   }

@@ -25,18 +25,20 @@ enum Predcheck {
     do {
       status = try answer(arguments, console, &addition)
     } catch {
-      switch error {
-      case .ended(let ended): status = ended
-      case .input(let error):
-        console.report("predcheck: \(error)")
-        status = .unusable
-      case .usage(let error):
-        console.report(error.report)
-        status = .unusable
-      }
+      status = report(error, console)
     }
     if let addition, addition.explains(status) { console.report(addition.description) }
     return status
+  }
+
+  /// Prints the reason that a command stops, and returns the exit status.
+  static func report(_ stop: CommandStop, _ console: Console) -> ExitCode {
+    switch stop {
+    case .ended(let status): return status
+    case .input(let error): console.report("predcheck: \(error)")
+    case .usage(let error): console.report(error.report)
+    }
+    return .unusable
   }
 
   /// Runs a call. `addition` becomes the part that is from a configuration file.
@@ -63,6 +65,7 @@ enum Predcheck {
     case .diff: return try DiffCommand(call: call, console: console).run()
     case .eval: return try EvalCommand(call: call, console: console).run()
     case .why: return try WhyCommand(call: call, console: console).run()
+    case .repl: return try ReplCommand(call: call, console: console).run()
     case .sql: return try SQLCommand(call: call, console: console).run()
     case .tree: return try TreeCommand(call: call, console: console).run()
     case .profile: return try ProfileCommand(call: call, console: console).run()

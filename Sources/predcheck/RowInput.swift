@@ -7,7 +7,7 @@ import PredicateModel
 struct RowInput {
   /// The paths and patterns of `--data`, and then those of the operands after the format.
   private let paths: [String]
-  /// The number of paths that are values of `--data`.
+  /// The number of paths that no format precedes: those of `--data`, or all of them without a format.
   private let dataCount: Int
   private let type: String?
   /// The delimiter of CSV files, or nil if the names and headers decide.
@@ -19,19 +19,21 @@ struct RowInput {
   ///
   /// - Parameters:
   ///   - format: The format of the same command line, which may be read from standard input too.
-  ///   - formatCount: The number of operands before the files.
+  ///   - formatCount: The number of operands before the files. It is 0 for `repl`, which reads formats from standard input.
   init(_ call: Call, beside format: FormatRequest, formatCount: Int = 1) throws(UsageError) {
-    for flag in [Flag.model, .entity] where call.has(flag) {
+    for flag in [Flag.model, .entity] where call.has(flag) && call.command != .repl {
       throw UsageError("\(flag.spelling) needs --database", call.command)
     }
     var paths: [String] = []
     for bytes in call.values(.data) { paths.append(try Call.text(bytes, what: "the value of --data", call.command)) }
-    dataCount = paths.count
+    let dataCount = paths.count
     for bytes in call.operands.dropFirst(formatCount) {
       paths.append(try Call.text(bytes, what: "a file name", call.command))
     }
+    self.dataCount = formatCount == 0 ? paths.count : dataCount
     if paths.isEmpty {
-      throw UsageError("expected a file after the format (- is standard input), or --database FILE", call.command)
+      let place = formatCount == 0 ? "a file" : "a file after the format (- is standard input)"
+      throw UsageError("expected \(place), or --database FILE", call.command)
     }
     if paths.count(where: { $0 == "-" }) + (format.isOnStandardInput ? 1 : 0) > 1 {
       throw UsageError("standard input can be read only once: as the format or as one of the files", call.command)

@@ -1,0 +1,151 @@
+import CommandSupport
+import PredicateEvaluation
+import PredicateInput
+import PredicateModel
+import PredicateSyntax
+
+/// `predcheck repl`: reads formats from standard input, one per line, and prints the rows that match. The rows are read once.
+///
+/// The terminal edits the line that is typed, so the program reads only complete lines.
+struct ReplCommand {
+  let call: Call
+  let console: Console
+
+  /// The number of rows that are printed for a format without a command.
+  private static let maximumRows = 10
+  private static let commands = [":all", ":why", ":sql", ":history", ":help", ":quit"]
+  private static let help = """
+    FORMAT       prints the first \(maximumRows) rows that match, and the number of all that do
+    :all FORMAT  prints all rows that match
+    :why FORMAT  explains why rows match or do not
+    :sql FORMAT  prints the SQL, with --model, --entity and --dialect, or with --database
+    :history     prints the lines so far
+    :help        prints this
+    :quit        ends the program, as the end of the input does (Ctrl-D)
+
+    """
+
+  func run() throws(CommandStop) -> ExitCode {
+    let rows = try rows()
+    let count = rows.tally(of: FormatPredicate(true)).matching
+    if console.isInteractive { console.output.write("\(count) rows; :help lists the commands\n") }
+    var history: [String] = []
+    var rest: [UInt8] = []
+    while !console.output.isClosed, let line = try nextLine(&rest) {
+      if isBlank(line[...]) { continue }
+      let text = String(decoding: line, as: UTF8.self)
+      history.append(text)
+      if text == ":quit" { return .fine }
+      // An error ends the answer, and not the program.
+      do throws(CommandStop) { try answer(text, rows, count, history) } catch { _ = Predcheck.report(error, console) }
+    }
+    if console.isInteractive { console.output.write("\n") }
+    return .fine
+  }
+
+  private func answer(
+    _ line: String, _ rows: any AskedRows, _ count: Int, _ history: [String]
+  ) throws(CommandStop) {
+    guard line.hasPrefix(":") else {
+      return print(rows, matching: try predicate(line), limit: Self.maximumRows, of: count)
+    }
+    let word = String(line.prefix { $0 != " " })
+    let format = String(line.dropFirst(word.count).drop { $0 == " " })
+    switch word {
+    case ":all": print(rows, matching: try predicate(format), limit: count, of: count)
+    case ":why":
+      let predicate = try predicate(format)
+      let answer = WhyAnswer(predicate, of: rows)
+      console.output.write(WhyText(answer, [], source: predicate.source, color: console.hasOutputColor).text)
+    case ":sql":
+      var request = request(format, of: .sql)
+      // Prints the statement instead of running it.
+      if call.has(.database) { request.add(.explainPlan, "") }
+      _ = try SQLCommand(call: request, console: console).run()
+    case ":history": for line in history { console.output.write(line.cleaned + "\n") }
+    case ":help": console.output.write(Self.help)
+    default:
+      let hint = suggestion(for: word, among: Self.commands)
+      console.report("unknown command '\(word.cleaned)'\(hint.isEmpty ? "; :help lists the commands" : hint)")
+    }
+  }
+
+  // MARK: Input
+
+  /// Returns the next line without its end, or nil at the end of the input. `rest` is what was read after it.
+  private func nextLine(_ rest: inout [UInt8]) throws(CommandStop) -> [UInt8]? {
+    if console.isInteractive { console.output.write("> ") }
+    console.output.flush()
+    var isOpen = true
+    let most = 1 << 16
+    // Only the bytes of the last read can contain a line end.
+    while isOpen, !rest.suffix(most).contains(0x0A) {
+      do { isOpen = try console.input.read(most, into: &rest) } catch { throw .input(error) }
+    }
+    if rest.isEmpty { return nil }
+    let end = rest.firstIndex(of: 0x0A) ?? rest.count
+    let line = Array(rest[..<end])
+    rest.removeFirst(min(end + 1, rest.count))
+    return line.last == 0x0D ? Array(line.dropLast()) : line
+  }
+
+  /// Returns the call of another command for a format, with the options of this call.
+  private func request(_ format: String, of command: Command) -> Call {
+    // Without the space, the format - would read the rest of standard input.
+    call.asking(Array((format == "-" ? "- " : format).utf8), of: command)
+  }
+
+  // MARK: Rows
+
+  private func rows() throws(CommandStop) -> any AskedRows {
+    if call.has(.database) {
+      for flag in [Flag.data, .type, .delimiter] where call.has(flag) {
+        throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .repl))
+      }
+      if !call.operands.isEmpty { throw .usage(UsageError("files cannot be combined with --database", .repl)) }
+      let all = try ModelRequest(request("TRUEPREDICATE", of: .repl), console, .sqlite)
+      let entity = all.translator.entity
+      return RowsOfDatabase(store: try all.store(), entity: entity.name, keys: entity.attributes.map(\.name))
+    }
+    let input: RowInput
+    // The format - tells that the formats are read from standard input.
+    do { input = try RowInput(call, beside: FormatRequest(call, format: Array("-".utf8)), formatCount: 0) } catch {
+      throw .usage(error)
+    }
+    var stream = try input.stream(console)
+    do { return RowsOfFiles(table: try stream.all(), onError: input.onError) } catch { throw .input(error) }
+  }
+
+  /// Returns the predicate of a format. Reports its errors and then throws an exit status.
+  private func predicate(_ text: String) throws(CommandStop) -> FormatPredicate {
+    if call.has(.database) {
+      let request = try ModelRequest(request(text, of: .repl), console, .sqlite)
+      _ = try request.translated { translator, predicate throws(FormatError) in
+        try translator.select(where: predicate)
+      }
+      return request.predicate
+    }
+    let format: FormatRequest
+    do { format = try FormatRequest(request(text, of: .repl)) } catch { throw .usage(error) }
+    let predicate = try format.predicate(console, json: false)
+    do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
+      format.report(error, console, json: false)
+      throw .ended(.unusable)
+    }
+    return predicate
+  }
+
+  private func print(_ rows: any AskedRows, matching predicate: FormatPredicate, limit: Int, of count: Int) {
+    let tally = rows.tally(of: predicate)
+    for row in rows.rows(matching: predicate, skipping: 0, limit: limit) { console.output.write(row.text + "\n") }
+    if tally.matching > limit { console.output.write("…\n") }
+    console.output.write("\(tally.matching) of \(count) rows match\n")
+    if let reason = tally.reason {
+      let place = tally.failing == 0 ? "" : " on \(tally.failing) row\(tally.failing == 1 ? "" : "s")"
+      console.report("the predicate cannot be evaluated\(place): \(reason)")
+    }
+    for warning in rows.warnings(of: predicate) {
+      console.report(warning.rendered(in: predicate.source, color: console.hasColor))
+    }
+  }
+}
