@@ -1,12 +1,14 @@
 import PredicateInput
 
-/// A line on a terminal with the number of rows that were read. It appears after a second, and is erased before other output.
+/// A line on a terminal with the number of rows that were read, or of predicates that were counted. It appears after a second, and is erased before other output.
 final class Progress {
   private let sink: ByteSink
   private let interval: Duration
   /// The time at which the line is next written.
   private var due: ContinuousClock.Instant
   private var isVisible = false
+  /// The number of predicates that were counted.
+  private var countings = 0
 
   init(_ sink: ByteSink, after delay: Duration = .seconds(1), every interval: Duration = .milliseconds(200)) {
     self.sink = sink
@@ -19,6 +21,16 @@ final class Progress {
     guard .now >= due else { return }
     var line = "\(position.rows) rows read"
     if let size = position.size, size > 0 { line += ", \(min(100, position.bytes * 100 / size))%" }
+    write(line)
+  }
+
+  /// Counts a predicate whose rows were counted, and writes the line if it is due.
+  func addCounting() {
+    countings += 1
+    if .now >= due { write("\(countings) parts and changes counted") }
+  }
+
+  private func write(_ line: String) {
     sink.write("\r\(line)\u{1B}[K")
     sink.flush()
     isVisible = true

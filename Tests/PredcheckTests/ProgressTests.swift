@@ -23,13 +23,13 @@ struct ProgressTests {
     #expect(sink.text == "\r12 rows read, 50%\u{1B}[K\r\u{1B}[K")
   }
 
-  /// Runs eval with progress from the first row on, and returns what it writes to the terminal.
-  private func terminal(_ arguments: String..., input: String = "") -> String {
+  /// Runs a command with progress from the first row on, and returns what it writes to the terminal.
+  private func terminal(_ arguments: String..., input: String = "", of command: String = "eval") -> String {
     let errors = ByteSink(descriptor: nil)
     let console = Console(
       output: ByteSink(descriptor: nil), errors: errors, hasColor: false,
       input: ByteSource(Array(input.utf8), name: "<stdin>"), progress: Progress(errors, after: .zero, every: .zero))
-    _ = Predcheck.run((["eval"] + arguments).map { Array($0.utf8) }, console)
+    _ = Predcheck.run(([command] + arguments).map { Array($0.utf8) }, console)
     return errors.text
   }
 
@@ -42,6 +42,14 @@ struct ProgressTests {
       #expect(terminal("SELF == 'x'", names[0], "--sort", "self") == "\r2 rows read, 100%\u{1B}[K")
       // An error erases the line.
       #expect(terminal("SELF > 1", names[0]).hasPrefix("\r2 rows read, 100%\u{1B}[K\r\u{1B}[K\(names[0]):1: "))
+    }
+  }
+
+  @Test("why shows the number of predicates that it counted")
+  func why() throws {
+    try withFiles(["a.txt": "a\nb\n"]) { folder in
+      let shown = terminal("SELF == 'x' AND SELF == 'y'", "\(folder)/a.txt", of: "why")
+      #expect(shown.hasPrefix("\r1 parts and changes counted\u{1B}[K\r2 parts and changes counted\u{1B}[K"))
     }
   }
 

@@ -61,8 +61,10 @@ struct NoValue: Error {
 struct RowsOfFiles: AskedRows {
   let table: RowTable
   let onError: ErrorHandling
+  var progress: Progress?
 
   func tally(of predicate: FormatPredicate) -> Tally {
+    defer { progress?.addCounting() }
     do {
       let compiled = try CompiledPredicate(predicate, for: FormatValue.self)
       guard onError == .throw else { return Tally(matching: try compiled.count(of: table.values, onError: onError)) }
@@ -137,8 +139,10 @@ struct RowsOfDatabase: AskedRows {
   let entity: String
   /// The attributes of the entity.
   let keys: [String]
+  var progress: Progress?
 
   func tally(of predicate: FormatPredicate) -> Tally {
+    defer { progress?.addCounting() }
     do { return Tally(matching: try store.fetchCount(PredicateFetchRequest(predicate, of: entity))) } catch {
       return Tally(reason: NoValue(error).reason)
     }

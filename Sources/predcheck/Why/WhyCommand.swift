@@ -55,7 +55,7 @@ struct WhyCommand {
       format.report(error, console, json: call.isJSON)
       throw .ended(.unusable)
     }
-    return (predicate, RowsOfFiles(table: table, onError: input.onError))
+    return (predicate, RowsOfFiles(table: table, onError: input.onError, progress: console.progress))
   }
 
   private func database() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
@@ -67,7 +67,7 @@ struct WhyCommand {
     _ = try request.translated { translator, predicate throws(FormatError) in try translator.select(where: predicate) }
     let entity = request.translator.entity
     let rows = RowsOfDatabase(
-      store: try request.store(), entity: entity.name, keys: entity.attributes.map(\.name))
+      store: try request.store(), entity: entity.name, keys: entity.attributes.map(\.name), progress: console.progress)
     return (request.predicate, rows)
   }
 
