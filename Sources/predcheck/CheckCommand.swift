@@ -46,8 +46,7 @@ struct CheckCommand {
     }
     if let canonical = result.canonical, fixed == nil { console.output.write(canonical + "\n") }
     for diagnostic in result.diagnostics {
-      console.report(
-        diagnostic.rendered(in: result.source, name: name, line: line.number, color: console.hasColor))
+      console.report(diagnostic, in: result.source, name: name, line: line.number)
     }
     return result.isValid
   }

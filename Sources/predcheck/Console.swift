@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import PredicateInput
+import PredicateSyntax
 
 /// The streams that the program reads and writes. Tests provide their own.
 final class Console {
@@ -14,6 +15,10 @@ final class Console {
   private(set) var hasOutputColor = false
   /// Whether results are shown on a terminal.
   let isTerminal: Bool
+  /// The number of columns of the terminal for results, or nil if they are not shown on a terminal.
+  let width: Int?
+  /// The number of columns of the terminal for findings, or nil if they are not shown on a terminal.
+  let errorWidth: Int?
   /// Whether a person enters the input on a terminal.
   let isInteractive: Bool
   /// The working folder, in which the search for a configuration file begins, or nil for no search.
@@ -25,7 +30,8 @@ final class Console {
 
   init(
     output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource, progress: Progress? = nil,
-    isTerminal: Bool = false, isInteractive: Bool = false, folder: String? = nil
+    isTerminal: Bool = false, width: Int? = nil, errorWidth: Int? = nil, isInteractive: Bool = false,
+    folder: String? = nil
   ) {
     self.output = output
     self.errors = errors
@@ -34,6 +40,8 @@ final class Console {
     self.progress = progress
     if let progress { output.beforeWriting = { progress.erase() } }
     self.isTerminal = isTerminal
+    self.width = width
+    self.errorWidth = errorWidth
     self.isInteractive = isInteractive
     self.folder = folder
   }
@@ -49,8 +57,9 @@ final class Console {
     let canErase = isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     let console = Console(
       output: ByteSink(descriptor: 1), errors: errors, hasColor: isColorWanted(on: 2), input: .standardInput,
-      progress: canErase ? Progress(errors) : nil, isTerminal: isatty(1) == 1,
-      isInteractive: isatty(0) == 1 && isatty(1) == 1, folder: FileManager.default.currentDirectoryPath)
+      progress: canErase ? Progress(errors) : nil, isTerminal: isatty(1) == 1, width: width(of: 1),
+      errorWidth: width(of: 2), isInteractive: isatty(0) == 1 && isatty(1) == 1,
+      folder: FileManager.default.currentDirectoryPath)
     console.hasOutputColor = isColorWanted(on: 1)
     return console
   }
@@ -75,6 +84,15 @@ final class Console {
     errors.flush()
   }
 
+  /// Reports a diagnostic of a text.
+  func report(_ diagnostic: FormatDiagnostic, in source: String, name: String = "format", line: Int = 1) {
+    let width = Self.textWidth(errorWidth)
+    report(diagnostic.rendered(in: source, name: name, line: line, color: hasColor, width: width))
+  }
+
+  /// Returns the number of columns for a line of a text in a diagnostic. A terminal also shows the number of the line.
+  static func textWidth(_ terminal: Int?) -> Int { min(100, (terminal ?? 108) - 8) }
+
   /// Writes the buffered output and ends the process.
   func close(_ status: ExitCode) -> Never {
     progress?.erase()
@@ -84,6 +102,18 @@ final class Console {
       exit(ExitCode.unusable.rawValue)
     }
     exit(status.rawValue)
+  }
+
+  /// Returns the number of columns of the terminal of a stream: COLUMNS, or what the terminal says.
+  private static func width(of descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
+    if let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    #if os(Windows)
+    return nil
+    #else
+    var size = winsize()
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    #endif
   }
 
   /// Whether a stream is a terminal that supports color. `NO_COLOR` and `FORCE_COLOR` decide for all streams.

@@ -225,7 +225,7 @@ struct EvalCommand {
     for finding in census.findings {
       // A key of another option has no position in the format.
       let source = finding.range == .none ? "" : predicate.source
-      console.report(finding.rendered(in: source, color: console.hasColor))
+      console.report(finding, in: source)
     }
   }
 

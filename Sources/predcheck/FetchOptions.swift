@@ -167,7 +167,7 @@ struct FetchOptions {
       } else {
         console.report("predcheck: the value of \(flag.spelling) is not valid")
         for diagnostic in error.diagnostics {
-          console.report(diagnostic.rendered(in: error.source, color: console.hasColor))
+          console.report(diagnostic, in: error.source)
         }
       }
       throw .ended(.unusable)

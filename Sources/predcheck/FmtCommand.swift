@@ -40,8 +40,7 @@ struct FmtCommand {
         console.output.write(json(result, line, text, of: input) + "\n")
       } else if text == nil {
         for diagnostic in result.diagnostics {
-          console.report(
-            diagnostic.rendered(in: result.source, name: input.name, line: line.number, color: console.hasColor))
+          console.report(diagnostic, in: result.source, name: input.name, line: line.number)
         }
       } else if call.has(.check), changed.lines[index].text != line.text {
         let place = placeOfChange(line, changed.lines[index].text)

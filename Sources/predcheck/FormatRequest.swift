@@ -149,7 +149,7 @@ struct FormatRequest {
       // An error without source text may still refer to the format, but not if it has no range.
       let hasText = !error.source.isEmpty || diagnostic.range == .none
       let source = hasText ? error.source : String(decoding: format, as: UTF8.self)
-      console.report(diagnostic.rendered(in: source, name: name, color: console.hasColor))
+      console.report(diagnostic, in: source, name: name)
     }
   }
 }

@@ -56,7 +56,7 @@ struct ReplCommand {
     case ":why":
       let predicate = try predicate(format)
       let answer = WhyAnswer(predicate, of: rows)
-      console.output.write(WhyText(answer, [], source: predicate.source, color: console.hasOutputColor).text)
+      console.output.write(WhyText(answer, [], source: predicate.source, on: console).text)
     case ":sql":
       var request = request(format, of: .sql)
       // Prints the statement instead of running it.
@@ -144,8 +144,6 @@ struct ReplCommand {
       let place = tally.failing == 0 ? "" : " on \(tally.failing) row\(tally.failing == 1 ? "" : "s")"
       console.report("the predicate cannot be evaluated\(place): \(reason)")
     }
-    for warning in rows.warnings(of: predicate) {
-      console.report(warning.rendered(in: predicate.source, color: console.hasColor))
-    }
+    for warning in rows.warnings(of: predicate) { console.report(warning, in: predicate.source) }
   }
 }

@@ -20,6 +20,8 @@ extension Call {
 struct RowPrinter {
   private let output: ByteSink
   private let form: OutputForm
+  /// The maximum number of columns of a line of a table on a terminal.
+  private let width: Int?
   /// Whether the first row has all columns, so that CSV is printed row by row.
   private let hasAllColumns: Bool
   private var columns: [String]
@@ -35,7 +37,7 @@ struct RowPrinter {
   ///   - columns: The columns of computed rows. Otherwise the keys of the rows are the columns.
   ///   - isOneCSVFile: Whether all rows come from one CSV file.
   init(_ call: Call, _ console: Console, columns: [String] = [], isOneCSVFile: Bool = false) {
-    (output, form) = (console.output, call.form)
+    (output, form, width) = (console.output, call.form, console.width)
     hasAllColumns = isOneCSVFile || !columns.isEmpty
     self.columns = columns
     knownColumns = Set(columns)
@@ -122,7 +124,8 @@ struct RowPrinter {
 
   private func printCSVHeader() { output.write(CSVWriter.record(columns.map { .string($0) }) + "\n") }
 
-  /// Prints a line for each row below the names of the columns. Columns of numbers are aligned on the right.
+  /// Prints a line for each row below the names of the columns. Columns of numbers are aligned on the right. A terminal shows as much
+  /// of each line as fits.
   private func printTable() {
     var lines = [columns.map(\.cleaned)]
     for row in rows { lines.append(row.map { ($0 == .null ? "nil" : CSVWriter.text($0)).cleaned }) }
@@ -139,7 +142,7 @@ struct RowPrinter {
         if column < columns.count - 1 { text += "  " }
       }
       while text.last == " " { text.removeLast() }
-      output.write(text + "\n")
+      output.write((width.map { text.cut(toColumns: $0) } ?? text) + "\n")
     }
   }
 }

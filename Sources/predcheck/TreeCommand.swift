@@ -25,7 +25,7 @@ struct TreeCommand {
       }
     } catch {
       for diagnostic in error.diagnostics {
-        console.report(diagnostic.rendered(in: error.source, color: console.hasColor))
+        console.report(diagnostic, in: error.source)
       }
       return .unusable
     }

@@ -6,9 +6,10 @@ extension FormatDiagnostic {
   ///   - name: The name of the text in the arrow line.
   ///   - line: The number of the first line of `source` in the text that `name` names, counted from 1.
   ///   - color: Whether to add ANSI colors.
-  /// - Returns: Several lines without a trailing newline. Lines of the text over 100 columns are truncated.
+  ///   - width: The maximum number of columns that are shown of a line of the text, at least 20.
+  /// - Returns: Several lines without a trailing newline. Longer lines of the text are truncated around the range.
   public func rendered(
-    in source: String, name: String = "format", line firstLine: Int = 1, color: Bool = false
+    in source: String, name: String = "format", line firstLine: Int = 1, color: Bool = false, width: Int = 100
   ) -> String {
     func paint(_ text: String, _ code: String) -> String { color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
     let (red, yellow, blue) = ("31;1", "33;1", "34;1")
@@ -17,7 +18,7 @@ extension FormatDiagnostic {
     var lines = [paint("\(severity.rawValue)[\(code.rawValue)]", tint) + ": " + message]
     if !source.isEmpty || range != .none {
       let bytes = Array(source.utf8)
-      let line = LineOfText(at: range, in: bytes)
+      let line = LineOfText(at: range, in: bytes, width: max(20, width))
       let number = line.number + firstLine - 1
       let gutter = String(repeating: " ", count: "\(number)".count)
       lines.append("\(gutter)\(paint("-->", blue)) \(name):\(number):\(line.column)")
@@ -28,7 +29,7 @@ extension FormatDiagnostic {
         "\(gutter) \(paint("|", blue)) " + String(repeating: " ", count: line.indent)
           + paint(String(repeating: "^", count: line.width) + help, tint))
       for label in labels {
-        let place = LineOfText(at: label.range, in: bytes)
+        let place = LineOfText(at: label.range, in: bytes, width: max(20, width))
         lines.append(
           "\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(place.number + firstLine - 1):\(place.column)")
       }
@@ -42,10 +43,6 @@ extension FormatDiagnostic {
 
 /// The line in which a range starts, truncated to the width of a screen, and the position of the underline.
 private struct LineOfText {
-  /// The maximum number of columns to show, and how many of them precede the range.
-  static let maximumWidth = 100
-  static let before = 50
-
   var number: Int
   /// The column of the range in characters, counted from 1.
   var column: Int
@@ -54,23 +51,25 @@ private struct LineOfText {
   var indent: Int
   var width: Int
 
-  init(at range: FormatRange, in bytes: [UInt8]) {
+  /// - Parameter maximumWidth: The maximum number of columns to show. At most half of them precede the range.
+  init(at range: FormatRange, in bytes: [UInt8], width maximumWidth: Int) {
+    let before = maximumWidth / 2
     let newline = UInt8(ascii: "\n")
     let place = min(range.start, bytes.count)
     let start = bytes[..<place].lastIndex(of: newline).map { $0 + 1 } ?? 0
     // Decode only a window of the line, which may be megabytes long.
-    let reach = min(bytes.count, place + 4 * Self.maximumWidth + 4)
+    let reach = min(bytes.count, place + 4 * maximumWidth + 4)
     let end = bytes[place..<reach].firstIndex(of: newline) ?? reach
     number = bytes[..<start].count { $0 == newline } + 1
 
-    let windowStart = characterStart(max(start, place - 4 * Self.before), in: bytes)
-    let windowEnd = characterStart(min(end, place + 4 * Self.maximumWidth), in: bytes)
+    let windowStart = characterStart(max(start, place - 4 * before), in: bytes)
+    let windowEnd = characterStart(min(end, place + 4 * maximumWidth), in: bytes)
     let left = Self.visible(bytes[windowStart..<place])
     var head = left
     var shortened = windowStart > start
     let columnsOnLeft = left.columns
-    if columnsOnLeft > Self.before && (shortened || columnsOnLeft > Self.maximumWidth - 20) {
-      head = String(Self.last(Self.before, columnsOf: left))
+    if columnsOnLeft > before && (shortened || columnsOnLeft > maximumWidth - 20) {
+      head = String(Self.last(before, columnsOf: left))
       shortened = true
     }
     if shortened { head = "…" + head }
@@ -78,7 +77,7 @@ private struct LineOfText {
     let spanEnd = characterStart(min(max(range.end, place), windowEnd), in: bytes)
     let span = Self.visible(bytes[place..<max(place, spanEnd)])
     let right = span + Self.visible(bytes[max(place, spanEnd)..<max(windowEnd, spanEnd)])
-    let tail = String(Self.first(Self.maximumWidth - indent, columnsOf: right))
+    let tail = String(right.first(columns: maximumWidth - indent))
     let isCut = windowEnd < end || tail.utf8.count < right.utf8.count
     text = head + tail + (isCut ? "…" : "")
     width = max(1, min(span.columns, max(1, tail.columns)))
@@ -87,15 +86,6 @@ private struct LineOfText {
 
   /// Returns the text with a space for each control character, so that the underline stays aligned.
   static func visible(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).cleaned }
-
-  /// Returns the longest prefix that fits into some columns. (It makes a single pass, because indexing is slow.)
-  private static func first(_ columns: Int, columnsOf text: String) -> Substring {
-    var left = columns
-    return text.prefix {
-      left -= $0.columns
-      return left >= 0
-    }
-  }
 
   /// Returns the longest suffix that fits into some columns.
   private static func last(_ columns: Int, columnsOf text: String) -> Substring {

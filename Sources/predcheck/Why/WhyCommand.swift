@@ -31,7 +31,7 @@ struct WhyCommand {
     if call.isJSON {
       console.output.write(answer.json(explained) + "\n")
     } else {
-      console.output.write(WhyText(answer, explained, source: predicate.source, color: console.hasOutputColor).text)
+      console.output.write(WhyText(answer, explained, source: predicate.source, on: console).text)
     }
     return answer.root.tally.matching == 0 ? .no : .fine
   }

@@ -4,23 +4,26 @@ import PredicateSyntax
 struct WhyText {
   private(set) var text = ""
   private let hasColor: Bool
+  /// The number of columns of the terminal, or nil if there is none.
+  private let width: Int?
   private let total: Int
 
-  /// The maximum width of a part in the tree, in characters.
+  /// The maximum width of a part in the tree, in columns.
   private static let maximumWidth = 60
 
-  init(_ answer: WhyAnswer, _ explained: [Explanation], source: String, color: Bool) {
-    hasColor = color
+  init(_ answer: WhyAnswer, _ explained: [Explanation], source: String, on console: Console) {
+    hasColor = console.hasOutputColor
+    width = console.width
     total = answer.total
     let matching = answer.root.tally.matching
     line(paint(Self.verdict(matching, of: total), matching == 0 ? .no : .yes))
     line("")
-    let lines = Self.lines(answer.root)
-    let width = min(Self.maximumWidth, lines.map { $0.head.count + $0.name.count }.max() ?? 0)
+    let lines = lines(answer.root)
+    let width = min(Self.maximumWidth, lines.map { $0.head.columns + $0.name.columns }.max() ?? 0)
     for entry in lines { add(entry, width) }
     for warning in answer.warnings {
       line("")
-      line(warning.rendered(in: source, color: hasColor))
+      line(warning.rendered(in: source, color: hasColor, width: Console.textWidth(self.width)))
     }
     for near in answer.near { add(near) }
     if !answer.changes.isEmpty {
@@ -32,7 +35,7 @@ struct WhyText {
     }
     for explanation in explained {
       line("")
-      line(Self.title(explanation.row))
+      line(fitted(Self.title(explanation.row)))
       for node in explanation.nodes { line("  " + paint(node.text, node.color)) }
     }
   }
@@ -56,34 +59,35 @@ struct WhyText {
 
   // MARK: The tree
 
-  private typealias Line = (head: String, name: String, part: WhyAnswer.Part?)
+  private typealias Line = (head: String, below: String, name: String, part: WhyAnswer.Part?)
 
-  /// Returns a line for each part. `head` has the branches of the tree.
-  private static func lines(_ part: WhyAnswer.Part, head: String = "  ", below: String = "  ") -> [Line] {
-    var lines: [Line] = [(head, cut(part.predicate.format), part)]
+  /// Returns a line for each part. `head` has the branches of the tree, and `below` those of the next lines.
+  private func lines(_ part: WhyAnswer.Part, head: String = "  ", below: String = "  ") -> [Line] {
+    let room = width.map { max(20, $0 - head.columns - "  \(total) of \(total)".count) } ?? Self.maximumWidth
+    let name = part.predicate.format.cut(toColumns: min(Self.maximumWidth, room))
+    var lines: [Line] = [(head, below, name, part)]
     for (index, child) in part.parts.enumerated() {
       let isLast = index == part.parts.count - 1 && part.omitted == 0
-      lines += Self.lines(child, head: below + (isLast ? "└─ " : "├─ "), below: below + (isLast ? "   " : "│  "))
+      lines += self.lines(child, head: below + (isLast ? "└─ " : "├─ "), below: below + (isLast ? "   " : "│  "))
     }
-    if part.omitted > 0 { lines.append((below + "└─ ", "… \(part.omitted) more", nil)) }
+    if part.omitted > 0 { lines.append((below + "└─ ", below, "… \(part.omitted) more", nil)) }
     return lines
-  }
-
-  private static func cut(_ text: String) -> String {
-    text.count > maximumWidth ? text.prefix(maximumWidth - 1) + "…" : text
   }
 
   private mutating func add(_ entry: Line, _ width: Int) {
     guard let part = entry.part else { return line(entry.head + entry.name) }
     let count = part.tally.matching
-    let padding = String(repeating: " ", count: max(0, width - entry.head.count - entry.name.count))
+    let padding = String(repeating: " ", count: max(0, width - entry.head.columns - entry.name.columns))
     var notes = part.reasons
     if let left = part.left, left != count { notes.insert("\(left) left", at: 0) }
-    var text = entry.head + entry.name + padding + "  "
-    text += paint("\(count) of \(total)", count == 0 ? .no : count == total ? .plain : .yes)
-    if !notes.isEmpty { text += "  " + notes.joined(separator: "; ") }
-    if part.leavesNone { text += paint("  ← leaves no row", .no) }
-    line(text)
+    let start = entry.head + entry.name + padding + "  "
+    let number = "\(count) of \(total)"
+    let note = notes.isEmpty ? "" : "  " + notes.joined(separator: "; ")
+    let mark = part.leavesNone ? "  ← leaves no row" : ""
+    let isTooWide = self.width.map { (start + number + note + mark).columns > $0 } ?? false
+    // A note that does not fit follows on the next line.
+    let end = isTooWide && !(note + mark).isEmpty ? "\n" + entry.below + (part.parts.isEmpty ? "" : "│") : ""
+    line(start + paint(number, count == 0 ? .no : count == total ? .plain : .yes) + end + note + paint(mark, .no))
   }
 
   private mutating func add(_ near: WhyAnswer.NearRows) {
@@ -91,7 +95,7 @@ struct WhyText {
     line(
       "\(near.count) row\(near.count == 1 ? " fails" : "s fail") only in \(Explanation.shortened(near.part.format)):")
     for (row, operands) in zip(near.rows, near.operands) {
-      line("  " + Self.title(row))
+      line(fitted("  " + Self.title(row)))
       for operand in operands { line("    \(Explanation.shortened(operand.format)) => \(operand.shownValue)") }
     }
     if near.count > near.rows.count { line("  …") }
@@ -101,6 +105,8 @@ struct WhyText {
 
   private mutating func line(_ text: String) { self.text += text + "\n" }
 
+  private func fitted(_ text: String) -> String { width.map { text.cut(toColumns: $0) } ?? text }
+
   /// The colors of counts and values.
   enum Color: String {
     case yes = "32"
@@ -109,7 +115,7 @@ struct WhyText {
   }
 
   private func paint(_ text: String, _ color: Color) -> String {
-    hasColor && color != .plain ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+    hasColor && color != .plain && !text.isEmpty ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 }
 
