@@ -140,10 +140,12 @@ extension PredicateMaker {
       right = other.text
     } else {
       right = random.pick(
-        isDouble ? ["2", "0.5", "0", "1e300", "-1"] : ["1", "2", "0", "3", "-1", "100", "4611686018427387904"])
+        isDouble
+          ? ["2", "0.5", "0", "1e300", "-1", "0.1", "7", "1e-300"]
+          : ["1", "2", "0", "3", "-1", "100", "4611686018427387904"])
     }
-    let result =
-      random.chance(15) && !isDouble ? "modulus:by:(\(left.text), \(right))" : "\(left.text) \(sign) \(right)"
+    var result = random.chance(15) ? "\(right) \(sign) \(left.text)" : "\(left.text) \(sign) \(right)"
+    if random.chance(15), !isDouble { result = "modulus:by:(\(left.text), \(right))" }
     if random.chance(10) { return "\(result) \(equality()) nil" }
     if random.chance(20), let other = path(where: \.isBinaryNumber) {
       return "\(result) \(relation()) \(other.text)"

@@ -362,7 +362,8 @@ extension Lowering {
       if let first = try membershipOfGroups(low, is: value), let second = try membershipOfGroups(high, is: value) {
         return joined([first, second])
       }
-      if let condition = try solved(low, high, is: value) { return condition }
+      let results = NumericInterval(.between, .list(bounds.compactMap(\.constant)))
+      if let condition = try solved(low, results, is: value) { return condition }
       return try naming([self.value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
         joined([try lowering.compare(named, low, is: value), try lowering.compare(named, high, is: value)])
       }

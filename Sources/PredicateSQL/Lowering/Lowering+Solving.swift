@@ -5,65 +5,34 @@ import PredicateSyntax
 // serves.
 
 extension Lowering {
-  /// Returns one of the six comparisons of arithmetic of one integer key and constants, as comparisons of the key. Returns nil
-  /// for all other comparisons.
+  /// Returns one of the six comparisons of arithmetic of one key and constants, as comparisons of the key. The key is an integer
+  /// or a double. Returns nil for all other comparisons.
   @inline(never)
   mutating func solved(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
     let ordered = comparison.withConstantOnRight
-    guard case .function = ordered.left.kind, let comparator = SQLComparator(ordered.operator),
-      let results = try results(comparator == .unequal ? .equal : comparator, ordered.right)
-    else { return nil }
-    return try solved(ordered, results, is: value == (comparator != .unequal))
+    guard let constant = ordered.right.constant else { return nil }
+    let isUnequal = ordered.operator == .notEqual
+    let results = NumericInterval(isUnequal ? .equal : ordered.operator, constant.settled)
+    return try solved(ordered, results, is: value != isUnequal)
   }
 
-  /// Returns BETWEEN two constants of such arithmetic, as comparisons of the key.
+  /// Returns whether the result of the left side is in an interval, as comparisons of the key. A key for which it has no result,
+  /// because the result of it or of a part of it is too large, is not among the keys.
   @inline(never)
   mutating func solved(
-    _ low: ResolvedComparison, _ high: ResolvedComparison, is value: Bool
+    _ comparison: ResolvedComparison, _ results: NumericInterval?, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
-    guard case .function = low.left.kind, let least = try results(.greaterOrEqual, low.right),
-      let greatest = try results(.lessOrEqual, high.right)
+    guard case .function = comparison.left.kind, let results, !results.isOfDates,
+      let (key, keys) = KeySpan.solve(comparison.left, for: results)
     else { return nil }
-    return try solved(low, IntegerSpan(least.low, greatest.high), is: value)
-  }
-
-  /// Returns the integers for which a comparison with a constant is true; nil if the constant is not a number.
-  private func results(
-    _ comparator: SQLComparator, _ right: ResolvedExpression
-  ) throws(Refusal) -> IntegerSpan? {
-    guard let constant = right.constant, !constant.isNull else { return nil }
-    let fitted = try fit(constant.settled, to: .integer64, at: right.range)
-    let isExact: Bool
-    let floor: Int128
-    switch fitted {
-    case .exactly(let parameter), .justAbove(let parameter):
-      guard case .integer(let number) = parameter.value else { return nil }
-      floor = Int128(number)
-      isExact = if case .exactly = fitted { true } else { false }
-    case .belowAll: (floor, isExact) = (IntegerSpan.all.low - 1, false)
-    case .aboveAll: (floor, isExact) = (IntegerSpan.all.high, false)
-    case .unlike: return nil
-    }
-    let span =
-      switch comparator {
-      case .equal, .unequal: isExact ? IntegerSpan(floor, floor) : IntegerSpan(1, 0)
-      case .less: IntegerSpan(IntegerSpan.all.low, isExact ? floor - 1 : floor)
-      case .lessOrEqual: IntegerSpan(IntegerSpan.all.low, floor)
-      case .greater: IntegerSpan(floor + 1, IntegerSpan.all.high)
-      case .greaterOrEqual: IntegerSpan(isExact ? floor : floor + 1, IntegerSpan.all.high)
-      }
-    return span
-  }
-
-  /// Returns whether the result of the left side is one of the results. A key for which it has none, because it or a part of it
-  /// does not fit into 64 bits, is not among the keys.
-  private mutating func solved(
-    _ comparison: ResolvedComparison, _ results: IntegerSpan, is value: Bool
-  ) throws(Refusal) -> SQLCondition? {
-    guard let (key, keys) = IntegerSpan.solve(comparison.left, for: results) else { return nil }
     // Notes the faults of the arithmetic, and refuses what the dialect does not have.
-    guard case .integer = try self.value(comparison.left).type, case .integer(let bounds) = try self.value(key).type
-    else { return nil }
+    _ = try self.value(comparison.left)
+    let all: KeySpan
+    switch try self.value(key).type {
+    case .integer(let bounds): all = .integers(Int128(bounds.lowerBound), Int128(bounds.upperBound))
+    case .double: all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : .allDoubles
+    default: return nil
+    }
     func part(_ comparator: ResolvedComparison.Operator, _ constant: FormatValue) -> ResolvedPredicate {
       var part = comparison
       (part.left, part.operator) = (key, comparator)
@@ -71,82 +40,134 @@ extension Lowering {
         .constant(constant), type: constant.valueType, isNullable: constant.isNull, range: comparison.right.range)
       return .comparison(part)
     }
-    guard let low = Int64(exactly: keys.low), let high = Int64(exactly: keys.high), low <= high else {
-      return .constant(!value)
-    }
+    guard let (low, high) = keys.ends, let (least, greatest) = all.ends else { return .constant(!value) }
     var parts: [ResolvedPredicate] = []
     if low == high {
-      parts = [part(.equal, .integer(low))]
+      parts = [part(.equal, low)]
     } else {
-      if low > bounds.lowerBound { parts.append(part(.greaterThanOrEqual, .integer(low))) }
-      if high < bounds.upperBound { parts.append(part(.lessThanOrEqual, .integer(high))) }
+      if ValueOrder.order(low, least) == 1 { parts.append(part(.greaterThanOrEqual, low)) }
+      if ValueOrder.order(high, greatest) == -1 { parts.append(part(.lessThanOrEqual, high)) }
     }
     if parts.isEmpty { parts = [part(.notEqual, .null)] }
     return try condition(parts.count == 1 ? parts[0] : .and(parts), is: value)
   }
 }
 
-/// The integers from one to another; none if the first is greater.
-private struct IntegerSpan {
-  var low: Int128
-  var high: Int128
+/// The numbers from one to another; none if the first is greater.
+private enum KeySpan {
+  /// Integers of 64 bits.
+  case integers(Int128, Int128)
+  /// Doubles. The arithmetic of the language has no infinite results.
+  case doubles(Double, Double)
 
-  /// All integers of 64 bits.
-  static let all = IntegerSpan(Int128(Int64.min), Int128(Int64.max))
+  static let allIntegers = KeySpan.integers(Int128(Int64.min), Int128(Int64.max))
+  static let allDoubles = KeySpan.doubles(-.greatestFiniteMagnitude, .greatestFiniteMagnitude)
 
   /// Creates the span of the integers of 64 bits within bounds.
-  init(_ low: Int128, _ high: Int128) {
-    self.low = max(low, Int128(Int64.min))
-    self.high = min(high, Int128(Int64.max))
-    if self.low > self.high { (self.low, self.high) = (1, 0) }
+  private init(_ low: Int128, _ high: Int128) {
+    let (low, high) = (max(low, Int128(Int64.min)), min(high, Int128(Int64.max)))
+    self = low <= high ? .integers(low, high) : .integers(1, 0)
   }
 
-  /// Returns the key of arithmetic of one key and constants, and the values of the key for which the result is one of the
-  /// results and every part of it fits into 64 bits. Returns nil for all other expressions.
-  static func solve(_ expression: ResolvedExpression, for results: IntegerSpan) -> (ResolvedExpression, IntegerSpan)? {
-    var (rest, span) = (expression, results)
+  /// Creates the span of the finite doubles within bounds. A bound is nil, and the span is empty, if no double is beyond it.
+  private init(_ low: Double?, _ high: Double?) {
+    guard let low, let high, low <= high else {
+      self = .doubles(1, 0)
+      return
+    }
+    self = .doubles(max(low, -.greatestFiniteMagnitude), min(high, .greatestFiniteMagnitude))
+  }
+
+  /// The first and the last number, or nil if there are none.
+  var ends: (FormatValue, FormatValue)? {
+    switch self {
+    case .integers(let low, let high):
+      guard let low = Int64(exactly: low), let high = Int64(exactly: high), low <= high else { return nil }
+      return (.integer(low), .integer(high))
+    case .doubles(let low, let high): return low <= high ? (.double(low), .double(high)) : nil
+    }
+  }
+
+  /// Returns the key of arithmetic of one key and constants, and the values of the key for which the result is in an interval
+  /// and the arithmetic has no error. Returns nil for all other expressions.
+  static func solve(_ expression: ResolvedExpression, for results: NumericInterval) -> (ResolvedExpression, KeySpan)? {
+    guard var span = KeySpan(results, of: expression.type) else { return nil }
+    var rest = expression
     while case .function(let function, let operands) = rest.kind {
       guard operands.count == 2 else { return nil }
-      if let constant = operands[1].integer, let before = span.before(function.operation, constant) {
+      if let constant = operands[1].constant, let before = span.before(function.operation, constant.settled) {
         (rest, span) = (operands[0], before)
-      } else if let constant = operands[0].integer, let before = span.before(constant, function.operation) {
+      } else if let constant = operands[0].constant, let before = span.before(constant.settled, function.operation) {
         (rest, span) = (operands[1], before)
       } else {
         return nil
       }
     }
-    guard case .path = rest.kind, rest.type == .integer else { return nil }
+    guard case .path = rest.kind, rest.type == expression.type else { return nil }
     return (rest, span)
   }
 
+  private init?(_ results: NumericInterval, of type: ValueType) {
+    switch type {
+    case .integer: self = results.integers.map { KeySpan($0.lowerBound, $0.upperBound) } ?? .integers(1, 0)
+    case .double: self.init(results.doubles.low, results.doubles.high)
+    default: return nil
+    }
+  }
+
   /// Returns the left operands for which the result is in the span.
-  private func before(_ operation: ValueFunction.Operation?, _ constant: Int64) -> IntegerSpan? {
-    let number = Int128(constant)
+  private func before(_ operation: ValueFunction.Operation?, _ constant: FormatValue) -> KeySpan? {
+    switch self {
+    case .integers(let low, let high):
+      guard case .integer(let number) = constant else { return nil }
+      return Self.before(low, high, operation, Int128(number))
+    case .doubles(let low, let high):
+      guard let number = try? Arithmetic.double(constant, of: "") else { return nil }
+      switch operation {
+      case .add: return Self.before(low, high) { $0 + number }
+      case .subtract: return Self.before(low, high) { $0 - number }
+      case .multiply: return Self.before(low, high) { $0 * number }
+      case .divide: return number == 0 ? nil : Self.before(low, high) { $0 / number }
+      default: return nil
+      }
+    }
+  }
+
+  /// Returns the right operands for which the result is in the span.
+  private func before(_ constant: FormatValue, _ operation: ValueFunction.Operation?) -> KeySpan? {
+    switch (operation, self) {
+    case (.add, _), (.multiply, _): return before(operation, constant)
+    case (.subtract, .integers(let low, let high)):
+      guard case .integer(let number) = constant else { return nil }
+      return KeySpan(Int128(number) - high, Int128(number) - low)
+    case (.subtract, .doubles(let low, let high)):
+      guard let number = try? Arithmetic.double(constant, of: "") else { return nil }
+      return Self.before(low, high) { number - $0 }
+    default: return nil
+    }
+  }
+
+  // MARK: Integers
+
+  private static func before(
+    _ low: Int128, _ high: Int128, _ operation: ValueFunction.Operation?, _ number: Int128
+  ) -> KeySpan? {
     switch operation {
-    case .add: return IntegerSpan(low - number, high - number)
-    case .subtract: return IntegerSpan(low + number, high + number)
+    case .add: return KeySpan(low - number, high - number)
+    case .subtract: return KeySpan(low + number, high + number)
     case .multiply:
       if number == 0 { return nil }
       let ends = number > 0 ? (low, high) : (-high, -low)
       let size = Int128(number.magnitude)
-      return IntegerSpan(-Self.floor(-ends.0, size), Self.floor(ends.1, size))
+      return KeySpan(-floor(-ends.0, size), floor(ends.1, size))
     case .divide:
       if number == 0 { return nil }
       // A quotient is truncated toward zero.
       let ends = number > 0 ? (low, high) : (-high, -low)
       let size = Int128(number.magnitude)
-      return IntegerSpan(
+      return KeySpan(
         ends.0 > 0 ? ends.0 * size : (ends.0 - 1) * size + 1, ends.1 < 0 ? ends.1 * size : (ends.1 + 1) * size - 1)
     default: return nil
-    }
-  }
-
-  /// Returns the right operands for which the result is in the span.
-  private func before(_ constant: Int64, _ operation: ValueFunction.Operation?) -> IntegerSpan? {
-    switch operation {
-    case .add, .multiply: before(operation, constant)
-    case .subtract: IntegerSpan(Int128(constant) - high, Int128(constant) - low)
-    default: nil
     }
   }
 
@@ -154,11 +175,34 @@ private struct IntegerSpan {
   private static func floor(_ number: Int128, _ divisor: Int128) -> Int128 {
     number >= 0 ? number / divisor : -((-number + divisor - 1) / divisor)
   }
-}
 
-extension ResolvedExpression {
-  /// The integer, if this is a constant one.
-  fileprivate var integer: Int64? {
-    if case .integer(let number)? = constant?.settled { number } else { nil }
+  // MARK: Doubles
+
+  /// Returns the finite doubles for which the result is from `low` to `high`. The function must never fall or never rise, which
+  /// rounding preserves.
+  private static func before(_ low: Double, _ high: Double, _ function: (Double) -> Double) -> KeySpan {
+    let largest = Double.greatestFiniteMagnitude
+    if function(-largest) <= function(largest) {
+      return KeySpan(least { function($0) >= low }, least { function(-$0) <= high }.map { 0 - $0 })
+    }
+    return KeySpan(least { function($0) <= high }, least { function(-$0) >= low }.map { 0 - $0 })
+  }
+
+  /// Returns the least finite double at which a condition holds, or nil if there is none. If it holds at a double, it must hold
+  /// at all greater ones.
+  private static func least(where holds: (Double) -> Bool) -> Double? {
+    // Doubles of the same sign have the order of their bit patterns.
+    func double(_ number: Int128) -> Double {
+      let size = Double(bitPattern: UInt64(number.magnitude))
+      return number < 0 ? -size : size
+    }
+    var end = Int128(Double.greatestFiniteMagnitude.bitPattern)
+    var first = -end
+    guard holds(double(end)) else { return nil }
+    while first < end {
+      let middle = first + (end - first) >> 1
+      if holds(double(middle)) { end = middle } else { first = middle + 1 }
+    }
+    return double(end)
   }
 }
