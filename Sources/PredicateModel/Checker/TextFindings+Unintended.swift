@@ -12,10 +12,12 @@ extension TextFindings {
       visitList(side, comparison, other)
     }
     visitBareWord(right, comparison)
-    if comparison.operator.kind == .text, case .constant(let value) = right.kind, value.isNumber {
+    if comparison.operator.kind == .text, case .constant(let value) = right.kind,
+      value.isNumber || value.isTruth
+    {
       let text = places.text(right.range)
       report(
-        .numberAsText(comparison.operator.spelling, text), at: right.range,
+        .numberAsText(comparison.operator.spelling, text, isNumber: value.isNumber), at: right.range,
         fixIts: text.isEmpty ? [] : [fixIt("write \"\(text)\"", at: right.range, with: "\"\(text)\"")])
     }
     if comparison.operator == .between, case .aggregate(let bounds) = right.kind, bounds.count != 2 {
@@ -93,6 +95,16 @@ extension TextFindings {
     let place = FormatRange(range.start, range.start + name.utf8.count)
     let key = name == "@K" ? "%K" : String(name.dropFirst())
     report(.keyWithSign(name), at: place, fixIts: [fixIt("write \(key)", at: place, with: key)])
+  }
+
+  /// Warns about `tags.@size` and `value.@type`, operators of Realm.
+  mutating func visitLaterSigns(_ steps: ArraySlice<FormatExpression.KeyStep>, at range: FormatRange) {
+    for case .key(let name) in steps where ["@size", "@type", "@keys", "@values"].contains(name) {
+      report(
+        .realmOperator(name), at: range,
+        fixIts: name == "@size" && places.text(range).hasSuffix(name)
+          ? [fixIt("write @count", at: FormatRange(range.end - 5, range.end), with: "@count")] : [])
+    }
   }
 
   private static let objectiveCLiterals: Set<String> = ["@YES", "@NO", "@TRUE", "@FALSE", "@NIL"]
@@ -176,6 +188,8 @@ extension FormatValue {
   }
 
   fileprivate var isNumber: Bool { number != nil }
+
+  fileprivate var isTruth: Bool { if case .bool = self { true } else { false } }
 }
 
 extension FormatExpression {

@@ -64,7 +64,10 @@ struct TextFindings: TreeWalker {
       }
     case .constant(.string(let value)): visitString(value, at: expression.range)
     case .subquery(let subquery): visit(subquery)
-    case .keyPath(let steps): visitSign(steps, at: expression.range)
+    case .keyPath(let steps):
+      visitSign(steps, at: expression.range)
+      visitLaterSigns(steps.dropFirst(), at: expression.range)
+    case .keys(let keys): visitLaterSigns(keys.steps[...], at: expression.range)
     default: break
     }
   }

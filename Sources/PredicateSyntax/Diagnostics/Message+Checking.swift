@@ -87,14 +87,17 @@ extension Message {
     Message(
       .neverTrue, "SUBQUERY gives a collection, not a number", notes: ["write .@count for the number of elements"])
   }
-  package static func numberAsText(_ op: String, _ number: String) -> Message {
-    Message(.neverTrue, "\(op) compares strings, and \(number) is a number")
+  package static func numberAsText(_ op: String, _ value: String, isNumber: Bool) -> Message {
+    Message(.neverTrue, "\(op) compares strings, and \(value) is a \(isNumber ? "number" : "boolean")")
   }
   package static func objectiveCLiteral(_ found: String) -> Message {
     Message(.unintendedKey, "\(found) is a literal of Objective-C, and reads a key of that name here")
   }
   package static func keyWithSign(_ name: String) -> Message {
     Message(.unintendedKey, "\(name) is not a collection operator, so it reads a key of that name")
+  }
+  package static func realmOperator(_ name: String) -> Message {
+    Message(.unintendedKey, "\(name) is an operator of Realm, and reads a key of that name here")
   }
   package static func unquotedText(_ word: String) -> Message {
     Message(.unintendedKey, "\(word) without quotes is a key, not a string")

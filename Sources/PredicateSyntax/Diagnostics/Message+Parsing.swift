@@ -163,11 +163,21 @@ extension Message {
   package static func nameInBrackets(_ found: String) -> Message {
     Message(.expectedExpression, "expected a value; \(found) only describes one", notes: ["write %@ for an argument"])
   }
+  package static var elementPath: Message {
+    Message(
+      .expectedExpression, "this is the path of an element, as in XPath; a predicate is only the condition",
+      notes: ["write the condition alone, such as name == \"OK\""])
+  }
+  package static func typedValue(_ name: String) -> Message {
+    Message(
+      .malformedNumber, "\(name)(…) is how Realm writes a value",
+      notes: ["pass the value as an argument of %@"])
+  }
   package static var hostCode: Message {
     Message(.expectedExpression, "this is code that makes a predicate; the format is only the text in its quotes")
   }
   package static var quotedFormat: Message {
-    Message(.expectedOperator, "the whole format is in quotes, so that it is only a string")
+    Message(.expectedOperator, "the whole format is in quotes, so it is only a string")
   }
   package static var rangeOperator: Message {
     Message(.expectedKey, "there are no range operators", notes: ["write key BETWEEN {1, 10} for a range of values"])
@@ -246,6 +256,11 @@ extension Message {
       .sqlClause, "\(word) is part of a SQL query; a predicate is only the condition",
       notes: ["ORDER", "LIMIT"].contains(word)
         ? ["set the order and the number of results in the fetch request"] : [])
+  }
+  package static func realmClause(_ word: String) -> Message {
+    Message(
+      .sqlClause, "\(word) is part of a Realm query; a predicate is only the condition",
+      notes: word == "INCLUDE" ? [] : ["set the order and the distinct rows in the fetch request"])
   }
   package static func unclosed(_ open: String, found: String) -> Message {
     Message(.unclosed, "expected '\(closing(open))', found \(found)")

@@ -68,7 +68,7 @@ extension Lexer {
     guard isWordCharacter(byte()) else { return false }
     let word = position
     while isWordCharacter(byte()) { position += 1 }
-    if rejectDate(atDay: start) { return true }
+    if rejectDate(atDay: start) || rejectTypedValue(from: start) { return true }
     if rejectMissingBlank(number: start, word: word) { return false }
     let place = FormatRange(start, position)
     let letters = bytes[start..<position].count { !Self.isDigit($0) && $0 != UInt8(ascii: "_") }

@@ -110,6 +110,7 @@ extension Lexer {
       let isDoubled = start > 1 && text(FormatRange(start - 2, start)) == "%@"
       return rejectConversionOfValue(at: FormatRange(isDoubled ? start - 2 : start, position))
     }
+    if sigil == "@", rejectRealmDate(atSign: start) { return }
     var notes: [String] = []
     var fixIts: [FormatDiagnostic.FixIt] = []
     if sigil == "$", byte() == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) {
@@ -123,7 +124,8 @@ extension Lexer {
         ]
       }
     } else if sigil == "$", position > start + 1 {
-      notes = ["a variable begins with a letter; write %@ for an argument, and an amount without the sign"]
+      let amount = position > start + 2 ? ", and an amount is written without the sign" : ""
+      notes = ["the name of a variable begins with a letter; for an argument write %@" + amount]
     } else if sigil == "$", byte() == UInt8(ascii: "%") {
       notes = ["a conversion passes a value or a key, not the name of a variable; write the name into the format"]
     } else if sigil == "#", position > start + 1 {
@@ -279,6 +281,39 @@ extension Lexer {
       .dateWithoutQuotes, at: place,
       fixIts: isWithoutZone
         ? [FormatDiagnostic.FixIt(title: "write \(date)", range: place, replacement: date, isSafe: false)] : [])
+    return true
+  }
+
+  /// Reports `oid(5f99ed20…)` and `uuid(aecfe463-…)`, the values of Realm. Returns false for anything else.
+  mutating func rejectTypedValue(from number: Int) -> Bool {
+    func isPart(_ index: Int) -> Bool { Self.isPlainWordByte(byte(at: index)) || byte(at: index) == UInt8(ascii: "-") }
+    var open = number - 1
+    while open > 0, number - open < 40, isPart(open) { open -= 1 }
+    var stop = position
+    while isPart(stop) { stop += 1 }
+    guard open > 2, byte(at: open) == UInt8(ascii: "("), byte(at: stop) == UInt8(ascii: ")") else { return false }
+    let name = text(FormatRange(open - 3, open)) == "oid" ? "oid" : "uuid"
+    let start = open - name.utf8.count
+    guard start >= 0, text(FormatRange(start, open)) == name else { return false }
+    position = stop
+    let place = FormatRange(start, stop + 1)
+    faults.report(
+      .typedValue(name), at: place,
+      fixIts: [FormatDiagnostic.FixIt(title: "write %@", range: place, replacement: "%@", isSafe: false)])
+    return true
+  }
+
+  /// Reports `2017-12-01@12:07:53`, a date of Realm, whose day has been read as numbers. Returns false for anything else.
+  private mutating func rejectRealmDate(atSign sign: Int) -> Bool {
+    var start = sign
+    while start > 0, sign - start < 10, Self.isDigit(byte(at: start - 1)) || byte(at: start - 1) == UInt8(ascii: "-") {
+      start -= 1
+    }
+    guard bytes[start..<sign].count(where: { $0 == UInt8(ascii: "-") }) == 2, Self.isDigit(byte(at: sign + 1)) else {
+      return false
+    }
+    while Self.isDigit(byte()) || byte() == UInt8(ascii: ":") { position += 1 }
+    faults.report(.dateWithoutQuotes, at: FormatRange(start, position))
     return true
   }
 

@@ -32,22 +32,21 @@ extension Parser {
     return nil
   }
 
-  /// Reports options after a string, as Spotlight writes them: `'text'c`. Returns false for anything else.
-  mutating func rejectSuffix() -> Bool {
+  /// Reports options after a string, as Spotlight writes them: `'text'c`.
+  mutating func rejectSuffix() {
     guard token.kind == .word, isAfterQuote, token.range.end - token.range.start <= 4,
-      lexer.bytes[token.range.start..<token.range.end].allSatisfy({ Array("cdw".utf8).contains($0) })
-    else { return false }
+      lexer.bytes[token.range.start..<token.range.end].allSatisfy({ Array("cdwt".utf8).contains($0) })
+    else { return }
     switch peek().kind {
     case .end, .symbol(.rightParen), .symbol(.rightBrace), .symbol(.andAnd), .symbol(.orOr), .keyword(.and),
       .keyword(.or):
       break
-    default: return false
+    default: return
     }
     let text = lexer.text(token.range)
     report(
       .optionsAfterString(text), at: token.range, fixIts: [replacement("remove it", at: token.range, with: "")])
     advance()
-    return true
   }
 
   /// Returns the fix-its for `key:value` in place of a comparison.
@@ -141,7 +140,7 @@ extension Parser {
     let start = end - 1
     if start > 0, Array("=<>!".utf8).contains(lexer.byte(at: start - 1)) { return nil }
     let op = lexer.text(FormatRange(start, end)) + "="
-    guard ["==", "<=", ">=", "!="].contains(op) else { return nil }
+    guard ["==", "<=", ">=", "!="].contains(op), start > 0 else { return nil }
     let place = FormatRange(start, token.range.end)
     report(.spacedOperator(op), at: place, fixIts: [replacement("write \(op)", at: place, with: op, isSafe: true)])
     advance()

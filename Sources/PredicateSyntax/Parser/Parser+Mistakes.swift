@@ -9,7 +9,6 @@ extension Parser {
   /// - Returns: Whether there is one, which the caller parses next.
   mutating func rejectJoin() -> Bool {
     if isQuoteInString, token.kind != .word { return false }
-    if rejectSuffix() { return token.kind != .end && rejectJoin() }
     switch token.kind {
     case .symbol(.comma):
       var next = self
@@ -77,7 +76,7 @@ extension Parser {
 
   /// Reports text after the end of the format.
   mutating func rejectText(after kind: String) {
-    if rejectClause() || rejectDecimalComma() { return }
+    if rejectClause(afterPredicate: true) || rejectDecimalComma() { return }
     switch token.kind {
     case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
       report(.unmatchedBracket(lexer.text(token.range)), fixIts: [replacement("remove it", at: token.range, with: "")])
@@ -93,13 +92,20 @@ extension Parser {
     }
   }
 
-  /// Reports a clause of an SQL query after the condition, and stops parsing. Returns false for anything else.
-  mutating func rejectClause() -> Bool {
+  /// Reports a clause of an SQL query or a Realm query after the condition, and stops parsing. Returns false for anything else.
+  mutating func rejectClause(afterPredicate: Bool = false) -> Bool {
     let word = lexer.text(token.range).uppercased()
-    guard token.kind == .word, !isAfterQuote, Self.clauses.contains(word) else { return false }
+    guard token.kind == .word, !isAfterQuote else { return false }
+    // Elsewhere the words of Realm are more often keys or operators.
+    let isRealm = Self.realmClauses.contains(word) && (afterPredicate || peek().kind == .symbol(.leftParen))
+    guard isRealm || Self.clauses.contains(word) else { return false }
     let place = FormatRange(token.range.start, lexer.bytes.count)
-    let isWhole = !lexer.bytes[place.start...].contains(UInt8(ascii: ")"))
-    report(.sqlClause(word), at: place, fixIts: isWhole ? [replacement("remove it", at: place, with: "")] : [])
+    let rest = lexer.text(place)
+    let isWhole =
+      rest.count { $0 == "(" } >= rest.count { $0 == ")" } && !rest.contains { $0 == "&" || $0 == "|" }
+    report(
+      isRealm ? .realmClause(word) : .sqlClause(word), at: place,
+      fixIts: isWhole ? [replacement("remove it", at: place, with: "")] : [])
     stopReading()
     return true
   }
@@ -108,6 +114,9 @@ extension Parser {
   static let clauses: Set<String> = [
     "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "HAVING", "LIMIT", "OFFSET", "JOIN", "ESCAPE",
   ]
+
+  /// The words that begin the clauses of a Realm query and are no words of SQL, or have another meaning there.
+  private static let realmClauses: Set<String> = ["SORT", "DISTINCT", "INCLUDE"]
 
   /// Stops parsing, because further errors would be misleading.
   mutating func stopReading() {

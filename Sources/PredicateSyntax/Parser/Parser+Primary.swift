@@ -81,7 +81,6 @@ extension Parser {
   /// Consumes a closing bracket or reports that it is missing.
   private mutating func close(_ symbol: Token.Symbol, opened open: FormatRange) {
     if eat(symbol) { return }
-    if rejectSuffix(), eat(symbol) { return }
     if hasErrorInComparison { return skipToEnd(of: open) }
     if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) || rejectClause()
       || rejectDecimalComma()
@@ -127,7 +126,9 @@ extension Parser {
 
   private mutating func parseString() -> Term {
     let token = token
-    return constant(.string(lexer.string(of: token)))
+    let value = constant(.string(lexer.string(of: token)))
+    rejectSuffix()
+    return value
   }
 
   private mutating func parseVariable() -> Term {

@@ -11,7 +11,7 @@ extension Parser {
     }
     // After an operator, the bracket would have been parsed as the beginning of options.
     if token.kind == .symbol(.leftBracket) { return .expression(rejectPrintedObject() ?? rejectBracketedList()) }
-    if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
+    if let comment = rejectPath() ?? rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
     if token.kind == .invalid { return .expression(rejectedByLexer()) }
     if let operand = rejectForeignOperand() { return .expression(operand) }
@@ -175,6 +175,18 @@ extension Parser {
     advance()
     _ = skipBrackets(open: 0)
     return FormatExpression(.invalid(error), range: range(from: start))
+  }
+
+  /// Reports an XPath or a class chain, as in `//Button[@name="OK"]`. Returns `nil` for anything else.
+  private mutating func rejectPath() -> FormatExpression? {
+    let text = lexer.text(FormatRange(token.range.start, lexer.bytes.count))
+    guard end == 0, let sign = ["//", "**/"].first(where: { text.hasPrefix($0) }),
+      text.dropFirst(sign.count).first?.isLetter ?? false, text.contains("[")
+    else { return nil }
+    let place = FormatRange(token.range.start, lexer.bytes.count)
+    let error = report(.elementPath, at: place)
+    stopReading()
+    return FormatExpression(.invalid(error), range: place)
   }
 
   /// Reports a comment, whose first slash may have been parsed as a division. Returns `nil` if there is no comment.
