@@ -1,13 +1,14 @@
 import PredicateInput
 
-/// A line on a terminal with the number of rows that were read, or of predicates that were counted. It appears after a second, and is erased before other output.
+/// A line on a terminal with the number of rows that were read, or of predicates whose rows were counted. It appears after a
+/// second, and is erased before other output.
 final class Progress {
   private let sink: ByteSink
   private let interval: Duration
   /// The time at which the line is next written.
   private var due: ContinuousClock.Instant
   private var isVisible = false
-  /// The number of predicates that were counted.
+  /// The number of predicates whose rows were counted.
   private var countings = 0
 
   init(_ sink: ByteSink, after delay: Duration = .seconds(1), every interval: Duration = .milliseconds(200)) {
@@ -24,7 +25,7 @@ final class Progress {
     write(line)
   }
 
-  /// Counts a predicate whose rows were counted, and writes the line if it is due.
+  /// Adds a predicate whose rows were counted, and writes the line if it is due.
   func addCounting() {
     countings += 1
     if .now >= due { write("\(countings) parts and changes counted") }
