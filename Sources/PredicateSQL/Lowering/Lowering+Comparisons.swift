@@ -362,7 +362,7 @@ extension Lowering {
       if let first = try membershipOfGroups(low, is: value), let second = try membershipOfGroups(high, is: value) {
         return joined([first, second])
       }
-      let results = NumericInterval(.between, .list(bounds.compactMap(\.constant)))
+      let results = NumericInterval(.between, .list(bounds.compactMap { $0.constant }))
       if let condition = try solved(low, results, is: value) { return condition }
       return try naming([self.value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
         joined([try lowering.compare(named, low, is: value), try lowering.compare(named, high, is: value)])
