@@ -16,6 +16,7 @@ extension TextFindings {
       return
     }
     if right.isValue { visitValueForKey(comparison) }
+    visitLiteralForKey(comparison)
     visitUnintended(comparison, at: range)
     switch comparison.operator.kind {
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
@@ -36,6 +37,25 @@ extension TextFindings {
     case .equal, .notEqual, .between, .matches, .program: break
     }
     visitOptions(comparison)
+  }
+
+  /// Warns about `'name' == %@` and `no == %@`, where a key is meant.
+  private mutating func visitLiteralForKey(_ comparison: FormatPredicate.Comparison) {
+    let place = comparison.left.range
+    let text = places.text(place)
+    guard comparison.operator.isEquality, comparison.right.valueConversion != nil else { return }
+    switch comparison.left.kind {
+    case .constant(.string(let key)):
+      let words = key.split(separator: ".", omittingEmptySubsequences: false)
+      guard words.allSatisfy({ String($0).isPlainWord }), places.literal(at: place) != nil else { return }
+      report(
+        .valueForKey(text), at: place,
+        fixIts: [fixIt("in quotes it is a string; for the key, write \(key)", at: place, with: key)])
+    case .constant(.bool):
+      guard text == "no" || text == "yes" else { return }
+      report(.valueForKey(text), at: place, fixIts: [fixIt("for the key, write #\(text)", at: place, with: "#\(text)")])
+    default: return
+    }
   }
 
   /// Warns about `%@ == %@`, `%@ IN {1, 2}` and `%@.length > 0`, which use no key.

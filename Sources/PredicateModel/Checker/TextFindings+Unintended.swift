@@ -11,6 +11,7 @@ extension TextFindings {
       visitHyphen(side, other)
       visitList(side, comparison, other)
     }
+    visitModifier(comparison, at: range)
     visitBareWord(right, comparison)
     if comparison.operator.kind == .text, case .constant(let value) = right.kind,
       value.isNumber || value.isTruth
@@ -34,6 +35,25 @@ extension TextFindings {
     report(.objectiveCLiteral(name), at: side.range, fixIts: [fixIt("write \(literal)", at: side.range, with: literal)])
   }
 
+  /// Warns about `ANY items.@count > 3`, where no collection follows the modifier.
+  private mutating func visitModifier(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
+    let steps: [FormatExpression.KeyStep]
+    switch comparison.left.kind {
+    case .keyPath(let keys): steps = keys
+    case .keys(let keys): steps = keys.steps
+    default: return
+    }
+    guard comparison.modifier != .direct, steps.last == .key("@count") else { return }
+    let word = places.text(range).prefix { $0.isLetter }.uppercased()
+    guard ["ANY", "SOME", "ALL", "NONE"].contains(word) else {
+      return report(.modifierBeforeCount(comparison.modifier.rawValue), at: comparison.left.range)
+    }
+    let place = FormatRange(range.start, range.start + word.utf8.count)
+    report(
+      .modifierBeforeCount(word), at: place,
+      fixIts: [word == "NONE" ? fixIt("write NOT", at: place, with: "NOT") : fixIt("remove it", at: place, with: "")])
+  }
+
   /// Warns about `items.count > 3` and `SUBQUERY(…) > 0`, where @count is meant.
   private mutating func visitCount(
     _ side: FormatExpression, _ comparison: FormatPredicate.Comparison, _ other: FormatExpression
@@ -51,7 +71,7 @@ extension TextFindings {
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
     case .keyPath(let steps) where steps.count > 1 && steps.last == .key("count") && comparison.modifier == .direct:
-      guard case .key(let name) = steps[steps.count - 2], name.isPlural else { return }
+      guard case .key(let name) = steps[steps.count - 2], name.isPlural, !name.hasPrefix("@") else { return }
       visitCountKey(side, of: side.format)
     default: break
     }
@@ -94,6 +114,11 @@ extension TextFindings {
     else { return }
     let place = FormatRange(range.start, range.start + name.utf8.count)
     let key = name == "@K" ? "%K" : String(name.dropFirst())
+    // `@tags.count` is meant as `tags.@count`.
+    if places.text(range) == name + ".count" {
+      return report(
+        .keyWithSign(name), at: range, fixIts: [fixIt("write \(key).@count", at: range, with: key + ".@count")])
+    }
     report(.keyWithSign(name), at: place, fixIts: [fixIt("write \(key)", at: place, with: key)])
   }
 
@@ -129,7 +154,9 @@ extension TextFindings {
         .misspelledLiteral(word, literal), at: right.range,
         fixIts: [fixIt("write \(literal)", at: right.range, with: literal)])
     }
-    guard case .key(let key)? = left.last, isText || word.beginsUppercase && !key.beginsUppercase else { return }
+    guard case .key(let key)? = left.last,
+      isText || word.beginsUppercase && !key.beginsUppercase || word.hasOtherLetters && !key.hasOtherLetters
+    else { return }
     report(
       .unquotedText(word), at: right.range, fixIts: [fixIt("write \"\(word)\"", at: right.range, with: "\"\(word)\"")])
   }
@@ -217,6 +244,9 @@ extension FormatExpression {
 }
 
 extension String {
+  /// Whether it contains letters other than A to Z.
+  fileprivate var hasOtherLetters: Bool { utf8.contains { $0 > 0x7F } }
+
   /// Whether the first letter is one of A to Z.
   fileprivate var beginsUppercase: Bool { utf8.first.map { $0 >= 0x41 && $0 <= 0x5A } ?? false }
 

@@ -42,7 +42,9 @@ extension Message {
       notes: ["write two backslashes for one"])
   }
   package static func valueForKey(_ conversion: String) -> Message {
-    Message(.valueForKey, "\(conversion) is a value, so no key is compared", notes: ["write %K for a key"])
+    Message(
+      .valueForKey, "\(conversion) is a value, so no key is compared",
+      notes: conversion.hasPrefix("%") ? ["write %K for a key"] : [])
   }
   package static var constantComparison: Message {
     Message(.constantComparison, "both operands are constants, so the result is always the same")
@@ -87,17 +89,20 @@ extension Message {
     Message(
       .neverTrue, "SUBQUERY gives a collection, not a number", notes: ["write .@count for the number of elements"])
   }
+  package static func modifierBeforeCount(_ modifier: String) -> Message {
+    Message(.neverTrue, "\(modifier) needs a collection, but @count gives a number")
+  }
   package static func numberAsText(_ op: String, _ value: String, isNumber: Bool) -> Message {
-    Message(.neverTrue, "\(op) compares strings, and \(value) is a \(isNumber ? "number" : "boolean")")
+    Message(.neverTrue, "\(op) compares strings, but \(value) is a \(isNumber ? "number" : "boolean")")
   }
   package static func objectiveCLiteral(_ found: String) -> Message {
-    Message(.unintendedKey, "\(found) is a literal of Objective-C, and reads a key of that name here")
+    Message(.unintendedKey, "\(found) is a literal of Objective-C; here it is read as a key")
   }
   package static func keyWithSign(_ name: String) -> Message {
-    Message(.unintendedKey, "\(name) is not a collection operator, so it reads a key of that name")
+    Message(.unintendedKey, "\(name) is not a collection operator, so it is read as a key")
   }
   package static func realmOperator(_ name: String) -> Message {
-    Message(.unintendedKey, "\(name) is an operator of Realm, and reads a key of that name here")
+    Message(.unintendedKey, "\(name) is a Realm operator; here it is read as a key")
   }
   package static func unquotedText(_ word: String) -> Message {
     Message(.unintendedKey, "\(word) without quotes is a key, not a string")

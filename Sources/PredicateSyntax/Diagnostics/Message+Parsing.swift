@@ -48,7 +48,7 @@ extension Message {
   package static var objectiveCString: Message { Message(.objectiveCString, "'@' does not belong before a string") }
   package static var loneSurrogate: Message { Message(.loneSurrogate, "half of a surrogate pair is not a character") }
   package static func shortEscape(_ escape: String, digits: Int) -> Message {
-    Message(.badEscape, "'\(escape)' needs \(digits) digits after it")
+    Message(.badEscape, "'\(escape)' needs \(digits) hexadecimal digits after it")
   }
   package static func malformedNumber(_ found: String, isText: Bool = false) -> Message {
     Message(
@@ -56,7 +56,7 @@ extension Message {
   }
   package static var dateWithoutQuotes: Message {
     Message(
-      .malformedNumber, "a date without quotes is a subtraction of numbers",
+      .malformedNumber, "a date without quotes is read as a subtraction of numbers",
       notes: ["pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
   }
   package static var decimalComma: Message {
@@ -163,14 +163,15 @@ extension Message {
   package static func nameInBrackets(_ found: String) -> Message {
     Message(.expectedExpression, "expected a value; \(found) only describes one", notes: ["write %@ for an argument"])
   }
-  package static var elementPath: Message {
+  package static func elementPath(isClassChain: Bool) -> Message {
     Message(
-      .expectedExpression, "this is the path of an element, as in XPath; a predicate is only the condition",
-      notes: ["write the condition alone, such as name == \"OK\""])
+      .expectedExpression,
+      "this is \(isClassChain ? "a class chain" : "an XPath"), which selects elements; a predicate is only the condition",
+      notes: ["write the condition alone, such as type == \"XCUIElementTypeButton\" AND label == \"OK\""])
   }
   package static func typedValue(_ name: String) -> Message {
     Message(
-      .malformedNumber, "\(name)(…) is how Realm writes a value",
+      .malformedNumber, "\(name)(…) is Realm's notation for \(name == "oid" ? "an object identifier" : "a UUID")",
       notes: ["pass the value as an argument of %@"])
   }
   package static var hostCode: Message {
@@ -186,9 +187,14 @@ extension Message {
     Message(.unknownOperator, "'\(found)' is not an operator; write a dot between keys")
   }
   package static func optionsAfterString(_ found: String) -> Message {
-    Message(
+    let known = found.utf8.filter { $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "d") }
+    let options = String(decoding: known, as: UTF8.self)
+    return Message(
       .unknownOption, "string options follow the operator, not the string",
-      notes: ["write the operator with [\(found)], such as ==[\(found)]"])
+      notes: options.isEmpty
+        ? []
+        : ["write the options in brackets after the operator, such as ==[\(options)]"]
+          + (options == found ? [] : ["there is no option for whole words, as Spotlight has"]))
   }
   package static func escapedText(_ found: String) -> Message {
     Message(.unexpectedCharacter, "'\(found)' is an escape sequence of XML and HTML; write the character itself")
@@ -260,7 +266,8 @@ extension Message {
   package static func realmClause(_ word: String) -> Message {
     Message(
       .sqlClause, "\(word) is part of a Realm query; a predicate is only the condition",
-      notes: word == "INCLUDE" ? [] : ["set the order and the distinct rows in the fetch request"])
+      notes: word == "INCLUDE" ? [] : ["set the order, the number of results and distinct results in the fetch request"]
+    )
   }
   package static func unclosed(_ open: String, found: String) -> Message {
     Message(.unclosed, "expected '\(closing(open))', found \(found)")
@@ -286,7 +293,7 @@ extension Message {
   package static func unknownOption(_ found: String) -> Message {
     Message(
       .unknownOption, "\(found) is not a string option",
-      notes: ["the options are c (case), d (diacritics), n (normalized), l (locale) and w (width)"])
+      notes: ["the options are c, d and w (ignore case, diacritics and width), n (normalized) and l (locale)"])
   }
   package static var emptyOptions: Message { Message(.emptyOptions, "expected option letters between '[' and ']'") }
   package static func optionsNotAllowed(_ op: String) -> Message {

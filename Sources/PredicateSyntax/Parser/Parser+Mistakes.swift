@@ -97,7 +97,8 @@ extension Parser {
     let word = lexer.text(token.range).uppercased()
     guard token.kind == .word, !isAfterQuote else { return false }
     // Elsewhere the words of Realm are more often keys or operators.
-    let isRealm = Self.realmClauses.contains(word) && (afterPredicate || peek().kind == .symbol(.leftParen))
+    let isCall = peek().kind == .symbol(.leftParen)
+    let isRealm = Self.realmClauses.contains(word) && (afterPredicate || isCall) || word == "LIMIT" && isCall
     guard isRealm || Self.clauses.contains(word) else { return false }
     let place = FormatRange(token.range.start, lexer.bytes.count)
     let rest = lexer.text(place)

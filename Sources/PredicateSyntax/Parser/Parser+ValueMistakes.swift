@@ -179,12 +179,13 @@ extension Parser {
 
   /// Reports an XPath or a class chain, as in `//Button[@name="OK"]`. Returns `nil` for anything else.
   private mutating func rejectPath() -> FormatExpression? {
-    let text = lexer.text(FormatRange(token.range.start, lexer.bytes.count))
-    guard end == 0, let sign = ["//", "**/"].first(where: { text.hasPrefix($0) }),
+    guard end == 0 else { return nil }
+    let place = FormatRange(token.range.start, lexer.bytes.count)
+    let text = lexer.text(place)
+    guard let sign = ["//", "**/"].first(where: { text.hasPrefix($0) }),
       text.dropFirst(sign.count).first?.isLetter ?? false, text.contains("[")
     else { return nil }
-    let place = FormatRange(token.range.start, lexer.bytes.count)
-    let error = report(.elementPath, at: place)
+    let error = report(.elementPath(isClassChain: sign == "**/"), at: place)
     stopReading()
     return FormatExpression(.invalid(error), range: place)
   }
