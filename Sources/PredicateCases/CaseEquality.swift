@@ -19,6 +19,6 @@ package func equalInCase(_ expected: FormatValue, _ got: FormatValue) -> Bool {
       }
   case (.record(let l), .record(let r)):
     return Set(l.keys).union(r.keys).allSatisfy { equalInCase(l[$0] ?? .null, r[$0] ?? .null) }
-  default: return languageEqual(expected, got)
+  default: return FormatValue.equal(expected, got)
   }
 }

@@ -26,7 +26,7 @@ struct MeaningTests {
   func equalityKeys() {
     for left in Self.values {
       for right in Self.values {
-        #expect((left.equalityKey == right.equalityKey) == ValueOrder.equal(left, right), "\(left) and \(right)")
+        #expect((left.equalityKey == right.equalityKey) == FormatValue.equal(left, right), "\(left) and \(right)")
       }
     }
   }
@@ -36,22 +36,22 @@ struct MeaningTests {
     let lists: [[FormatValue]] = [[], [.integer(1)], [.integer(1), .integer(2)], [.integer(2), .integer(1)], [.null]]
     for (index, left) in lists.enumerated() {
       for (other, right) in lists.enumerated() {
-        #expect(ValueOrder.equal(.list(left), .list(right)) == (index == other), "\(left) and \(right)")
+        #expect(FormatValue.equal(.list(left), .list(right)) == (index == other), "\(left) and \(right)")
       }
     }
-    #expect(ValueOrder.equal(.list([.integer(1)]), .list([.double(1)])))
+    #expect(FormatValue.equal(.list([.integer(1)]), .list([.double(1)])))
   }
 
   @Test("order is total over numbers, and agrees with equality")
   func order() {
-    let numbers = Self.values.filter { ValueOrder.compare($0, .integer(0)) != nil }
+    let numbers = Self.values.filter { FormatValue.compare($0, .integer(0)) != nil }
     for left in numbers {
       for right in numbers {
-        let order = ValueOrder.compare(left, right)
-        #expect(order == ValueOrder.compare(right, left).map { -$0 }, "\(left) and \(right)")
-        #expect((order == 0) == ValueOrder.equal(left, right), "\(left) and \(right)")
-        for third in numbers where order == -1 && ValueOrder.compare(right, third) == -1 {
-          #expect(ValueOrder.compare(left, third) == -1, "\(left), \(right), \(third)")
+        let order = FormatValue.compare(left, right)
+        #expect(order == FormatValue.compare(right, left).map { -$0 }, "\(left) and \(right)")
+        #expect((order == 0) == FormatValue.equal(left, right), "\(left) and \(right)")
+        for third in numbers where order == -1 && FormatValue.compare(right, third) == -1 {
+          #expect(FormatValue.compare(left, third) == -1, "\(left), \(right), \(third)")
         }
       }
     }
@@ -60,13 +60,13 @@ struct MeaningTests {
   @Test("a decimal is compared with a double by all of the double's digits")
   func decimals() throws {
     let tenth = try #require(DecimalNumber("0.1"))
-    #expect(ValueOrder.compare(tenth, 0.1) == -1)  // the double is slightly greater
+    #expect(FormatValue.compare(tenth, 0.1) == -1)  // the double is slightly greater
     let exact = try #require(DecimalNumber("0.1000000000000000055511151231257827021181583404541015625"))
-    #expect(ValueOrder.compare(exact, 0.1) == 0)
-    #expect(ValueOrder.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
-    #expect(ValueOrder.compare(try #require(DecimalNumber("1e400")), .infinity) == -1)
-    #expect(ValueOrder.compare(try #require(DecimalNumber("-1e400")), -.infinity) == 1)
-    #expect(ValueOrder.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
+    #expect(FormatValue.compare(exact, 0.1) == 0)
+    #expect(FormatValue.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
+    #expect(FormatValue.compare(try #require(DecimalNumber("1e400")), .infinity) == -1)
+    #expect(FormatValue.compare(try #require(DecimalNumber("-1e400")), -.infinity) == 1)
+    #expect(FormatValue.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
     #expect(DecimalNumber("1e99999") == nil)
     #expect(DecimalNumber("12.500")?.description == "12.5")
   }

@@ -76,7 +76,7 @@ package struct PlainFetch {
     var groups: [[Item]] = []
     for item in items {
       let index = groups.firstIndex { group in
-        zip(values(group[0]), values(item)).allSatisfy { ValueOrder.equal($0, $1) }
+        zip(values(group[0]), values(item)).allSatisfy { FormatValue.equal($0, $1) }
       }
       if let index { groups[index].append(item) } else { groups.append([item]) }
     }
@@ -138,7 +138,7 @@ package struct PlainFetch {
     case (.string(let left), .string(let right)): return order(Array(left.utf8), Array(right.utf8))
     case (.uuid(let left), .uuid(let right)): return order(Array(left.text.utf8), Array(right.text.utf8))
     case (.data(let left), .data(let right)): return order(left, right)
-    default: return ValueOrder.order(left, right) ?? 0
+    default: return FormatValue.order(left, right) ?? 0
     }
   }
 
@@ -167,10 +167,10 @@ package struct PlainFetch {
 
   private func compare(_ left: FormatValue, _ sign: ComparisonOperator, _ right: FormatValue) throws -> Bool {
     let areNil = left.isNil && right.isNil
-    let order = left.isNil || right.isNil ? nil : ValueOrder.order(left, right)
+    let order = left.isNil || right.isNil ? nil : FormatValue.order(left, right)
     switch sign {
-    case .equalTo: return ValueOrder.equal(left, right)
-    case .notEqualTo: return !ValueOrder.equal(left, right)
+    case .equalTo: return FormatValue.equal(left, right)
+    case .notEqualTo: return !FormatValue.equal(left, right)
     case .lessThan: return order.map { $0 < 0 } ?? false
     case .lessThanOrEqualTo: return order.map { $0 <= 0 } ?? areNil
     case .greaterThan: return order.map { $0 > 0 } ?? false

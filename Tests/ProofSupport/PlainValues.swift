@@ -111,7 +111,7 @@ final class PlainValues {
     default:
       guard var best = values.first else { return .null }
       for value in values {
-        guard let order = ValueOrder.order(value, best) else { throw PlainFetch.Unknown() }
+        guard let order = FormatValue.order(value, best) else { throw PlainFetch.Unknown() }
         if name == "min" ? order < 0 : order > 0 { best = value }
       }
       return best

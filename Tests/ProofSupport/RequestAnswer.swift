@@ -60,7 +60,7 @@ package struct RequestAnswer: Sendable {
     let (left, right) = (left.isNil ? .null : left, right.isNil ? .null : right)
     if case .bool = left, left.valueType != right.valueType { return false }
     if case .bool = right, left.valueType != right.valueType { return false }
-    return ValueOrder.equal(left, right)
+    return FormatValue.equal(left, right)
   }
 
   private var texts: [String] { rows.prefix(20).map(Self.text) }

@@ -93,7 +93,7 @@ extension Compiler {
   @inline(never)
   private mutating func distinctValue(_ list: ResolvedExpression, at range: FormatRange) -> ValueNode {
     computed([list], at: range) { values throws(EvaluationError) in
-      values[0].elements.map { .list(ValueOrder.distinct($0)) } ?? .null
+      values[0].elements.map { .list(FormatValue.distinct($0)) } ?? .null
     }
   }
 

@@ -49,9 +49,9 @@ extension FormatExpression.SetOperator {
     guard let second = right.isNull ? [] : right.elements else {
       throw EvaluationError(.notACollection(of: rawValue, found: right.valueType.description))
     }
-    if right.isNull { return .set(ValueOrder.distinct(first)) }
-    if self == .union { return .set(ValueOrder.distinct(first + second)) }
+    if right.isNull { return .set(FormatValue.distinct(first)) }
+    if self == .union { return .set(FormatValue.distinct(first + second)) }
     let known = Set(second.map(EqualityKey.init))
-    return .set(ValueOrder.distinct(first.filter { known.contains(EqualityKey($0)) == (self == .intersect) }))
+    return .set(FormatValue.distinct(first.filter { known.contains(EqualityKey($0)) == (self == .intersect) }))
   }
 }

@@ -95,7 +95,7 @@ struct ValueComparison {
         && l.allSatisfy { key, value in
           r[key].map { equal(value, $0, [], (readings.left.element(0), readings.right.element(0))) } ?? false
         }
-    default: return ValueOrder.equal(left, right, options)
+    default: return FormatValue.equal(left, right, options)
     }
   }
 
@@ -123,7 +123,7 @@ struct ValueComparison {
       return options.localizedOrder(l, r)
     }
     let (left, right) = ConstantReading.pair(left, right, readings)
-    if let order = ValueOrder.order(left, right, options) { return order }
+    if let order = FormatValue.order(left, right, options) { return order }
     throw EvaluationError(
       .typeMismatch(operator: name, left: left.valueType.description, right: right.valueType.description))
   }
@@ -201,7 +201,7 @@ extension ResolvedIndex {
     case .size: return .integer(Int64(elements.count))
     case .value:
       let position = position ?? .null
-      if case .set = collection { return ValueOrder.contains(elements, position) ? position : .null }
+      if case .set = collection { return FormatValue.contains(elements, position) ? position : .null }
       if position.isNull { throw EvaluationError(.nilOperand(of: "an index")) }
       if case .unsigned(let number) = position {
         throw EvaluationError(.indexOutOfRange(index: String(number), count: elements.count))

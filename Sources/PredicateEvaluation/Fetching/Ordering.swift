@@ -57,11 +57,11 @@ struct RankColumn: SortColumn {
     }
     texts.sort { left, right in
       // The order does not matter if the run must stop.
-      self.run.spend(1 + left.text.steps + right.text.steps) && ValueOrder.total(left.text, right.text) < 0
+      self.run.spend(1 + left.text.steps + right.text.steps) && FormatValue.total(left.text, right.text) < 0
     }
     var rank: UInt64 = 0
     for index in run.indices {
-      if index > 0, ValueOrder.total(texts[index - 1].text, texts[index].text) != 0 { rank += 2 }
+      if index > 0, FormatValue.total(texts[index - 1].text, texts[index].text) != 0 { rank += 2 }
       run[index] = Ranked(rank: rank ^ flip, position: texts[index].position)
     }
   }

@@ -154,7 +154,7 @@ struct ValueColumn: SortColumn {
     // The order does not matter if the run must stop.
     if !run.spend(1 + left.steps + right.steps) { return 0 }
     switch comparison {
-    case .default, .caseInsensitive: return ValueOrder.total(left, right)
+    case .default, .caseInsensitive: return FormatValue.total(left, right)
     case .localizedStandard:
       guard case .string(let left) = left, case .string(let right) = right else { return 0 }
       return left.localizedStandardOrder(right)
@@ -165,7 +165,7 @@ struct ValueColumn: SortColumn {
   }
 }
 
-extension ValueOrder {
+extension FormatValue {
   /// Compares two values, including UUIDs and bytes, which the language does not order. Values of different types are equal.
   static func total(_ left: FormatValue, _ right: FormatValue) -> Int {
     switch (left, right) {
@@ -174,9 +174,7 @@ extension ValueOrder {
     default: order(left, right) ?? 0
     }
   }
-}
 
-extension FormatValue {
   /// The rank of a value, from a string's first bytes or the double nearest to a number or date. Within one type family, a
   /// greater value never has a lower rank. If the rank is odd, values with equal ranks can differ. The rank of nil is 0.
   fileprivate var sortRank: UInt64 {

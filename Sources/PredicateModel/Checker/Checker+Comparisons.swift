@@ -182,7 +182,7 @@ extension Checker {
         return nil
       }
       // Reversed bounds are swapped. nil has no order, so it keeps its position.
-      if let order = ValueOrder.order(values[0].settled, values[1].settled), order > 0 {
+      if let order = FormatValue.order(values[0].settled, values[1].settled), order > 0 {
         right.kind = .constant(.list(values.reversed()))
       }
     case .constant(.null): break

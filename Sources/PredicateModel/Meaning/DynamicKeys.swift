@@ -111,7 +111,7 @@ package struct DynamicKeys: Sendable {
       guard !rest.isEmpty else { throw EvaluationError(.missingOperand(name)) }
       let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
       let found = try values(rest[..<end], of: elements, spend)
-      return (.list(op.isDistinct ? ValueOrder.distinct(found) : found), rest[end...])
+      return (.list(op.isDistinct ? FormatValue.distinct(found) : found), rest[end...])
     }
     let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     if kind == .count { return (.integer(Int64(elements.count)), []) }

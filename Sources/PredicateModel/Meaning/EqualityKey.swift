@@ -12,7 +12,7 @@ extension FormatValue {
       if value.exponent >= 0, let whole = Int64(value.description) { return .integer(whole) }
       if value.exponent >= 0, let whole = UInt64(value.description) { return .unsigned(whole) }
       let near = value.doubleValue
-      return ValueOrder.compare(value, near) == 0 ? Self.key(of: near) : self
+      return FormatValue.compare(value, near) == 0 ? Self.key(of: near) : self
     case .date(let seconds): return seconds.isNaN ? .null : .date(seconds + 0)  // -0 + 0 is 0
     case .list, .set, .record: return nil
     }

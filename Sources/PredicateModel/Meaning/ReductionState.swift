@@ -62,7 +62,7 @@ package struct ReductionState: Sendable {
         best = value
         return
       }
-      guard let order = ValueOrder.order(value, current) else { throw mismatch(value) }
+      guard let order = FormatValue.order(value, current) else { throw mismatch(value) }
       if reduction.kind == .minimum ? order < 0 : order > 0 { best = value }
     }
   }
@@ -124,7 +124,7 @@ package struct ReductionState: Sendable {
 
   /// Returns the middle value, or the mean of the two middle values of an even number, truncated if both are integers.
   private func median() throws(EvaluationError) -> FormatValue {
-    let sorted = values.sorted { (ValueOrder.compare($0, $1) ?? 0) < 0 }
+    let sorted = values.sorted { (FormatValue.compare($0, $1) ?? 0) < 0 }
     let upper = sorted[sorted.count / 2]
     if sorted.count % 2 == 1 { return upper }
     return try Arithmetic.divide([Arithmetic.add([sorted[sorted.count / 2 - 1], upper]), .integer(2)])
@@ -132,10 +132,10 @@ package struct ReductionState: Sendable {
 
   /// Returns the most frequent values in ascending order, or only the least value if all differ.
   private func mode() -> FormatValue {
-    let sorted = values.sorted { (ValueOrder.compare($0, $1) ?? 0) < 0 }
+    let sorted = values.sorted { (FormatValue.compare($0, $1) ?? 0) < 0 }
     var runs: [(value: FormatValue, count: Int)] = []
     for value in sorted {
-      if let last = runs.last, ValueOrder.compare(last.value, value) == 0 {
+      if let last = runs.last, FormatValue.compare(last.value, value) == 0 {
         runs[runs.count - 1].count += 1
       } else {
         runs.append((value, 1))

@@ -58,7 +58,7 @@ package struct NumericInterval: Sendable {
     while first < end {
       let middle = first + (end - first) / 2
       let value = Int64(exactly: middle).map(FormatValue.integer) ?? .unsigned(UInt64(middle))
-      let order = ValueOrder.compare(value, bound) ?? -1
+      let order = FormatValue.compare(value, bound) ?? -1
       if isOpen ? order > 0 : order >= 0 { end = middle } else { first = middle + 1 }
     }
     return first
@@ -85,7 +85,7 @@ package struct NumericInterval: Sendable {
   private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {
     let bound = bound.besideDouble()
     let near = nearest(bound)
-    let order = ValueOrder.compare(.double(near), bound) ?? 0
+    let order = FormatValue.compare(.double(near), bound) ?? 0
     if order == 0, isOpen, near == .infinity { return .nan }  // Nothing is greater.
     return order < 0 || order == 0 && isOpen ? near.nextUp : near
   }
@@ -93,7 +93,7 @@ package struct NumericInterval: Sendable {
   private static func greatestDouble(to bound: FormatValue, _ isOpen: Bool) -> Double {
     let bound = bound.besideDouble()
     let near = nearest(bound)
-    let order = ValueOrder.compare(.double(near), bound) ?? 0
+    let order = FormatValue.compare(.double(near), bound) ?? 0
     if order == 0, isOpen, near == -.infinity { return .nan }  // Nothing is less.
     return order > 0 || order == 0 && isOpen ? near.nextDown : near
   }

@@ -409,12 +409,12 @@ extension Lowering {
   ) throws(Refusal) -> Bool {
     let (left, right) = (left.settled, right.settled)
     switch comparator {
-    case .equal: return ValueOrder.equal(left, right, comparison.options)
-    case .unequal: return !ValueOrder.equal(left, right, comparison.options)
+    case .equal: return FormatValue.equal(left, right, comparison.options)
+    case .unequal: return !FormatValue.equal(left, right, comparison.options)
     default: break
     }
     if left.isNull || right.isNull { return left.isNull && right.isNull && comparator.acceptsEqual }
-    guard let order = ValueOrder.order(left, right, comparison.options) else { return false }
+    guard let order = FormatValue.order(left, right, comparison.options) else { return false }
     return order == 0 ? comparator.acceptsEqual : comparator.accepts(below: order < 0)
   }
 }

@@ -61,7 +61,7 @@ extension Lowering {
     func parameter(_ value: Bool) -> SQLParameter {
       isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer)
     }
-    guard let zero = ValueOrder.compare(constant, .integer(0)), let one = ValueOrder.compare(constant, .integer(1))
+    guard let zero = FormatValue.compare(constant, .integer(0)), let one = FormatValue.compare(constant, .integer(1))
     else { return .unlike }
     if zero < 0 { return .belowAll }
     if zero == 0 { return .exactly(parameter(false)) }
@@ -70,8 +70,8 @@ extension Lowering {
   }
 
   private func fitInteger(_ constant: FormatValue, _ bounds: ClosedRange<Int64>) -> FittedConstant {
-    guard let low = ValueOrder.compare(constant, .integer(bounds.lowerBound)),
-      let high = ValueOrder.compare(constant, .integer(bounds.upperBound))
+    guard let low = FormatValue.compare(constant, .integer(bounds.lowerBound)),
+      let high = FormatValue.compare(constant, .integer(bounds.upperBound))
     else { return .unlike }
     if low < 0 { return .belowAll }
     if high > 0 { return .aboveAll }
@@ -88,14 +88,14 @@ extension Lowering {
       // The distance can need all 64 bits and its rounded half can exceed Int64, but wrapping addition gives the right value.
       let distance = UInt64(bitPattern: ceiling &- floor)
       let middle = floor &+ Int64(bitPattern: distance / 2 + distance % 2)
-      if let order = ValueOrder.compare(.integer(middle), constant), order <= 0 {
+      if let order = FormatValue.compare(.integer(middle), constant), order <= 0 {
         floor = middle
       } else {
         ceiling = middle - 1
       }
     }
     let parameter = SQLParameter(.integer(floor), .integer)
-    return ValueOrder.compare(.integer(floor), constant) == 0 ? .exactly(parameter) : .justAbove(parameter)
+    return FormatValue.compare(.integer(floor), constant) == 0 ? .exactly(parameter) : .justAbove(parameter)
   }
 
   private func fitDouble(_ constant: FormatValue) -> FittedConstant {
@@ -108,7 +108,7 @@ extension Lowering {
     case .decimal(let value): nearest = value.doubleValue
     default: return .unlike
     }
-    guard let order = ValueOrder.compare(.double(nearest), constant) else { return .unlike }
+    guard let order = FormatValue.compare(.double(nearest), constant) else { return .unlike }
     let below = order > 0 ? nearest.nextDown : nearest
     if below.isInfinite, !table.holdsInfinity { return below < 0 ? .belowAll : .aboveAll }
     // -0.0 equals 0.0, but some engines distinguish them in lists.
@@ -136,7 +136,7 @@ extension Lowering {
     }
     let (units, isExact) = Self.units(of: decimal, scale: scale)
     guard let units, let least = DecimalNumber(String(repeating: "9", count: digits)),
-      ValueOrder.compare(
+      FormatValue.compare(
         DecimalNumber(isNegative: false, digits: units.digits, exponent: units.exponent) ?? units, least)
         <= 0
     else { return decimal.isNegative ? .belowAll : .aboveAll }

@@ -26,7 +26,7 @@ extension Lowering {
     if let constant = item.constant {
       let isFound = elements.contains {
         let (element, item) = ConstantReading.pair($0, constant, (.constant(exact: nil), ConstantReading(item)))
-        return ValueOrder.equal(element, item)
+        return FormatValue.equal(element, item)
       }
       return .constant(isFound == value)
     }

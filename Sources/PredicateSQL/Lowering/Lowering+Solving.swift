@@ -45,8 +45,8 @@ extension Lowering {
     if low == high {
       parts = [part(.equal, low)]
     } else {
-      if ValueOrder.order(low, least) == 1 { parts.append(part(.greaterThanOrEqual, low)) }
-      if ValueOrder.order(high, greatest) == -1 { parts.append(part(.lessThanOrEqual, high)) }
+      if FormatValue.order(low, least) == 1 { parts.append(part(.greaterThanOrEqual, low)) }
+      if FormatValue.order(high, greatest) == -1 { parts.append(part(.lessThanOrEqual, high)) }
     }
     if parts.isEmpty { parts = [part(.notEqual, .null)] }
     return try condition(parts.count == 1 ? parts[0] : .and(parts), is: value)

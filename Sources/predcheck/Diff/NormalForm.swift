@@ -97,7 +97,7 @@ extension FormatPredicate.Comparison {
     guard let constants = right.constantElements else { return nil }
     switch `operator` {
     case .between:
-      guard left.isKey, constants.count == 2, let order = ValueOrder.order(constants[0], constants[1]) else {
+      guard left.isKey, constants.count == 2, let order = FormatValue.order(constants[0], constants[1]) else {
         return nil
       }
       let bounds = constants.map { FormatExpression(.constant($0)) }

@@ -3,7 +3,7 @@ import PredicateSyntax
 // The order of numbers. Int64, UInt64, Double and Decimal compare exactly by value, regardless of their types (Rationale
 // 4.4).
 
-extension ValueOrder {
+extension FormatValue {
   /// Returns -1, 0 or 1, or `nil` if an operand is NaN or not a number.
   package static func compare(_ left: FormatValue, _ right: FormatValue) -> Int? {
     switch (left, right) {

@@ -1,7 +1,8 @@
 import PredicateSyntax
 
-/// The meaning of `==` and `<` in the language (Rationale 4.1 to 4.8).
-package enum ValueOrder {
+// The meaning of `==` and `<` in the language (Rationale 4.1 to 4.8).
+
+extension FormatValue {
   /// Returns `left == right`. It never fails: values of different kinds are unequal.
   ///
   /// Strings compare by their folded scalars, numbers exactly across types, lists element by element, and sets in any order.
@@ -20,7 +21,7 @@ package enum ValueOrder {
     case (.set, .set): return EqualityKey(left) == EqualityKey(right)
     case (.record(let l), .record(let r)):
       return l.count == r.count && l.allSatisfy { key, value in r[key].map { equal(value, $0) } ?? false }
-    default: return ValueOrder.compare(left, right) == 0
+    default: return compare(left, right) == 0
     }
   }
 
@@ -29,7 +30,7 @@ package enum ValueOrder {
     switch (left, right) {
     case (.string(let l), .string(let r)): return textOrder(l, r, options)
     case (.date(let l), .date(let r)): return l < r ? -1 : l == r ? 0 : 1
-    default: return ValueOrder.compare(left, right)
+    default: return compare(left, right)
     }
   }
 
@@ -44,9 +45,6 @@ package enum ValueOrder {
     return values.filter { seen.insert(EqualityKey($0)).inserted }
   }
 }
-
-/// Returns the result of `==` without options.
-package func languageEqual(_ left: FormatValue, _ right: FormatValue) -> Bool { ValueOrder.equal(left, right) }
 
 extension FormatValue {
   /// The value with NaN replaced by nil.
