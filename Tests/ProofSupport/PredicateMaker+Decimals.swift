@@ -201,7 +201,7 @@ extension PredicateMaker {
   /// Returns the number plus or minus a unit of the given scale, or the number itself if the result has too many digits.
   private mutating func beside(_ number: DecimalNumber, _ scale: Int) -> DecimalNumber {
     guard let unit = DecimalNumber("\(random.pick(["", "-"]))1e-\(scale)") else { return number }
-    return DecimalArithmetic.add(number, unit) ?? number
+    return number.adding(unit) ?? number
   }
 
   /// Returns the value of an expression for some row, or nil if it is unknown.

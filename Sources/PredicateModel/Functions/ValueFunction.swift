@@ -141,7 +141,7 @@ package final class ValueFunction: Sendable {
     case .text(let change): return .string(change(try Arithmetic.text(operands[0], of: name)))
     case .rounding(let rule):
       if case .decimal(let number) = operands[0] {
-        return try Arithmetic.checked(DecimalArithmetic.rounded(number, rule), of: name)
+        return try Arithmetic.checked(number.rounded(rule), of: name)
       }
       return .double(try Arithmetic.finite(Arithmetic.double(operands[0], of: name).rounded(rule), of: name))
     case .operand: return operands[0]

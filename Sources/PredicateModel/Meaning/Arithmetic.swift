@@ -12,7 +12,7 @@ package struct EvaluationError: Error {
 }
 
 /// Arithmetic on values (Rationale 5.1 to 5.5). Integers have 64 bits with overflow checks and truncating division. One
-/// double makes all operands doubles; otherwise, one decimal makes all decimals (`DecimalArithmetic`). Dates combine with
+/// double makes all operands doubles; otherwise, one decimal makes all decimals. Dates combine with
 /// seconds.
 package enum Arithmetic {
   /// Two operands converted to a common type.
@@ -81,7 +81,7 @@ package enum Arithmetic {
     }
     switch try pair(operands, of: "addition") {
     case .integers(let l, let r): return try checked(l.addingReportingOverflow(r), operands, of: "addition")
-    case .decimals(let l, let r): return try checked(DecimalArithmetic.add(l, r), of: "addition")
+    case .decimals(let l, let r): return try checked(l.adding(r), of: "addition")
     case .doubles(let l, let r): return .double(try finite(l + r, of: "addition"))
     }
   }
@@ -93,7 +93,7 @@ package enum Arithmetic {
     }
     switch try pair(operands, of: "subtraction") {
     case .integers(let l, let r): return try checked(l.subtractingReportingOverflow(r), operands, of: "subtraction")
-    case .decimals(let l, let r): return try checked(DecimalArithmetic.subtract(l, r), of: "subtraction")
+    case .decimals(let l, let r): return try checked(l.subtracting(r), of: "subtraction")
     case .doubles(let l, let r): return .double(try finite(l - r, of: "subtraction"))
     }
   }
@@ -102,7 +102,7 @@ package enum Arithmetic {
     switch try pair(operands, of: "multiplication") {
     case .integers(let l, let r):
       return try checked(l.multipliedReportingOverflow(by: r), operands, of: "multiplication")
-    case .decimals(let l, let r): return try checked(DecimalArithmetic.multiply(l, r), of: "multiplication")
+    case .decimals(let l, let r): return try checked(l.multiplied(by: r), of: "multiplication")
     case .doubles(let l, let r): return .double(try finite(l * r, of: "multiplication"))
     }
   }
@@ -113,7 +113,7 @@ package enum Arithmetic {
     case .integers(let l, let r): return try checked(l.dividedReportingOverflow(by: r), operands, of: "division")
     case .decimals(let l, let r):
       if r.digits.isEmpty { throw EvaluationError(.divisionByZero) }
-      return try checked(DecimalArithmetic.divide(l, r), of: "division")
+      return try checked(l.divided(by: r), of: "division")
     case .doubles(let l, let r): return .double(try finite(l / r, of: "division"))
     }
   }
@@ -125,7 +125,7 @@ package enum Arithmetic {
       return try checked(l.remainderReportingOverflow(dividingBy: r), operands, of: "modulus")
     case .decimals(let l, let r):
       if r.digits.isEmpty { throw EvaluationError(.divisionByZero) }
-      return try checked(DecimalArithmetic.remainder(l, r), of: "modulus")
+      return try checked(l.remainder(dividingBy: r), of: "modulus")
     case .doubles(let l, let r): return .double(try finite(l.truncatingRemainder(dividingBy: r), of: "modulus"))
     }
   }
@@ -140,7 +140,7 @@ package enum Arithmetic {
     case .integer(.min): throw EvaluationError(.overflow(of: "abs"))
     case .integer(let value): return .integer(abs(value))
     case .unsigned: return operands[0]
-    case .decimal(let value): return .decimal(DecimalArithmetic.magnitude(value))
+    case .decimal(let value): return .decimal(value.magnitude)
     default: return .double(try double(operands[0], of: "abs").magnitude)
     }
   }

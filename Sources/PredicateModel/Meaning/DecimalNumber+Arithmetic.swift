@@ -1,27 +1,28 @@
 import PredicateSyntax
 
-/// Exact arithmetic on decimal numbers with at most 38 digits.
-///
-/// Sums, differences, products and remainders are exact. A quotient with more than 38 digits is rounded half to even. An
-/// exact result with more than 38 digits is an overflow, and so is an operand with more digits.
-package enum DecimalArithmetic {
+// Exact arithmetic on decimal numbers with at most 38 digits.
+//
+// Sums, differences, products and remainders are exact. A quotient with more than 38 digits is rounded half to even. An
+// exact result with more than 38 digits is an overflow, which is `nil`, and so is an operand with more digits.
+
+extension DecimalNumber {
   /// The maximum number of digits of operands and results.
-  package static let digits = 38
+  fileprivate static let mostDigits = 38
 
   /// The powers of 10 from 0 to 38.
-  private static let powers: [UInt128] = (0..<digits).reduce(into: [1]) { powers, _ in
+  private static let powers: [UInt128] = (0..<mostDigits).reduce(into: [1]) { powers, _ in
     powers.append(powers[powers.count - 1] * 10)
   }
 
-  package static func add(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
-    guard let l = Parts(left), let r = Parts(right) else { return nil }
+  package func adding(_ right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(self), let r = Parts(right) else { return nil }
     if l.significand == 0 { return right }
-    if r.significand == 0 { return left }
+    if r.significand == 0 { return self }
     let (high, low) = l.exponent >= r.exponent ? (l, r) : (r, l)
     let shift = high.exponent - low.exponent
     // The first digit of one operand and the last digit of the other do not both fit in 38 digits.
-    guard shift <= digits else { return nil }
-    let (aligned, overflow) = high.significand.multipliedReportingOverflow(by: powers[shift])
+    guard shift <= Self.mostDigits else { return nil }
+    let (aligned, overflow) = high.significand.multipliedReportingOverflow(by: Self.powers[shift])
     guard !overflow else { return nil }
     if high.isNegative == low.isNegative {
       let (sum, overflow) = aligned.addingReportingOverflow(low.significand)
@@ -32,12 +33,10 @@ package enum DecimalArithmetic {
     return Parts(isHighGreater ? high.isNegative : low.isNegative, difference, low.exponent).number
   }
 
-  package static func subtract(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
-    add(left, right.negated)
-  }
+  func subtracting(_ right: DecimalNumber) -> DecimalNumber? { adding(right.negated) }
 
-  package static func multiply(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
-    guard let l = Parts(left), let r = Parts(right) else { return nil }
+  func multiplied(by right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(self), let r = Parts(right) else { return nil }
     var product = l.significand.multipliedFullWidth(by: r.significand)
     var exponent = l.exponent + r.exponent
     // Trailing zeros need no digits.
@@ -52,17 +51,17 @@ package enum DecimalArithmetic {
   }
 
   /// Returns the quotient with 38 digits, rounded half to even. The divisor must not be zero.
-  package static func divide(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
-    guard let l = Parts(left), let r = Parts(right), r.significand != 0 else { return nil }
-    if l.significand == 0 { return left }
+  package func divided(by right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(self), let r = Parts(right), r.significand != 0 else { return nil }
+    if l.significand == 0 { return self }
     // Scale the dividend to 38 digits, then by a power of ten that gives the quotient 38 digits too.
-    let places = digits - l.count
-    let dividend = l.significand * powers[places]
+    let places = Self.mostDigits - l.count
+    let dividend = l.significand * Self.powers[places]
     var shift = r.count - 1
-    var quotient = r.significand.dividingFullWidth(dividend.multipliedFullWidth(by: powers[shift]))
-    if quotient.quotient < powers[digits - 1] {
+    var quotient = r.significand.dividingFullWidth(dividend.multipliedFullWidth(by: Self.powers[shift]))
+    if quotient.quotient < Self.powers[Self.mostDigits - 1] {
       shift += 1
-      quotient = r.significand.dividingFullWidth(dividend.multipliedFullWidth(by: powers[shift]))
+      quotient = r.significand.dividingFullWidth(dividend.multipliedFullWidth(by: Self.powers[shift]))
     }
     let (kept, rest) = quotient
     let upper = r.significand - rest
@@ -73,34 +72,32 @@ package enum DecimalArithmetic {
 
   /// Returns the remainder of a division with a whole quotient. It has the sign of the dividend. The divisor must not be
   /// zero.
-  package static func remainder(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
-    guard let l = Parts(left), let r = Parts(right), r.significand != 0 else { return nil }
+  func remainder(dividingBy right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(self), let r = Parts(right), r.significand != 0 else { return nil }
     var shift = l.exponent - r.exponent
     if shift < 0 {
-      guard -shift <= digits else { return left }
-      let (divisor, overflow) = r.significand.multipliedReportingOverflow(by: powers[-shift])
-      return overflow ? left : Parts(l.isNegative, l.significand % divisor, l.exponent).number
+      guard -shift <= Self.mostDigits else { return self }
+      let (divisor, overflow) = r.significand.multipliedReportingOverflow(by: Self.powers[-shift])
+      return overflow ? self : Parts(l.isNegative, l.significand % divisor, l.exponent).number
     }
     var rest = l.significand % r.significand
     while shift > 0, rest != 0 {
-      let step = min(shift, digits)
-      rest = r.significand.dividingFullWidth(rest.multipliedFullWidth(by: powers[step])).remainder
+      let step = min(shift, Self.mostDigits)
+      rest = r.significand.dividingFullWidth(rest.multipliedFullWidth(by: Self.powers[step])).remainder
       shift -= step
     }
     return Parts(l.isNegative, rest, r.exponent).number
   }
 
-  package static func magnitude(_ number: DecimalNumber) -> DecimalNumber {
-    number.isNegative ? number.negated : number
-  }
+  var magnitude: DecimalNumber { isNegative ? negated : self }
 
   /// Returns the number rounded to a whole number: toward zero, down or up.
-  package static func rounded(_ number: DecimalNumber, _ rule: FloatingPointRoundingRule) -> DecimalNumber? {
-    if number.exponent >= 0 { return number }
-    let whole = number.digits.dropLast(-number.exponent)
-    guard let kept = DecimalNumber(isNegative: number.isNegative, digits: whole, exponent: 0) else { return nil }
-    let isAwayFromZero = rule == .up && !number.isNegative || rule == .down && number.isNegative
-    return isAwayFromZero ? add(kept, DecimalNumber(number.isNegative ? -1 : 1)) : kept
+  func rounded(_ rule: FloatingPointRoundingRule) -> DecimalNumber? {
+    if exponent >= 0 { return self }
+    let whole = digits.dropLast(-exponent)
+    guard let kept = DecimalNumber(isNegative: isNegative, digits: whole, exponent: 0) else { return nil }
+    let isAwayFromZero = rule == .up && !isNegative || rule == .down && isNegative
+    return isAwayFromZero ? kept.adding(DecimalNumber(isNegative ? -1 : 1)) : kept
   }
 
   /// A number with its significand in a 128-bit integer.
@@ -117,7 +114,7 @@ package enum DecimalArithmetic {
 
     /// Creates the parts of a number, or returns `nil` if it has more than 38 digits.
     init?(_ number: DecimalNumber) {
-      guard number.digits.count <= digits else { return nil }
+      guard number.digits.count <= mostDigits else { return nil }
       isNegative = number.isNegative
       // The significand is below 10^38, so it cannot overflow.
       significand = number.digits.reduce(0) { $0 * 10 + UInt128($1) }
@@ -125,7 +122,7 @@ package enum DecimalArithmetic {
     }
 
     /// The number of digits in the significand.
-    var count: Int { powers.firstIndex { $0 > significand } ?? digits }
+    var count: Int { powers.firstIndex { $0 > significand } ?? mostDigits }
 
     /// The number, or `nil` if it needs more than 38 digits or its exponent is out of range.
     var number: DecimalNumber? {
@@ -142,7 +139,7 @@ package enum DecimalArithmetic {
         if digit != 0 || !reversed.isEmpty { reversed.append(UInt8(truncatingIfNeeded: digit)) } else { exponent += 1 }
         small = quotient
       }
-      guard reversed.count <= digits else { return nil }
+      guard reversed.count <= mostDigits else { return nil }
       return DecimalNumber(isNegative: isNegative, digits: reversed.reversed(), exponent: exponent)
     }
   }
@@ -215,7 +212,7 @@ struct DecimalSum: Sendable {
     // The sum is negative, so compute it from the negated limbs.
     if carry < 0 { return isNegative ? nil : number(isNegative: true) }
     while reversed.last == 0 { reversed.removeLast() }
-    guard reversed.count <= DecimalArithmetic.digits else { return nil }
+    guard reversed.count <= DecimalNumber.mostDigits else { return nil }
     return DecimalNumber(isNegative: isNegative, digits: reversed.reversed(), exponent: exponent)
   }
 }
