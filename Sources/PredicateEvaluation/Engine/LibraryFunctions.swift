@@ -17,7 +17,7 @@ extension ValueFunction {
     case .exponential: return try real(exp(number(operands[0])))
     case .randomFraction: return .double(Double.random(in: 0..<1))
     case .randomInteger:
-      let limit = try Arithmetic.integer(operands[0], of: name)
+      let limit = try Self.integer(operands[0], of: name)
       guard limit > 0 else {
         throw EvaluationError(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)"))
       }
@@ -28,12 +28,12 @@ extension ValueFunction {
   }
 
   private func number(_ operand: FormatValue) throws(EvaluationError) -> Double {
-    try Arithmetic.double(operand, of: name)
+    try Self.double(operand, of: name)
   }
 
   /// Returns a result. One that is not a finite number is an error.
   private func real(_ result: Double) throws(EvaluationError) -> FormatValue {
-    .double(try Arithmetic.finite(result, of: name))
+    .double(try Self.finite(result, of: name))
   }
 }
 

@@ -206,7 +206,7 @@ extension ResolvedIndex {
       if case .unsigned(let number) = position {
         throw EvaluationError(.indexOutOfRange(index: String(number), count: elements.count))
       }
-      let number = try Arithmetic.integer(position, of: "an index")
+      let number = try ValueFunction.integer(position, of: "an index")
       guard number >= 0, number < elements.count else {
         throw EvaluationError(.indexOutOfRange(index: String(number), count: elements.count))
       }

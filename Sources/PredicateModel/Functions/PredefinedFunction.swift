@@ -61,18 +61,18 @@ package struct PredefinedFunction: Sendable {
     reduction("average:", .average), reduction("median:", .median), reduction("mode:", .mode),
     reduction("stddev:", .standardDeviation),
 
-    values("add:to:", "addition", .numberOrDate, .ofNumbers, .values(Arithmetic.add), .add),
-    values("from:subtract:", "subtraction", .numberOrDate, .ofNumbers, .values(Arithmetic.subtract), .subtract),
-    values("multiply:by:", "multiplication", .number, .ofNumbers, .values(Arithmetic.multiply), .multiply),
-    values("divide:by:", "division", .number, .ofNumbers, .values(Arithmetic.divide), .divide),
-    values("modulus:by:", "modulus", .number, .ofNumbers, .values(Arithmetic.modulus), .modulus),
+    values("add:to:", "addition", .numberOrDate, .ofNumbers, .values(ValueFunction.add), .add),
+    values("from:subtract:", "subtraction", .numberOrDate, .ofNumbers, .values(ValueFunction.subtract), .subtract),
+    values("multiply:by:", "multiplication", .number, .ofNumbers, .values(ValueFunction.multiply), .multiply),
+    values("divide:by:", "division", .number, .ofNumbers, .values(ValueFunction.divide), .divide),
+    values("modulus:by:", "modulus", .number, .ofNumbers, .values(ValueFunction.modulus), .modulus),
     values("raise:toPower:", "power", .number, .always(.double), .library(.power)),
 
     values("bitwiseAnd:with:", "bitwise and", .number, .always(.integer), .integers { $0 & $1 }, .bitAnd),
     values("bitwiseOr:with:", "bitwise or", .number, .always(.integer), .integers { $0 | $1 }, .bitOr),
     values("bitwiseXor:with:", "bitwise exclusive or", .number, .always(.integer), .integers { $0 ^ $1 }, .bitXor),
-    values("leftshift:by:", "shift", .number, .always(.integer), .values(Arithmetic.shiftLeft), .shiftLeft),
-    values("rightshift:by:", "shift", .number, .always(.integer), .values(Arithmetic.shiftRight), .shiftRight),
+    values("leftshift:by:", "shift", .number, .always(.integer), .values(ValueFunction.shiftLeft), .shiftLeft),
+    values("rightshift:by:", "shift", .number, .always(.integer), .values(ValueFunction.shiftRight), .shiftRight),
     values("onesComplement:", "complement", .number, .always(.integer), .integer { ~$0 }, .bitNot),
 
     values("sqrt:", "sqrt", .number, .always(.double), .library(.squareRoot), .squareRoot),
@@ -82,7 +82,7 @@ package struct PredefinedFunction: Sendable {
     values("floor:", "floor", .number, .decimalOrDouble, .rounding(.down), .floor),
     values("ceiling:", "ceiling", .number, .decimalOrDouble, .rounding(.up), .ceiling),
     values("trunc:", "trunc", .number, .decimalOrDouble, .rounding(.towardZero), .truncate),
-    values("abs:", "abs", .number, .ofNumbers, .values(Arithmetic.absolute), .absolute),
+    values("abs:", "abs", .number, .ofNumbers, .values(ValueFunction.absolute), .absolute),
 
     values("random", "random", .number, .always(.double), .library(.randomFraction)),
     values("random:", "random", .number, .always(.integer), .library(.randomInteger)),
@@ -94,7 +94,7 @@ package struct PredefinedFunction: Sendable {
     values(
       "canonical:", "canonical", .string, .always(.string),
       .text { folded($0, [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) }),
-    values("length:", "length", .string, .always(.integer), .values(Arithmetic.length), .length),
+    values("length:", "length", .string, .always(.integer), .values(ValueFunction.length), .length),
     values("noindex:", "noindex", .any, .ofFirstOperand, .operand, .operand),
 
     PredefinedFunction(selector: "distinct:", definition: .program),

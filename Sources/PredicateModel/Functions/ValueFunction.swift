@@ -134,16 +134,16 @@ package final class ValueFunction: Sendable {
     try rejectNil(operands)
     switch computation {
     case .values(let compute): return try compute(operands)
-    case .integer(let compute): return .integer(compute(try Arithmetic.integer(operands[0], of: name)))
+    case .integer(let compute): return .integer(compute(try Self.integer(operands[0], of: name)))
     case .integers(let compute):
       return .integer(
-        compute(try Arithmetic.integer(operands[0], of: name), try Arithmetic.integer(operands[1], of: name)))
-    case .text(let change): return .string(change(try Arithmetic.text(operands[0], of: name)))
+        compute(try Self.integer(operands[0], of: name), try Self.integer(operands[1], of: name)))
+    case .text(let change): return .string(change(try Self.text(operands[0], of: name)))
     case .rounding(let rule):
       if case .decimal(let number) = operands[0] {
-        return try Arithmetic.checked(number.rounded(rule), of: name)
+        return try Self.checked(number.rounded(rule), of: name)
       }
-      return .double(try Arithmetic.finite(Arithmetic.double(operands[0], of: name).rounded(rule), of: name))
+      return .double(try Self.finite(Self.double(operands[0], of: name).rounded(rule), of: name))
     case .operand: return operands[0]
     case .library: return nil
     }

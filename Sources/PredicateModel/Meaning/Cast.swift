@@ -37,7 +37,7 @@ package enum Cast: String, CaseIterable, Sendable {
     if let converted = converted(value.settled) {
       // Text may exceed the range of doubles: `1.0e999`.
       if case (.double(let number), .string) = (converted, value) {
-        _ = try Arithmetic.finite(number, of: "CAST to \"\(rawValue)\"")
+        _ = try ValueFunction.finite(number, of: "CAST to \"\(rawValue)\"")
       }
       return converted
     }

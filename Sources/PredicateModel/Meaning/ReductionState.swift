@@ -54,7 +54,7 @@ package struct ReductionState: Sendable {
     case .sum, .average:
       try addToSum(value)
     case .median, .mode, .standardDeviation:
-      _ = try Arithmetic.double(value, of: reduction.name)
+      _ = try ValueFunction.double(value, of: reduction.name)
       values.append(value)
     case .minimum, .maximum:
       guard let current = best else {
@@ -77,24 +77,24 @@ package struct ReductionState: Sendable {
       if decimalSum == nil { decimalSum = DecimalSum() }
       decimalSum?.add(number)
     default:
-      _ = try Arithmetic.double(value, of: reduction.name)
+      _ = try ValueFunction.double(value, of: reduction.name)
       if realSum == nil { realSum = decimalSum == nil ? .double(Double(wholeSum)) : try sum() }
-      realSum = try Arithmetic.add([realSum ?? value, value])
+      realSum = try ValueFunction.add([realSum ?? value, value])
     }
   }
 
   /// Returns the sum of all values: in 64 bits for integers, and as a decimal for decimals without doubles.
   private func sum() throws(EvaluationError) -> FormatValue {
     if let realSum { return realSum }
-    if let decimalSum { return try Arithmetic.checked(decimalSum.total(with: wholeSum), of: reduction.name) }
+    if let decimalSum { return try ValueFunction.checked(decimalSum.total(with: wholeSum), of: reduction.name) }
     if let value = Int64(exactly: wholeSum) { return .integer(value) }
     if hasUnsigned, let value = UInt64(exactly: wholeSum) { return .unsigned(value) }
     throw EvaluationError(.overflow(of: "addition"))
   }
 
   private func average(of sum: FormatValue) throws(EvaluationError) -> FormatValue {
-    if case .decimal = sum { return try Arithmetic.divide([sum, .integer(count)]) }
-    return .double(try Arithmetic.double(sum, of: reduction.name) / Double(count))
+    if case .decimal = sum { return try ValueFunction.divide([sum, .integer(count)]) }
+    return .double(try ValueFunction.double(sum, of: reduction.name) / Double(count))
   }
 
   private func mismatch(_ value: FormatValue) -> EvaluationError {
@@ -127,7 +127,7 @@ package struct ReductionState: Sendable {
     let sorted = values.sorted { (FormatValue.compare($0, $1) ?? 0) < 0 }
     let upper = sorted[sorted.count / 2]
     if sorted.count % 2 == 1 { return upper }
-    return try Arithmetic.divide([Arithmetic.add([sorted[sorted.count / 2 - 1], upper]), .integer(2)])
+    return try ValueFunction.divide([ValueFunction.add([sorted[sorted.count / 2 - 1], upper]), .integer(2)])
   }
 
   /// Returns the most frequent values in ascending order, or only the least value if all differ.
@@ -149,9 +149,9 @@ package struct ReductionState: Sendable {
   /// Returns the population standard deviation.
   private func standardDeviation() throws(EvaluationError) -> FormatValue {
     var numbers: [Double] = []
-    for value in values { numbers.append(try Arithmetic.double(value, of: reduction.name)) }
+    for value in values { numbers.append(try ValueFunction.double(value, of: reduction.name)) }
     let mean = numbers.reduce(0, +) / Double(numbers.count)
     let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return .double(try Arithmetic.finite((squares / Double(numbers.count)).squareRoot(), of: reduction.name))
+    return .double(try ValueFunction.finite((squares / Double(numbers.count)).squareRoot(), of: reduction.name))
   }
 }

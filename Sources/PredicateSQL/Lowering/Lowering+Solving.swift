@@ -122,7 +122,7 @@ private enum KeySpan {
       guard case .integer(let number) = constant else { return nil }
       return Self.before(low, high, operation, Int128(number))
     case .doubles(let low, let high):
-      guard let number = try? Arithmetic.double(constant, of: "") else { return nil }
+      guard let number = try? ValueFunction.double(constant, of: "") else { return nil }
       switch operation {
       case .add: return Self.before(low, high) { $0 + number }
       case .subtract: return Self.before(low, high) { $0 - number }
@@ -141,7 +141,7 @@ private enum KeySpan {
       guard case .integer(let number) = constant else { return nil }
       return KeySpan(Int128(number) - high, Int128(number) - low)
     case (.subtract, .doubles(let low, let high)):
-      guard let number = try? Arithmetic.double(constant, of: "") else { return nil }
+      guard let number = try? ValueFunction.double(constant, of: "") else { return nil }
       return Self.before(low, high) { number - $0 }
     default: return nil
     }

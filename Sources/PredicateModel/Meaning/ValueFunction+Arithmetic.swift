@@ -11,10 +11,10 @@ package struct EvaluationError: Error {
   package var isAlwaysThrown: Bool { message.isAlwaysThrown }
 }
 
-/// Arithmetic on values (Rationale 5.1 to 5.5). Integers have 64 bits with overflow checks and truncating division. One
-/// double makes all operands doubles; otherwise, one decimal makes all decimals. Dates combine with
-/// seconds.
-package enum Arithmetic {
+// Arithmetic on values (Rationale 5.1 to 5.5). Integers have 64 bits with overflow checks and truncating division. One
+// double makes all operands doubles; otherwise, one decimal makes all decimals. Dates combine with seconds.
+
+extension ValueFunction {
   /// Two operands converted to a common type.
   private enum Pair {
     /// Two integers, computed in 128 bits. A result that does not fit 64 bits is an error.
