@@ -31,7 +31,7 @@ import Testing
   }
 
   private func folded(_ scalars: [UInt32], _ options: StringOptions) -> [UInt32] {
-    var buffer = FoldingBuffer(FoldingBuffer.Steps(options))
+    var buffer = FoldingBuffer(options)
     for scalar in scalars { buffer.append(scalar) }
     buffer.order()
     buffer.compose()

@@ -9,6 +9,12 @@ extension StringOptions {
   /// Whether text is folded before it is compared: by one of `folding`, unless n overrides it.
   package var folds: Bool { !contains(.normalized) && !isDisjoint(with: Self.folding) }
 
+  /// The optional steps of folding: w, which c and d include, d and c. None with n. Decomposition and composition always apply.
+  var foldingSteps: StringOptions {
+    guard folds, !isDisjoint(with: Self.folding.subtracting(.canonical)) else { return [] }
+    return intersection([.caseInsensitive, .diacriticInsensitive]).union(.widthInsensitive)
+  }
+
   /// The options without n, and without the options that n overrides.
   package var resolved: StringOptions {
     contains(.normalized) ? subtracting(Self.folding).subtracting(.normalized) : self
@@ -69,9 +75,9 @@ private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringO
 /// Returns the folding of any text scalar by scalar. This is the definition, without fast paths.
 package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
   guard options.folds else { return Array(bytes) }
-  var buffer = FoldingBuffer(FoldingBuffer.Steps(options), capacity: bytes.count)
+  var buffer = FoldingBuffer(options, capacity: bytes.count)
   if !appendScalars(of: bytes, to: &buffer) {
-    buffer = FoldingBuffer(FoldingBuffer.Steps(options), capacity: bytes.count)
+    buffer = FoldingBuffer(options, capacity: bytes.count)
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { buffer.append(scalar.value) }
   }
   buffer.order()

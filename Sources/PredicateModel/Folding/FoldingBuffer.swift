@@ -3,35 +3,12 @@ import PredicateSyntax
 /// A buffer for folding a text, with its scalars.
 ///
 /// Scalars are appended one by one, and decomposed, narrowed, stripped and case-folded at that time. `order` and `compose`
-/// then process the entire text. Without any steps, the result is normalized: appending and ordering yields NFD, and
+/// then process the entire text. Without options that fold, the result is normalized: appending and ordering yields NFD, and
 /// composing then yields NFC.
 package struct FoldingBuffer {
-  /// The optional steps of folding.
-  package struct Steps: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// Replaces wide and narrow forms with the usual ones.
-    package static let width = Steps(rawValue: 1)
-    /// Removes marks (general category Mn).
-    package static let marks = Steps(rawValue: 2)
-    /// Applies full case folding.
-    package static let letterCase = Steps(rawValue: 4)
-
-    /// Creates the steps for the options, which are none with `[n]`.
-    package init(_ options: StringOptions) {
-      guard options.folds else { self = []; return }
-      // Decomposition and composition always apply, so they are not steps.
-      var steps: Steps = options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) ? [] : .width
-      if options.contains(.diacriticInsensitive) { steps.insert(.marks) }
-      if options.contains(.caseInsensitive) { steps.insert(.letterCase) }
-      self = steps
-    }
-  }
-
   /// The scalars (21 bits), each with its combining class (8 bits) and whether it composes backward (1 bit).
   private var scalars: [UInt32] = []
-  private let steps: Steps
+  private let steps: StringOptions
   private let data = FoldingData.shared
   /// Whether a nonstarter awaits case folding, because it must be ordered first (U+0345).
   private var hasLateFold = false
@@ -40,15 +17,16 @@ package struct FoldingBuffer {
   private static let classShift: UInt32 = 21
   private static let backward: UInt32 = 1 << 29
 
-  package init(_ steps: Steps, capacity: Int = 0) {
-    self.steps = steps
+  /// Creates a buffer that folds by options.
+  package init(_ options: StringOptions, capacity: Int = 0) {
+    steps = options.foldingSteps
     scalars.reserveCapacity(capacity)
   }
 
   /// Appends a scalar of the text.
   package mutating func append(_ scalar: UInt32) {
     if scalar < 0x80 {
-      let isCapital = scalar &- 0x41 < 26 && steps.contains(.letterCase)
+      let isCapital = scalar &- 0x41 < 26 && steps.contains(.caseInsensitive)
       scalars.append(isCapital ? scalar | 0x20 : scalar)
       return
     }
@@ -79,7 +57,7 @@ package struct FoldingBuffer {
 
   /// Appends a scalar without a canonical mapping.
   private mutating func appendDecomposed(_ scalar: UInt32, _ word: FoldingData.Word) {
-    guard word.mapping == .width && steps.contains(.width) else {
+    guard word.mapping == .width && steps.contains(.widthInsensitive) else {
       appendNarrow(scalar, word)
       return
     }
@@ -91,8 +69,8 @@ package struct FoldingBuffer {
 
   /// Appends a scalar after width mapping: drops it if it is an unwanted mark, and folds its case.
   private mutating func appendNarrow(_ scalar: UInt32, _ word: FoldingData.Word) {
-    if word.isMark && steps.contains(.marks) { return }
-    if word.mapping == .fold && steps.contains(.letterCase) {
+    if word.isMark && steps.contains(.diacriticInsensitive) { return }
+    if word.mapping == .fold && steps.contains(.caseInsensitive) {
       if word.combiningClass == 0 {
         for index in word.offset..<word.offset + word.count {
           let target = data.targets[index]

@@ -18,11 +18,10 @@ package struct FoldingInverse: Sendable {
 
   /// Creates the table for the options, which takes a few milliseconds.
   package init(_ options: StringOptions) {
-    let steps = FoldingBuffer.Steps(options)
     var dropped: [UInt32] = []
     var sources: [[UInt32]: [UInt32]] = [:]
     FoldingData.shared.forEachMapped { scalar in
-      var buffer = FoldingBuffer(steps)
+      var buffer = FoldingBuffer(options)
       buffer.append(scalar)
       let sequence = buffer.values
       if sequence.isEmpty {
@@ -53,7 +52,7 @@ package struct FoldingInverse: Sendable {
 
   /// Returns the folding of a text as ordered scalars before composition.
   package static func scalars(of text: String, _ options: StringOptions) -> [UInt32] {
-    var buffer = FoldingBuffer(FoldingBuffer.Steps(options))
+    var buffer = FoldingBuffer(options)
     for scalar in text.unicodeScalars { buffer.append(scalar.value) }
     buffer.order()
     return buffer.values

@@ -17,11 +17,11 @@ package func foldSimply(
   limit: Int = .max
 ) -> Int? {
   guard options.folds, let base = bytes.baseAddress else { return nil }
-  let folding = SimpleFolding.of(FoldingBuffer.Steps(options))
+  let folding = SimpleFolding.of(options)
   return folding.fold(base, bytes.count, out, limit)
 }
 
-/// The foldings of scalars that fold independently, for one set of steps.
+/// The foldings of scalars that fold independently, for one set of options.
 private struct SimpleFolding: @unchecked Sendable {
   /// The folding of each two-byte scalar: up to three bytes, lowest first, and their number in the highest byte, or `unknown`
   /// if it does not fold independently. The memory is never freed.
@@ -35,13 +35,13 @@ private struct SimpleFolding: @unchecked Sendable {
   private static let marked = markedLetters()
   private static let marks: Range<UInt32> = 0x300..<0x370
 
-  private static let ofNone = SimpleFolding([])
-  private static let ofCase = SimpleFolding(.letterCase)
-  private static let ofMarks = SimpleFolding(.marks)
-  private static let ofBoth = SimpleFolding([.letterCase, .marks])
+  private static let ofNone = SimpleFolding(.widthInsensitive)
+  private static let ofCase = SimpleFolding(.caseInsensitive)
+  private static let ofMarks = SimpleFolding(.diacriticInsensitive)
+  private static let ofBoth = SimpleFolding([.caseInsensitive, .diacriticInsensitive])
 
-  static func of(_ steps: FoldingBuffer.Steps) -> SimpleFolding {
-    switch (steps.contains(.letterCase), steps.contains(.marks)) {
+  static func of(_ options: StringOptions) -> SimpleFolding {
+    switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
     case (false, false): ofNone
     case (true, false): ofCase
     case (false, true): ofMarks
@@ -50,12 +50,12 @@ private struct SimpleFolding: @unchecked Sendable {
   }
 
   /// Creates the table from the definition of folding for each scalar.
-  private init(_ steps: FoldingBuffer.Steps) {
-    caseBit = steps.contains(.letterCase) ? 0x2020_2020_2020_2020 : 0
+  private init(_ options: StringOptions) {
+    caseBit = options.contains(.caseInsensitive) ? 0x2020_2020_2020_2020 : 0
     let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 0x800)
     table.initialize(repeating: Self.unknown, count: 0x800)
     for scalar in UInt32(0x80)..<0x800 {
-      var buffer = FoldingBuffer(steps.union(.width))
+      var buffer = FoldingBuffer(options)
       buffer.append(scalar)
       buffer.order()
       // It must not compose with a preceding scalar or change its order with marks, as U+0345 does before it is folded. Marks
