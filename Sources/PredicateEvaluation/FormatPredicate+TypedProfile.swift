@@ -6,7 +6,7 @@ extension PredicateProfile {
   /// `PredicateProfile.untrusted.permitting(keys: ["text", "length"], of: Word.self)`. Permissions for other types do not change.
   /// The key `SELF` is the whole object.
   public func permitting<T>(keys: [String], of type: T.Type) -> PredicateProfile {
-    permitting(keys: keys, of: TypedKeys.name(of: SwiftType.of(type).valueType))
+    permitting(keys: keys, of: SwiftType.of(type).valueType.nameInProfiles)
   }
 }
 

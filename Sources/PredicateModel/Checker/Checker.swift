@@ -21,8 +21,9 @@ package struct Checker {
   let operatorsRangeOverAll: Bool
   /// Whether the current key path is only compared with nil, so that its last key need not be readable.
   var asksForNil = false
-  /// The allowed keys, if a profile lists them by type.
-  private(set) var typedKeys: TypedKeys?
+  /// The permitted keys of each type, if a profile lists them. (The entire profile would enlarge every frame of a high tree.)
+  private(set) var permittedKeys: [String: Set<String>]?
+  private(set) var profileName = ""
   /// Whether strings compared with dates are dates in the current part of the tree.
   private(set) var allowsDateStrings = false
 
@@ -41,10 +42,10 @@ package struct Checker {
   /// - Throws: `FormatError` with every error. Warnings are returned with the tree.
   package static func resolve(
     _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
-    operatorsRangeOverAll: Bool = false, typedKeys: TypedKeys? = nil
+    operatorsRangeOverAll: Bool = false, profile: PredicateProfile? = nil
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [FormatDiagnostic]) {
     var start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
-    start.typedKeys = typedKeys
+    if let profile { (start.permittedKeys, start.profileName) = (profile.types, profile.name) }
     var checker = start
     var tree = checker.resolve(predicate)
     if checker.hasAssignments {

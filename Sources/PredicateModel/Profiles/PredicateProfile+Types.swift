@@ -1,43 +1,15 @@
 import PredicateSyntax
 
-/// The keys that a profile permits by type. The checker uses them while it walks key paths.
-package struct TypedKeys: Sendable {
-  /// The name in `types` of a profile for records and for values whose type is only known at run time.
-  package static let record = "record"
+// The keys that a profile permits by type. The checker uses them while it walks key paths.
 
-  private let types: [String: Set<String>]
-  private let profile: String
-
-  /// Creates the rules of a profile, or returns `nil` if it has no rules by type.
-  package init?(_ profile: PredicateProfile) {
-    guard let types = profile.types else { return nil }
-    self.types = types
-    self.profile = profile.name
-  }
-
-  /// Returns the name of a type in profiles.
-  package static func name(of type: ValueType) -> String {
-    switch type {
+extension ValueType {
+  /// The name of the type in `types` of a profile. `record` is for records and for values whose type is only known at run time.
+  package var nameInProfiles: String {
+    switch self {
     case .object(let type): type.name
-    case .list(let element), .set(let element): name(of: element)
-    default: record
+    case .list(let element), .set(let element): element.nameInProfiles
+    default: "record"
     }
-  }
-
-  /// Returns the error for a key that a type does not permit, or `nil` if it does.
-  func refusal(of key: String, of type: ValueType) -> Message? {
-    let name = Self.name(of: type)
-    let permitted = types[name] ?? []
-    if permitted.contains(key) { return nil }
-    return refusal("the \(key == "SELF" ? "whole" : "key '\(key)'") of \(name)", permitted)
-  }
-
-  /// Returns the error for a key that is only known at run time.
-  func refusalOfUnknownKey() -> Message { refusal("a key that is known only at run time", types[Self.record] ?? []) }
-
-  private func refusal(_ what: String, _ permitted: Set<String>) -> Message {
-    let listed = permitted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return .notPermitted(.keyNotPermitted, what, profile: profile, permitted: listed, nearest: nil)
   }
 }
 
@@ -45,24 +17,36 @@ extension Checker {
   /// Reports a key that the profile does not permit for a type. Returns whether it is permitted.
   mutating func permits(_ key: String, of base: ResolvedExpression, at range: FormatRange) -> Bool {
     // Keys of constants are permitted. (The placeholder for an error is also a constant, but of unknown type.)
-    if base.constant != nil, base.type != .any { return true }
-    if let typedKeys, key.namesCollectionOperator {
-      if !key.namesKnownOperator { report(typedKeys.refusalOfUnknownKey(), at: range) }
+    guard let permittedKeys, base.constant == nil || base.type == .any else { return true }
+    if key.namesCollectionOperator {
+      if !key.namesKnownOperator { reportUnknownKey(at: range) }
       return key.namesKnownOperator
     }
-    guard let refusal = typedKeys?.refusal(of: key, of: base.type) else { return true }
-    report(refusal, at: range)
+    let name = base.type.nameInProfiles
+    if permittedKeys[name]?.contains(key) ?? false { return true }
+    report(refusal("the \(key == "SELF" ? "whole" : "key '\(key)'") of \(name)", of: base.type), at: range)
     return false
+  }
+
+  /// Reports a key that is only known at run time.
+  private mutating func reportUnknownKey(at range: FormatRange) {
+    report(refusal("a key that is known only at run time", of: .record), at: range)
+  }
+
+  private func refusal(_ what: String, of type: ValueType) -> Message {
+    let permitted = permittedKeys?[type.nameInProfiles] ?? []
+    let listed = permitted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return .notPermitted(.keyNotPermitted, what, profile: profileName, permitted: listed, nearest: nil)
   }
 
   /// Reports an index that may read a key that the profile does not permit. A string index reads a key, like a dot.
   mutating func expectPermitted(_ index: ResolvedExpression, of base: ResolvedExpression, at range: FormatRange) {
-    guard let typedKeys, base.constant == nil || base.type == .any else { return }
+    guard permittedKeys != nil, base.constant == nil || base.type == .any else { return }
     if case .list = base.type { return }
     if case .string(let key)? = index.constant {
       _ = permits(key, of: base, at: range)
     } else if index.type.family != .number {
-      report(typedKeys.refusalOfUnknownKey(), at: range)
+      reportUnknownKey(at: range)
     }
   }
 }
@@ -104,7 +88,7 @@ extension FormatPredicate {
     }
     var findings = findings(in: untyped)
     do throws(FormatError) {
-      _ = try Checker.resolve(self, root: root, keys: keys, functions: functions, typedKeys: TypedKeys(profile))
+      _ = try Checker.resolve(self, root: root, keys: keys, functions: functions, profile: profile)
     } catch {
       // A variable gets its value later.
       findings += error.diagnostics.filter { $0.severity == .error && $0.code != .unboundVariable }
