@@ -74,20 +74,10 @@ extension KeyedDecodingContainer<FieldName> {
 
 // MARK: Types
 
-/// The values of the field `type`.
-private enum TypeName: String, CaseIterable {
-  case boolean, integer16, integer32, integer64, float, double, decimal, string, date, uuid, data
-}
-
-/// The values of the field `storage` of a decimal.
-private enum DecimalStorageName: String, CaseIterable {
-  case native, scaledInteger
-}
-
 extension KeyedDecodingContainer<FieldName> {
   /// Returns the type that the fields `type`, `storage`, `precision` and `scale` describe.
   func attributeType() throws -> AttributeType {
-    let type = try attributeType(of: name(TypeName.self, of: "type"))
+    let type = try withStorage(value(of: "type", among: AttributeType.all) { $0.fileName })
     // Reject fields that the type does not use instead of silently ignoring them.
     let used = type.fields
     if contains("storage"), !used.contains("storage") {
@@ -100,19 +90,14 @@ extension KeyedDecodingContainer<FieldName> {
     return type
   }
 
-  private func attributeType(of name: TypeName) throws -> AttributeType {
-    switch name {
-    case .boolean: .boolean(try storage(or: .native))
-    case .integer16: .integer16
-    case .integer32: .integer32
-    case .integer64: .integer64
-    case .float: .float
-    case .double: .double
-    case .decimal: .decimal(try decimalStorage())
-    case .string: .string
-    case .date: .date(try storage(or: .native))
-    case .uuid: .uuid(try storage(or: .native))
-    case .data: .data
+  /// Returns the type with the storage that the other fields describe.
+  private func withStorage(_ type: AttributeType) throws -> AttributeType {
+    switch type {
+    case .boolean(let usual): .boolean(try storage(or: usual))
+    case .date(let usual): .date(try storage(or: usual))
+    case .uuid(let usual): .uuid(try storage(or: usual))
+    case .decimal(let usual): .decimal(try decimalStorage(or: usual))
+    case .integer16, .integer32, .integer64, .float, .double, .string, .data: type
     }
   }
 
@@ -120,8 +105,11 @@ extension KeyedDecodingContainer<FieldName> {
     contains("storage") ? try name(T.self, of: "storage") : usual
   }
 
-  private func decimalStorage() throws -> AttributeType.DecimalStorage {
-    switch try storage(or: DecimalStorageName.native) {
+  private func decimalStorage(or usual: AttributeType.DecimalStorage) throws -> AttributeType.DecimalStorage {
+    let storage =
+      contains("storage")
+      ? try value(of: "storage", among: [usual, .scaledInteger(scale: 0)]) { $0.fileName } : usual
+    return switch storage {
     case .native:
       .native(precision: try decode(Int.self, forKey: "precision"), scale: try decode(Int.self, forKey: "scale"))
     case .scaledInteger: .scaledInteger(scale: try decode(Int.self, forKey: "scale"))
@@ -130,6 +118,12 @@ extension KeyedDecodingContainer<FieldName> {
 }
 
 extension AttributeType {
+  /// Each type with its usual storage. The numbers of a decimal are always in fields of their own.
+  fileprivate static let all: [AttributeType] = [
+    .boolean(.native), .integer16, .integer32, .integer64, .float, .double, .decimal(.native(precision: 0, scale: 0)),
+    .string, .date(.native), .uuid(.native), .data,
+  ]
+
   /// The fields besides `type` that describe the type in a file.
   fileprivate var fields: Set<FieldName> {
     switch self {
@@ -140,24 +134,32 @@ extension AttributeType {
     }
   }
 
-  private var name: TypeName {
+  /// The value of the field `type`.
+  fileprivate var fileName: String {
     switch self {
-    case .boolean: .boolean
-    case .integer16: .integer16
-    case .integer32: .integer32
-    case .integer64: .integer64
-    case .float: .float
-    case .double: .double
-    case .decimal: .decimal
-    case .string: .string
-    case .date: .date
-    case .uuid: .uuid
-    case .data: .data
+    case .boolean: "boolean"
+    case .integer16: "integer16"
+    case .integer32: "integer32"
+    case .integer64: "integer64"
+    case .float: "float"
+    case .double: "double"
+    case .decimal: "decimal"
+    case .string: "string"
+    case .date: "date"
+    case .uuid: "uuid"
+    case .data: "data"
     }
   }
+}
 
-  /// The value of the field `type`.
-  fileprivate var fileName: String { name.rawValue }
+extension AttributeType.DecimalStorage {
+  /// The value of the field `storage`.
+  fileprivate var fileName: String {
+    switch self {
+    case .native: "native"
+    case .scaledInteger: "scaledInteger"
+    }
+  }
 }
 
 extension KeyedEncodingContainer<FieldName> {
@@ -172,7 +174,7 @@ extension KeyedEncodingContainer<FieldName> {
       try encode(precision, forKey: "precision")
       try encode(scale, forKey: "scale")
     case .decimal(.scaledInteger(let scale)):
-      try encodeStorage(DecimalStorageName.scaledInteger, usual: .native)
+      try encode(AttributeType.DecimalStorage.scaledInteger(scale: scale).fileName, forKey: "storage")
       try encode(scale, forKey: "scale")
     default: break
     }

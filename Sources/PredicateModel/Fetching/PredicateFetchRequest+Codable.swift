@@ -23,7 +23,7 @@ extension PredicateFetchRequest: Codable {
       batchSize: try fields.integerIfPresent("batchSize"),
       isDistinct: try fields.decodeIfPresent(Bool.self, forKey: "distinct") ?? false,
       properties: try fields.decodeIfPresent([FetchProperty].self, forKey: "properties") ?? [],
-      groupKeys: try fields.decodeIfPresent([KeyPathText].self, forKey: "groupBy")?.map(\.text) ?? [],
+      groupKeys: try fields.keyPathsIfPresent("groupBy") ?? [],
       having: try fields.decodeIfPresent(FormatPredicate.self, forKey: "having"))
   }
 
@@ -46,20 +46,22 @@ extension PredicateFetchRequest: Codable {
   }
 }
 
-extension SortKey: Codable {
+extension SortComparison {
   /// The comparisons that have a name in a file.
-  private enum ComparisonName: String, CaseIterable {
-    case `default`, caseInsensitive, localizedStandard
+  fileprivate static let named: [SortComparison] = [.default, .caseInsensitive, .localizedStandard]
 
-    var comparison: SortComparison {
-      switch self {
-      case .default: .default
-      case .caseInsensitive: .caseInsensitive
-      case .localizedStandard: .localizedStandard
-      }
+  /// The name in a file, or `nil` for a function.
+  fileprivate var fileName: String? {
+    switch self {
+    case .default: "default"
+    case .caseInsensitive: "caseInsensitive"
+    case .localizedStandard: "localizedStandard"
+    case .function: nil
     }
   }
+}
 
+extension SortKey: Codable {
   /// Decodes `"age"` or `{"key": "age", "ascending": false, "comparison": "caseInsensitive"}`.
   ///
   /// - Throws: `DecodingError` with the coding path of the invalid value.
@@ -73,7 +75,7 @@ extension SortKey: Codable {
     self.init(
       try fields.nonempty("key"), ascending: try fields.decodeIfPresent(Bool.self, forKey: "ascending") ?? true,
       comparison: try fields.has("comparison")
-        ? try fields.name(ComparisonName.self, of: "comparison").comparison : .default)
+        ? try fields.value(of: "comparison", among: SortComparison.named) { $0.fileName } : .default)
   }
 
   /// Encodes only the key path if the key is ascending with the default comparison, and an object otherwise.
@@ -88,6 +90,7 @@ extension SortKey: Codable {
     try fields.encode(keyPath, forKey: "key")
     if !isAscending { try fields.encode(false, forKey: "ascending") }
     if comparison == .default { return }
+    try fields.encodeIfPresent(comparison.fileName, forKey: "comparison")
     if case .function(let function) = comparison {
       let field: FieldName = "comparison"
       throw EncodingError.invalidValue(
@@ -98,8 +101,6 @@ extension SortKey: Codable {
             "the sort key '\(keyPath)' compares by the function '\(function.name)', which cannot be written"
         ))
     }
-    let name = ComparisonName.allCases.first { $0.comparison == comparison } ?? .default
-    try fields.encode(name.rawValue, forKey: "comparison")
   }
 }
 
@@ -140,15 +141,6 @@ extension FetchProperty: Codable {
 
 // MARK: Parts of fields
 
-/// A key path in a file. It is never empty.
-private struct KeyPathText: Decodable {
-  let text: String
-
-  init(from decoder: any Decoder) throws {
-    text = try decoder.nonemptyText() ?? decoder.singleValueContainer().decode(String.self)
-  }
-}
-
 extension Decoder {
   /// Returns the string, which must not be empty, or `nil` if the value is not a string.
   fileprivate func nonemptyText() throws -> String? {
@@ -169,6 +161,14 @@ extension Decoder {
 extension KeyedDecodingContainer<FieldName> {
   fileprivate func nonemptyIfPresent(_ field: FieldName) throws -> String? {
     try has(field) ? nonempty(field) : nil
+  }
+
+  fileprivate func keyPathsIfPresent(_ field: FieldName) throws -> [String]? {
+    let keyPaths = try decodeIfPresent([String].self, forKey: field)
+    guard let index = keyPaths?.firstIndex(of: "") else { return keyPaths }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: codingPath + [field, IndexInList(index)], debugDescription: "the key path is empty"))
   }
 
   /// Returns whether a field is present and not null.

@@ -44,9 +44,14 @@ extension KeyedDecodingContainer<FieldName> {
   /// Returns the enumeration case that a string field names.
   package func name<T: RawRepresentable & CaseIterable>(_ type: T.Type, of field: FieldName) throws -> T
   where T.RawValue == String {
+    try value(of: field, among: Array(T.allCases)) { $0.rawValue }
+  }
+
+  /// Returns the value that a string field names. A value without a name is not in files.
+  package func value<T>(of field: FieldName, among values: [T], name: (T) -> String?) throws -> T {
     let text = try decode(String.self, forKey: field)
-    if let value = T(rawValue: text) { return value }
-    let known = T.allCases.map(\.rawValue)
+    if let value = values.first(where: { name($0) == text }) { return value }
+    let known = values.compactMap(name)
     let hint = suggestion(for: text, among: known)
     throw error("'\(text)' is not one of \(known.joined(separator: ", "))\(hint)", at: field)
   }
