@@ -163,36 +163,27 @@ extension TextFindings {
 
   /// Warns about `a > 5 AND a < 3`, which no number satisfies.
   mutating func visitBounds(_ parts: [FormatPredicate]) {
-    var lower: [FormatExpression: Bound] = [:]
-    var upper: [FormatExpression: Bound] = [:]
+    // The comparisons with the greatest lower bound and the least upper bound of each key.
+    var lower: [FormatExpression: FormatPredicate.Comparison] = [:]
+    var upper: [FormatExpression: FormatPredicate.Comparison] = [:]
     for part in parts {
       guard case .comparison(let comparison) = part.kind, comparison.modifier == .direct,
-        case .keyPath = comparison.left.kind, case .constant(let value) = comparison.right.kind,
-        let number = value.number
+        case .keyPath = comparison.left.kind, let number = comparison.bound
       else { continue }
-      let text = "\(comparison.operator.spelling) \(comparison.right.format)"
       let key = comparison.left
       switch comparison.operator.kind {
       case .lessThan, .lessThanOrEqual:
-        let bound = Bound(number: number, isStrict: comparison.operator.kind == .lessThan, text: text)
-        if upper[key].map({ $0.number > number }) ?? true { upper[key] = bound }
+        if upper[key]?.bound.map({ $0 > number }) ?? true { upper[key] = comparison }
       case .greaterThan, .greaterThanOrEqual:
-        let bound = Bound(number: number, isStrict: comparison.operator.kind == .greaterThan, text: text)
-        if lower[key].map({ $0.number < number }) ?? true { lower[key] = bound }
+        if lower[key]?.bound.map({ $0 < number }) ?? true { lower[key] = comparison }
       default: continue
       }
-      guard let low = lower[key], let high = upper[key],
-        low.number > high.number || low.number == high.number && (low.isStrict || high.isStrict)
+      guard let above = lower[key], let below = upper[key], let low = above.bound, let high = below.bound,
+        low > high || low == high && (above.operator == .greaterThan || below.operator == .lessThan)
       else { continue }
       // One warning is enough for the chain.
-      return report(.contradiction(key: key.format, low.text, high.text), at: part.range)
+      return report(.contradiction(key: key.format, above.boundText, below.boundText), at: part.range)
     }
-  }
-
-  private struct Bound {
-    var number: Double
-    var isStrict: Bool
-    var text: String
   }
 
   /// Reports a constant pattern of MATCHES with an unclosed bracket, or a quantifier that repeats nothing.
@@ -202,6 +193,13 @@ extension TextFindings {
     else { return }
     report(.badPattern(reason: "'\(pattern.prefix(60))'"), at: comparison.right.range)
   }
+}
+
+extension FormatPredicate.Comparison {
+  /// The constant number on the right side, or `nil` if there is none.
+  fileprivate var bound: Double? { if case .constant(let value) = right.kind { value.number } else { nil } }
+
+  fileprivate var boundText: String { "\(`operator`.spelling) \(right.format)" }
 }
 
 extension FormatValue {
