@@ -32,6 +32,9 @@ struct Asking: ByteKernelVisitor {
   }
 }
 
+/// The operators that order texts.
+private let orders: [ResolvedComparison.Operator] = [.lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual]
+
 /// Makes random texts over a small alphabet, and needles that are often cut from them.
 private struct Texts {
   var generator: SeededRandom
@@ -123,9 +126,10 @@ private let optionSets: [StringOptions] = [
     #expect(hits > compared / 100)
   }
 
-  @Test("comparisons of order answer as the definition does", arguments: TextOrdering.allCases)
-  func order(ordering: TextOrdering) {
-    let seed = testSeed("KernelTests.order \(ordering)")
+  @Test("comparisons of order answer as the definition does", arguments: orders)
+  func order(op: ResolvedComparison.Operator) throws {
+    let seed = testSeed("KernelTests.order \(op)")
+    let order = try #require(op.order)
     for (number, alphabet) in alphabets.enumerated() {
       var texts = Texts(generator: SeededRandom(state: seed &+ UInt64(number)), alphabet: alphabet)
       for round in 0..<8 {
@@ -135,11 +139,11 @@ private let optionSets: [StringOptions] = [
         for options in optionSets {
           let needle = texts.needle(subjects, .beginsWith)
           let store = KernelMemory()
-          let (_, answers) = withOrderKernel(ordering, needle: needle, options: options, store: store, asking)
+          let (_, answers) = withOrderKernel(order, needle: needle, options: options, store: store, asking)
           for (subject, answer) in zip(subjects + longer, answers) {
-            if answer != ordering.accepts(textOrder(subject, needle, options)) {
+            if answer != order.accepts(textOrder(subject, needle, options)) {
               Issue.record(
-                "TEST_SEED=\(seed): \(subject.debugDescription) \(ordering)\(options) \(needle.debugDescription)")
+                "TEST_SEED=\(seed): \(subject.debugDescription) \(op)\(options) \(needle.debugDescription)")
             }
           }
           withExtendedLifetime(store) {}
@@ -148,8 +152,9 @@ private let optionSets: [StringOptions] = [
     }
   }
 
-  @Test("order of texts that differ in one byte, at every position of every length", arguments: TextOrdering.allCases)
-  func orderByPlace(ordering: TextOrdering) {
+  @Test("order of texts that differ in one byte, at every position of every length", arguments: orders)
+  func orderByPlace(op: ResolvedComparison.Operator) throws {
+    let order = try #require(op.order)
     for length in 1...40 {
       let needle = [UInt8](repeating: 0x62, count: length)
       var subjects: [[UInt8]] = []
@@ -159,11 +164,11 @@ private let optionSets: [StringOptions] = [
           subjects[subjects.count - 1][position] = byte
         }
       }
-      let expected = subjects.map { ordering.accepts($0.lexicographicallyPrecedes(needle) ? -1 : 1) }
+      let expected = subjects.map { order.accepts($0.lexicographicallyPrecedes(needle) ? -1 : 1) }
       for options in [StringOptions(), .caseInsensitive] {
         let store = KernelMemory()
         let (_, answers) = withOrderKernel(
-          ordering, needle: String(repeating: "b", count: length), options: options, store: store,
+          order, needle: String(repeating: "b", count: length), options: options, store: store,
           Asking(subjects: subjects))
         #expect(answers == expected, "\(length)\(options.spelling)")
         withExtendedLifetime(store) {}

@@ -31,8 +31,9 @@ struct ColumnPath {
       return family == .text || isDate != interval.isOfDates ? nil : content?.node(interval)
     case .text(let test, let needle, let options):
       return family == .text ? content?.textNode(store) { $0.node(test, needle, options, store) } : nil
-    case .order(let ordering, let needle, let options):
-      return family == .text ? content?.textNode(store) { $0.node(ordering, needle, options, store) } : nil
+    case .order(let op, let needle, let options):
+      guard family == .text, let order = op.order else { return nil }
+      return content?.textNode(store) { $0.node(order, needle, options, store) }
     case .matches(_, let options):
       guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
       return content?.textNode(store) { $0.node(strings, options, store) }

@@ -11,9 +11,9 @@ extension TextColumn {
 
   /// Returns the node of `text < needle` and similar tests.
   func node(
-    _ ordering: TextOrdering, _ needle: String, _ options: StringOptions, _ store: KernelMemory
+    _ order: AcceptedOrder, _ needle: String, _ options: StringOptions, _ store: KernelMemory
   ) -> PredicateNode? {
-    withOrderKernel(ordering, needle: needle, options: options, store: store, self)
+    withOrderKernel(order, needle: needle, options: options, store: store, self)
   }
 
   /// Returns the node of `text IN {…}`.

@@ -92,7 +92,7 @@ extension Compiler {
 
 extension ResolvedComparison.Operator {
   /// The orders that the operator accepts, or `nil` if it does not order its operands.
-  var order: AcceptedOrder? {
+  package var order: AcceptedOrder? {
     switch self {
     case .equal: AcceptedOrder(less: false, equal: true, greater: false)
     case .lessThan: AcceptedOrder(less: true, equal: false, greater: false)
@@ -105,12 +105,13 @@ extension ResolvedComparison.Operator {
 }
 
 /// The orders (less, equal, greater) for which a comparison is true. nil equals nil, and has no order with other values.
-struct AcceptedOrder {
+package struct AcceptedOrder: Sendable {
   let less: Bool
   let equal: Bool
   let greater: Bool
 
-  func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }
+  /// Returns whether an order (negative, 0 or positive) is accepted.
+  package func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }
 
   /// Returns the lanes that are true, given the lanes that have a value on each side and 64 numbers for each side.
   @inline(__always)

@@ -22,9 +22,9 @@ extension AccessPath {
         return visit(ByteInElement(byte))
       }
       return withTextKernel(test, needle: needle, options: options, store: compiler.store, self)
-    case .order(let ordering, let needle, let options):
-      if !isText { return nil }
-      return withOrderKernel(ordering, needle: needle, options: options, store: compiler.store, self)
+    case .order(let op, let needle, let options):
+      guard isText, let order = op.order else { return nil }
+      return withOrderKernel(order, needle: needle, options: options, store: compiler.store, self)
     case .matches(_, let options):
       guard isText, let pattern = compiler.pattern(of: planned.comparison) else { return nil }
       return patternLeaf(pattern, options, compiler.store, at: planned.comparison.range)

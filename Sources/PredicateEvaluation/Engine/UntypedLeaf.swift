@@ -100,8 +100,8 @@ extension UntypedPath {
     case .range(let interval): return interval.isOfDates ? nil : leaf.leaf(interval)
     case .text(let test, let needle, let options):
       return withTextKernel(test, needle: needle, options: options, store: store, leaf)
-    case .order(let ordering, let needle, let options):
-      return withOrderKernel(ordering, needle: needle, options: options, store: store, leaf)
+    case .order(let op, let needle, let options):
+      return op.order.flatMap { withOrderKernel($0, needle: needle, options: options, store: store, leaf) }
     case .matches(_, let options):
       guard let pattern = compiler.pattern(of: comparison), pattern.isStringsOnly, let strings = pattern.strings else {
         return nil

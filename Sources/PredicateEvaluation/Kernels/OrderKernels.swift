@@ -1,19 +1,6 @@
 import PredicateModel
 import PredicateSyntax
 
-extension TextOrdering {
-  /// Returns whether an order (negative, 0 or positive) is accepted.
-  @inline(__always)
-  package func accepts(_ order: Int) -> Bool {
-    switch self {
-    case .less: order < 0
-    case .lessOrEqual: order <= 0
-    case .greaterOrEqual: order >= 0
-    case .greater: order > 0
-    }
-  }
-}
-
 /// A needle to compare by order of bytes, which in UTF-8 is the order of scalars.
 struct OrderProbe: Sendable {
   private let count: Int
@@ -61,14 +48,14 @@ struct OrderProbe: Sendable {
 /// A kernel that tests whether the string is before or after the needle.
 package struct OrderBytes: ByteKernel {
   let needle: OrderProbe
-  let ordering: TextOrdering
+  let accepted: AcceptedOrder
   /// The folding of the string. `nil` if nothing is folded; otherwise, the needle is folded.
   let side: FoldedSide?
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    guard let side else { return ordering.accepts(needle.order(bytes, count, caseBit: 0)) }
-    return ordering.accepts(
+    guard let side else { return accepted.accepts(needle.order(bytes, count, caseBit: 0)) }
+    return accepted.accepts(
       isASCII(bytes, count) ? needle.order(bytes, count, caseBit: side.caseBit) : side.slowOrder(bytes, count))
   }
 }
@@ -76,9 +63,9 @@ package struct OrderBytes: ByteKernel {
 /// Passes the kernel of `<`, `<=`, `>=` or `>` with a constant string to the visitor.
 @inline(__always)
 package func withOrderKernel<Visitor: ByteKernelVisitor>(
-  _ ordering: TextOrdering, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
+  _ accepted: AcceptedOrder, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   let bytes = store.bytes(Array(folded(needle, options).utf8))
   let side = options.folds ? FoldedSide(.equal, bytes, options, store) : nil
-  return visitor.visit(OrderBytes(needle: OrderProbe(bytes), ordering: ordering, side: side))
+  return visitor.visit(OrderBytes(needle: OrderProbe(bytes), accepted: accepted, side: side))
 }

@@ -8,7 +8,8 @@ package enum ValueTest: Sendable {
   /// The number or date is in the interval.
   case range(NumericInterval)
   case text(TextTest, String, StringOptions)
-  case order(TextOrdering, String, StringOptions)
+  /// The text is less or greater than another, as the operator asks.
+  case order(ResolvedComparison.Operator, String, StringOptions)
   /// The text matches a regular expression.
   case matches(String, StringOptions)
   /// The value is one of the constants.
@@ -47,16 +48,8 @@ package enum ValueTest: Sendable {
       self = .text(test, text, options)
     // If the types are unknown, the left operand may be a string, which is searched.
     case .contains: self = .text(.contains, text, options)
-    case .lessThan: self = .order(.less, text, options)
-    case .lessThanOrEqual: self = .order(.lessOrEqual, text, options)
-    case .greaterThan: self = .order(.greater, text, options)
-    case .greaterThanOrEqual: self = .order(.greaterOrEqual, text, options)
+    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: self = .order(op, text, options)
     case .notEqual, .between, .matches: return nil
     }
   }
-}
-
-/// The orders that a text may have relative to another.
-package enum TextOrdering: Sendable, Hashable, CaseIterable {
-  case less, lessOrEqual, greaterOrEqual, greater
 }
