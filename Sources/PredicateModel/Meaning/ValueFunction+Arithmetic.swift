@@ -15,18 +15,25 @@ package struct EvaluationError: Error {
 // double makes all operands doubles; otherwise, one decimal makes all decimals. Dates combine with seconds.
 
 extension ValueFunction {
-  /// Two operands converted to a common type.
-  private enum Pair {
-    /// Two integers, computed in 128 bits. A result that does not fit 64 bits is an error.
-    case integers(Int128, Int128)
-    case decimals(DecimalNumber, DecimalNumber)
-    case doubles(Double, Double)
-  }
-
-  private static func pair(_ operands: [FormatValue], of name: String) throws(EvaluationError) -> Pair {
-    if let left = whole(operands[0]), let right = whole(operands[1]) { return .integers(left, right) }
-    if let left = decimal(operands[0]), let right = decimal(operands[1]) { return .decimals(left, right) }
-    return .doubles(try double(operands[0], of: name), try double(operands[1], of: name))
+  /// Returns the result of an operation on two numbers that are converted to a common type. Integers are computed in 128 bits.
+  ///
+  /// - Parameter isDivision: Whether the right operand must not be zero.
+  private static func computed(
+    _ operands: [FormatValue], of name: String, isDivision: Bool = false,
+    _ ofIntegers: (Int128, Int128) -> (partialValue: Int128, overflow: Bool),
+    _ ofDecimals: (DecimalNumber, DecimalNumber) -> DecimalNumber?, _ ofDoubles: (Double, Double) -> Double
+  ) throws(EvaluationError) -> FormatValue {
+    if let left = whole(operands[0]), let right = whole(operands[1]) {
+      if isDivision, right == 0 { throw EvaluationError(.divisionByZero) }
+      return try checked(ofIntegers(left, right), operands, of: name)
+    }
+    if let left = decimal(operands[0]), let right = decimal(operands[1]) {
+      if isDivision, right.digits.isEmpty { throw EvaluationError(.divisionByZero) }
+      return try checked(ofDecimals(left, right), of: name)
+    }
+    let (left, right) = (try double(operands[0], of: name), try double(operands[1], of: name))
+    if isDivision, right == 0 { throw EvaluationError(.divisionByZero) }
+    return .double(try finite(ofDoubles(left, right), of: name))
   }
 
   private static func whole(_ value: FormatValue) -> Int128? {
@@ -53,24 +60,14 @@ extension ValueFunction {
     return .decimal(result)
   }
 
-  /// Returns the result in 64 bits, signed or unsigned.
-  private static func checked(
-    _ result: (partialValue: Int128, overflow: Bool), of name: String
-  ) throws(EvaluationError) -> FormatValue {
-    if !result.overflow, let value = Int64(exactly: result.partialValue) { return .integer(value) }
-    if !result.overflow, let value = UInt64(exactly: result.partialValue) { return .unsigned(value) }
-    throw EvaluationError(.overflow(of: name))
-  }
-
   /// Returns the result in 64 bits. It may only exceed `Int64.max` if an operand does: signed integers overflow.
   private static func checked(
     _ result: (partialValue: Int128, overflow: Bool), _ operands: [FormatValue], of name: String
   ) throws(EvaluationError) -> FormatValue {
-    let value = try checked(result, of: name)
-    if case .unsigned = value {
-      if case .integer = operands[0], case .integer = operands[1] { throw EvaluationError(.overflow(of: name)) }
-    }
-    return value
+    if !result.overflow, let value = Int64(exactly: result.partialValue) { return .integer(value) }
+    if case .integer = operands[0], case .integer = operands[1] { throw EvaluationError(.overflow(of: name)) }
+    if !result.overflow, let value = UInt64(exactly: result.partialValue) { return .unsigned(value) }
+    throw EvaluationError(.overflow(of: name))
   }
 
   static func add(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
@@ -79,11 +76,7 @@ extension ValueFunction {
       return .date(try finite(seconds + double(other, of: "addition"), of: "addition"))
     default: break
     }
-    switch try pair(operands, of: "addition") {
-    case .integers(let l, let r): return try checked(l.addingReportingOverflow(r), operands, of: "addition")
-    case .decimals(let l, let r): return try checked(l.adding(r), of: "addition")
-    case .doubles(let l, let r): return .double(try finite(l + r, of: "addition"))
-    }
+    return try computed(operands, of: "addition", { $0.addingReportingOverflow($1) }, { $0.adding($1) }, { $0 + $1 })
   }
 
   static func subtract(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
@@ -91,43 +84,26 @@ extension ValueFunction {
       if case .date(let r) = operands[1] { return .double(try finite(l - r, of: "subtraction")) }
       return .date(try finite(l - double(operands[1], of: "subtraction"), of: "subtraction"))
     }
-    switch try pair(operands, of: "subtraction") {
-    case .integers(let l, let r): return try checked(l.subtractingReportingOverflow(r), operands, of: "subtraction")
-    case .decimals(let l, let r): return try checked(l.subtracting(r), of: "subtraction")
-    case .doubles(let l, let r): return .double(try finite(l - r, of: "subtraction"))
-    }
+    return try computed(
+      operands, of: "subtraction", { $0.subtractingReportingOverflow($1) }, { $0.subtracting($1) }, { $0 - $1 })
   }
 
   static func multiply(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
-    switch try pair(operands, of: "multiplication") {
-    case .integers(let l, let r):
-      return try checked(l.multipliedReportingOverflow(by: r), operands, of: "multiplication")
-    case .decimals(let l, let r): return try checked(l.multiplied(by: r), of: "multiplication")
-    case .doubles(let l, let r): return .double(try finite(l * r, of: "multiplication"))
-    }
+    try computed(
+      operands, of: "multiplication", { $0.multipliedReportingOverflow(by: $1) }, { $0.multiplied(by: $1) }, { $0 * $1 }
+    )
   }
 
   static func divide(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
-    switch try pair(operands, of: "division") {
-    case .integers(_, 0), .doubles(_, 0): throw EvaluationError(.divisionByZero)
-    case .integers(let l, let r): return try checked(l.dividedReportingOverflow(by: r), operands, of: "division")
-    case .decimals(let l, let r):
-      if r.digits.isEmpty { throw EvaluationError(.divisionByZero) }
-      return try checked(l.divided(by: r), of: "division")
-    case .doubles(let l, let r): return .double(try finite(l / r, of: "division"))
-    }
+    try computed(
+      operands, of: "division", isDivision: true, { $0.dividedReportingOverflow(by: $1) }, { $0.divided(by: $1) },
+      { $0 / $1 })
   }
 
   static func modulus(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
-    switch try pair(operands, of: "modulus") {
-    case .integers(_, 0), .doubles(_, 0): throw EvaluationError(.divisionByZero)
-    case .integers(let l, let r):
-      return try checked(l.remainderReportingOverflow(dividingBy: r), operands, of: "modulus")
-    case .decimals(let l, let r):
-      if r.digits.isEmpty { throw EvaluationError(.divisionByZero) }
-      return try checked(l.remainder(dividingBy: r), of: "modulus")
-    case .doubles(let l, let r): return .double(try finite(l.truncatingRemainder(dividingBy: r), of: "modulus"))
-    }
+    try computed(
+      operands, of: "modulus", isDivision: true, { $0.remainderReportingOverflow(dividingBy: $1) },
+      { $0.remainder(dividingBy: $1) }, { $0.truncatingRemainder(dividingBy: $1) })
   }
 
   /// Returns the length of a string in UTF-16 code units.
