@@ -30,8 +30,8 @@ package struct FoldingBuffer {
       scalars.append(isCapital ? scalar | 0x20 : scalar)
       return
     }
-    let syllable = scalar &- Hangul.syllableBase
-    if syllable < Hangul.syllableCount {
+    let syllable = scalar &- FoldingData.syllableBase
+    if syllable < FoldingData.syllableCount {
       appendSyllable(syllable)
       return
     }
@@ -48,11 +48,11 @@ package struct FoldingBuffer {
 
   /// Appends the letters of a Hangul syllable, given by its index.
   private mutating func appendSyllable(_ syllable: UInt32) {
-    scalars.append(Hangul.leadBase + syllable / (Hangul.vowelCount * Hangul.trailCount))
-    let vowel = syllable / Hangul.trailCount % Hangul.vowelCount
-    scalars.append(Hangul.vowelBase + vowel | Self.backward)
-    let trail = syllable % Hangul.trailCount
-    if trail > 0 { scalars.append(Hangul.trailBase + trail | Self.backward) }
+    scalars.append(FoldingData.leadBase + syllable / (FoldingData.vowelCount * FoldingData.trailCount))
+    let vowel = syllable / FoldingData.trailCount % FoldingData.vowelCount
+    scalars.append(FoldingData.vowelBase + vowel | Self.backward)
+    let trail = syllable % FoldingData.trailCount
+    if trail > 0 { scalars.append(FoldingData.trailBase + trail | Self.backward) }
   }
 
   /// Appends a scalar without a canonical mapping.
@@ -150,7 +150,7 @@ package struct FoldingBuffer {
       if starter >= 0 && scalar & Self.backward != 0 && (count - 1 == starter || lastClass < combiningClass) {
         let first = scalars[starter] & Self.scalarMask
         let second = scalar & Self.scalarMask
-        if let composite = Hangul.composite(first, second) ?? data.composite(first, second) {
+        if let composite = FoldingData.syllable(first, second) ?? data.composite(first, second) {
           scalars[starter] = composite
           continue
         }

@@ -108,8 +108,8 @@ private struct Builder {
       for offset in 0..<rest[0] { map(scalar + offset * rest[1], .fold, [rest[2] + offset * rest[1]]) }
     }
     Self.forEachRun(FoldingData.fullFolds) { scalar, rest in map(scalar, .fold, rest) }
-    for vowel in Hangul.vowelBase..<Hangul.vowelBase + Hangul.vowelCount { set(vowel, 0x200) }
-    for trail in Hangul.trailBase + 1..<Hangul.trailBase + Hangul.trailCount { set(trail, 0x200) }
+    for vowel in FoldingData.vowelBase..<FoldingData.vowelBase + FoldingData.vowelCount { set(vowel, 0x200) }
+    for trail in FoldingData.trailBase + 1..<FoldingData.trailBase + FoldingData.trailCount { set(trail, 0x200) }
   }
 
   /// Reads the canonical mappings, expands them fully, and adds the pairs that compose.
@@ -173,8 +173,8 @@ private struct Builder {
   }
 }
 
-/// The constants of Unicode's algorithm for Hangul syllables.
-enum Hangul {
+// Unicode's algorithm for Hangul syllables.
+extension FoldingData {
   static let syllableBase: UInt32 = 0xAC00
   static let leadBase: UInt32 = 0x1100
   static let vowelBase: UInt32 = 0x1161
@@ -185,7 +185,7 @@ enum Hangul {
   static let syllableCount: UInt32 = 11172
 
   /// Returns the syllable of a leading consonant and a vowel, or of such a syllable and a trailing consonant, or `nil`.
-  static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+  static func syllable(_ first: UInt32, _ second: UInt32) -> UInt32? {
     let lead = first &- leadBase
     let vowel = second &- vowelBase
     if lead < leadCount && vowel < vowelCount {

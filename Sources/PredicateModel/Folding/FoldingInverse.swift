@@ -42,7 +42,7 @@ package struct FoldingInverse: Sendable {
     if sequence.count == 2 || sequence.count == 3 {
       var syllable = first
       for next in sequence.dropFirst() {
-        guard let composite = Hangul.composite(syllable, next) else { return scalars }
+        guard let composite = FoldingData.syllable(syllable, next) else { return scalars }
         syllable = composite
       }
       scalars.append(syllable)
