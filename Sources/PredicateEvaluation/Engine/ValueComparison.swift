@@ -11,8 +11,9 @@ struct ValueComparison {
   private let likePattern: LikePattern?
   /// The limits for patterns that are not constant.
   private let limits: Limits
-  /// The constant elements of IN and CONTAINS: as they are, and as they read next to a decimal and a double.
-  private var members: (plain: ConstantSet, besideDecimal: ConstantSet, besideDouble: ConstantSet)?
+  /// The constant elements of IN and CONTAINS, so that the length of a list does not affect the cost of a row: as they are, and
+  /// as they read next to a decimal and a double.
+  private var members: (plain: Set<EqualityKey>, besideDecimal: Set<EqualityKey>, besideDouble: Set<EqualityKey>)?
 
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
     self.pattern = pattern
@@ -27,11 +28,12 @@ struct ValueComparison {
     readings = (ConstantReading(comparison.left), ConstantReading(comparison.right))
     // A set looks up only the value, so the item must not be a constant whose reading depends on the element.
     if self.comparison == .contains, comparison.right.constant == nil,
-      let elements = comparison.left.constant?.elements, let plain = ConstantSet(elements),
-      let besideDecimal = ConstantSet(elements.map { $0.besideDecimal() }),
-      let besideDouble = ConstantSet(elements.map { $0.besideDouble() })
+      let elements = comparison.left.constant?.elements, !elements.contains(where: \.isCollection)
     {
-      members = (plain, besideDecimal, besideDouble)
+      members = (
+        Set(elements.map(EqualityKey.init)), Set(elements.map { EqualityKey($0.besideDecimal()) }),
+        Set(elements.map { EqualityKey($0.besideDouble()) })
+      )
     }
   }
 
@@ -45,9 +47,11 @@ struct ValueComparison {
     let (left, right) = (left.settled, right.settled)
     if let members {
       switch right {
-      case .decimal: return members.besideDecimal.contains(right)
-      case .double: return members.besideDouble.contains(right)
-      default: return members.plain.contains(right)
+      // No list contains nil.
+      case .null: return false
+      case .decimal: return members.besideDecimal.contains(EqualityKey(right))
+      case .double: return members.besideDouble.contains(EqualityKey(right))
+      default: return members.plain.contains(EqualityKey(right))
       }
     }
     switch comparison {

@@ -26,30 +26,8 @@ extension FormatValue {
   }
 }
 
-/// A set of constants for lookup by hashing, so that the length of a list does not affect the cost of a row.
-package struct ConstantSet: Sendable {
-  private let keys: Set<FormatValue>
-
-  /// Creates a set, or returns `nil` if an element is a collection, which has no key.
-  package init?(_ elements: [FormatValue]) {
-    var keys: Set<FormatValue> = []
-    for element in elements {
-      guard let key = element.equalityKey else { return nil }
-      keys.insert(key)
-    }
-    self.keys = keys
-  }
-
-  /// Returns whether an element equals the value. No list contains nil.
-  package func contains(_ value: FormatValue) -> Bool {
-    guard let key = value.equalityKey else { return false }
-    if case .null = key { return false }
-    return keys.contains(key)
-  }
-}
-
 /// A hashable key for `==` of the language. It applies inside collections too, where 1 also equals 1.0.
-package enum EqualityKey: Hashable {
+package enum EqualityKey: Hashable, Sendable {
   case single(FormatValue)
   case list([EqualityKey])
   case set(Set<EqualityKey>)
