@@ -8,8 +8,9 @@ extension ValueFunction {
   /// - Throws: An error if an operand is nil or of the wrong kind, or if there is no result.
   package func compute(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     if let value = try value(of: operands) { return value }
-    guard case .library(let function) = computation else { return .null }
-    switch function {
+    switch computation {
+    // `value(of:)` computes these.
+    case .values, .integer, .integers, .text, .rounding, .operand: return .null
     case .power: return try real(pow(number(operands[0]), number(operands[1])))
     case .squareRoot: return try real(number(operands[0]).squareRoot())
     case .decimalLogarithm: return try real(log10(number(operands[0])))

@@ -91,12 +91,8 @@ package final class ValueFunction: Sendable {
     case rounding(FloatingPointRoundingRule)
     /// The operand itself, which may be nil.
     case operand
-    /// A function that needs the C math library, a clock or random numbers. An engine computes it, because this module depends
-    /// on none of them.
-    case library(LibraryFunction)
-  }
-
-  package enum LibraryFunction: Sendable {
+    // Functions that need the C math library, a clock or random numbers. An engine computes them, because this module depends
+    // on none of them.
     case power, squareRoot, decimalLogarithm, naturalLogarithm, exponential
     case randomFraction
     /// A random integer from 0 and below the operand.
@@ -116,10 +112,11 @@ package final class ValueFunction: Sendable {
 
   /// Whether two calls with equal operands may have different values.
   package var mayDifferEachTime: Bool {
-    guard case .library(let function) = computation else { return false }
-    switch function {
-    case .randomFraction, .randomInteger, .now: return true
-    case .power, .squareRoot, .decimalLogarithm, .naturalLogarithm, .exponential: return false
+    switch computation {
+    case .randomFraction, .randomInteger, .now: true
+    case .values, .integer, .integers, .text, .rounding, .operand, .power, .squareRoot, .decimalLogarithm,
+      .naturalLogarithm, .exponential:
+      false
     }
   }
 
@@ -145,7 +142,8 @@ package final class ValueFunction: Sendable {
       }
       return .double(try Self.finite(Self.double(operands[0], of: name).rounded(rule), of: name))
     case .operand: return operands[0]
-    case .library: return nil
+    case .power, .squareRoot, .decimalLogarithm, .naturalLogarithm, .exponential, .randomFraction, .randomInteger, .now:
+      return nil
     }
   }
 }
