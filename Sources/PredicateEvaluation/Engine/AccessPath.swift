@@ -37,10 +37,10 @@ struct AccessPath {
     type = layout.type
     endsAtObject = layout.isReference
     for step in path.steps {
-      switch step.kind {
-      case .length: endsInLength = true
-      case .key(let name):
-        guard append(name) else { return nil }
+      if let key = step.key {
+        guard append(key) else { return nil }
+      } else {
+        endsInLength = true
       }
     }
   }

@@ -67,7 +67,7 @@ extension Checker {
     func bound(_ name: String) -> ResolvedExpression? {
       guard case .found(let type, let isNullable) = keys.key(name, of: rangeType) else { return nil }
       var path = path
-      path.steps.append(ResolvedStep(kind: .key(name), type: type, isNullable: isNullable))
+      path.steps.append(ResolvedStep(key: name, type: type, isNullable: isNullable))
       return ResolvedExpression(
         .path(path), type: type, isNullable: range.isNullable || isNullable, range: range.range)
     }

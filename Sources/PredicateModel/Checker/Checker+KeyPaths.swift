@@ -225,10 +225,10 @@ extension Checker {
       guard permits(name, of: walk.current, at: range) else { return false }
       switch keys.key(name, of: type) {
       case .found(let valueType, let isNullable):
-        extend(&walk, .key(name), valueType, isNullable, at: range)
+        extend(&walk, ResolvedStep(key: name, type: valueType, isNullable: isNullable), at: range)
         return true
       case .unreadable(_, isOptional: true) where asksForNil && isLast && walk.reduction == nil:
-        extend(&walk, .key(name), .any, true, at: range)
+        extend(&walk, ResolvedStep(key: name, type: .any, isNullable: true), at: range)
         return true
       case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
       case .absent(let known, let mayBeComputed):
@@ -243,7 +243,7 @@ extension Checker {
       }
       return false
     case .string where name == "length":
-      extend(&walk, .length, .integer, false, at: range)
+      extend(&walk, ResolvedStep(key: nil, type: .integer, isNullable: false), at: range)
       return true
     default:
       report(.unknownKey(name, type: walk.current.type.description, nearest: nil), at: range)
@@ -265,17 +265,15 @@ extension Checker {
   }
 
   /// Appends a step to a path. If the current value is not a path, the step becomes a dynamic key of it.
-  private func extend(
-    _ walk: inout Walk, _ kind: ResolvedStep.Kind, _ type: ValueType, _ isNullable: Bool, at range: FormatRange
-  ) {
+  private func extend(_ walk: inout Walk, _ step: ResolvedStep, at range: FormatRange) {
     guard case .path = walk.current.kind else {
-      let name = if case .key(let key) = kind { key } else { "length" }
-      walk.current = ResolvedExpression(.dynamicPath(walk.current, [name]), type: .any, isNullable: true, range: range)
+      walk.current = ResolvedExpression(
+        .dynamicPath(walk.current, [step.name]), type: .any, isNullable: true, range: range)
       return
     }
-    walk.steps.append(ResolvedStep(kind: kind, type: type, isNullable: isNullable))
-    walk.current.type = type
-    walk.current.isNullable = walk.current.isNullable || isNullable
+    walk.steps.append(step)
+    walk.current.type = step.type
+    walk.current.isNullable = walk.current.isNullable || step.isNullable
     walk.current.range = range
   }
 }

@@ -78,12 +78,5 @@ extension Reduction {
 }
 
 extension ResolvedPath {
-  package var keyNames: [String] {
-    steps.map { step in
-      switch step.kind {
-      case .key(let name): name
-      case .length: "length"
-      }
-    }
-  }
+  package var keyNames: [String] { steps.map { $0.name } }
 }

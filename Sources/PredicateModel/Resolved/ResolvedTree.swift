@@ -167,24 +167,21 @@ package struct ResolvedPath: Sendable {
 
 /// A key of a path.
 package struct ResolvedStep: Sendable {
-  package enum Kind: Sendable {
-    /// A key of the object, by its name in the key source.
-    case key(String)
-    /// The `length` of a string, in UTF-16 code units.
-    case length
-  }
-
-  package var kind: Kind
+  /// The key of the object, by its name in the key source, or `nil` for the `length` of a string, in UTF-16 code units.
+  package var key: String?
   /// The type of the value that the step reads.
   package var type: ValueType
   /// Whether the value may be nil if the object is not.
   package var isNullable: Bool
 
-  package init(kind: Kind, type: ValueType, isNullable: Bool) {
-    self.kind = kind
+  package init(key: String?, type: ValueType, isNullable: Bool) {
+    self.key = key
     self.type = type
     self.isNullable = isNullable
   }
+
+  /// The key as written.
+  package var name: String { key ?? "length" }
 }
 
 /// A collection to iterate over. The first source is read in the enclosing scope, each further one in the scope of the

@@ -137,7 +137,7 @@ struct FetchStatement {
 
   private mutating func value(_ attribute: DataModel.Attribute) throws(Refusal) -> SQLValue {
     let type = attribute.type.valueType
-    let step = ResolvedStep(kind: .key(attribute.name), type: type, isNullable: true)
+    let step = ResolvedStep(key: attribute.name, type: type, isNullable: true)
     return try value(
       ResolvedExpression(.path(ResolvedPath(scope: 0, steps: [step])), type: type, isNullable: true, range: .none))
   }

@@ -22,7 +22,7 @@ struct RawFetch {
       guard case .path(let path) = value.kind, !path.steps.isEmpty else { return nil }
       if case .object = value.type { return nil }
       var names = path.keyNames
-      if case .length? = path.steps.last?.kind { names.removeLast() }
+      if let last = path.steps.last, last.key == nil { names.removeLast() }
       if !keyPaths.contains(names) { keyPaths.append(names) }
     }
   }

@@ -138,7 +138,7 @@ extension Lowering {
   private mutating func enter(
     _ path: ResolvedPath, _ collection: ResolvedCollection, _ depth: Int
   ) throws(Refusal) {
-    guard let last = path.steps.last, last.type.isCollection, case .key(let name) = last.kind else {
+    guard let last = path.steps.last, last.type.isCollection, let name = last.key else {
       // The path ends in a single value or object, which is the element.
       if let row = try row(path, at: collection.range) { return bind(collection.scope, to: .row(row)) }
       return bind(collection.scope, to: .value(try value(path, at: collection.range)))

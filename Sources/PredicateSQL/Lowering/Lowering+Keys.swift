@@ -28,7 +28,7 @@ extension Lowering {
       case .row(let row)? = scopes.first
     else { return false }
     guard let step = path.steps.first else { return true }
-    guard path.steps.count == 1, case .key(let name) = step.kind else { return false }
+    guard path.steps.count == 1, let name = step.key else { return false }
     let entity = model.entities[row.entity]
     switch model.key(name, ofEntity: row.entity) {
     case .attribute(let index): return entity.attributes[index].isIndexed
@@ -262,9 +262,9 @@ extension ResolvedPredicate {
       return nil
     }
     for read in reads {
-      guard case .path(let path) = read.kind, path.steps.count > 1, case .key(let first)? = path.steps.first?.kind,
-        first == name
-      else { return nil }
+      guard case .path(let path) = read.kind, path.steps.count > 1, path.steps.first?.key == name else {
+        return nil
+      }
     }
     return name
   }
@@ -275,8 +275,9 @@ extension ResolvedPredicate {
     for read in reads {
       guard case .path(let path) = read.kind else { return .elements }
       if path.steps.contains(where: { $0.type.isCollection }) { return .elements }
-      guard path.steps.dropLast().contains(where: { $0.type.hasKeys }), case .key(let name)? = path.steps.first?.kind
-      else { continue }
+      guard path.steps.dropLast().contains(where: { $0.type.hasKeys }), let name = path.steps.first?.key else {
+        continue
+      }
       if result != .own, result != .object(name) { return .elements }
       result = .object(name)
     }

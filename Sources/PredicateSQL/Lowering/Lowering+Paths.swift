@@ -15,7 +15,7 @@ extension Lowering {
       throw refusal("such a long key path", "it joins at most \(Self.mostSteps) tables", at: range)
     }
     for step in path.steps {
-      guard case .key(let name) = step.kind, case .relationship(let index) = model.key(name, ofEntity: row.entity),
+      guard let name = step.key, case .relationship(let index) = model.key(name, ofEntity: row.entity),
         let next = destination(of: model.entities[row.entity].relationships[index], from: row)
       else { return nil }
       row = next
@@ -28,7 +28,7 @@ extension Lowering {
     guard scopes.indices.contains(path.scope) else { throw refusal("the key path", "its object is unknown", at: range) }
     var steps = path.steps
     if path.scope == 0, let key = groups?.key(steps) { return key }
-    if case .length? = steps.last?.kind {
+    if let last = steps.last, last.key == nil {
       steps.removeLast()
       return try utf16Length(of: value(ResolvedPath(scope: path.scope, steps: steps), at: range), at: range)
     }
@@ -38,7 +38,7 @@ extension Lowering {
       value.column = try keyColumn(of: row, path, at: range)
       return value
     }
-    guard let last = steps.popLast(), case .key(let name) = last.kind,
+    guard let name = steps.popLast()?.key,
       let owner = try row(ResolvedPath(scope: path.scope, steps: steps), at: range),
       case .attribute(let index) = model.key(name, ofEntity: owner.entity)
     else { throw refusal("the key path", "it ends in a collection", at: range) }
@@ -51,7 +51,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue.Column? {
     let entity = model.entities[row.entity]
     var (owner, name, isIndexed, alias) = (entity.name, entity.primaryKey, true, row.alias)
-    if case .key(let key)? = path.steps.last?.kind {
+    if let key = path.steps.last?.key {
       let object = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())
       if let before = try self.row(object, at: range),
         case .relationship(let index) = model.key(key, ofEntity: before.entity)
