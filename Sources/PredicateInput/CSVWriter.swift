@@ -19,7 +19,7 @@ package enum CSVWriter {
     case .double(let value):
       value.isNaN ? "NaN" : value.isFinite ? JSONWriter.text(.double(value)) : value < 0 ? "-Infinity" : "Infinity"
     case .decimal(let value): value.description
-    case .date(let seconds): DateText.text(seconds)
+    case .date(let seconds): seconds.dateText
     case .uuid(let value): value.text
     case .data(let bytes): Data(bytes).base64EncodedString()
     case .bool, .integer, .unsigned, .list, .set, .record, .object: JSONWriter.text(value)

@@ -14,7 +14,7 @@ package enum JSONWriter {
     case .double(let value): text(value)
     case .decimal(let value): wrapped("$numberDecimal", quoted(value.description))
     case .string(let value): quoted(value)
-    case .date(let seconds): wrapped("$date", quoted(DateText.text(seconds)))
+    case .date(let seconds): wrapped("$date", quoted(seconds.dateText))
     case .uuid(let value): wrapped("$uuid", quoted(value.text))
     case .data(let bytes): wrapped("$binary", quoted(Data(bytes).base64EncodedString()))
     case .list(let elements): array(elements.map(text))

@@ -76,7 +76,7 @@ extension AttributeType {
     case (.float, .integer(let number)): return .double(Double(Float(number)))
     case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
     case (.decimal, .double(let number)): return DecimalNumber(shortest: number).map(FormatValue.decimal)
-    case (.date, .string(let text)): return DateText.seconds(text).map(FormatValue.date)
+    case (.date, .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date)
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
     default: return nil
     }

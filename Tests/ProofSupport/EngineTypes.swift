@@ -172,7 +172,7 @@ package struct EngineTypes: Sendable {
       return DecimalNumber("\(units)e-\(scale)").map(FormatValue.decimal) ?? value
     case (.date(.referenceSeconds), .double(let seconds)): return .date(seconds)
     case (.date(.unixSeconds), .double(let seconds)): return .date(seconds - 978_307_200)
-    case (.date(.text), .string(let text)): return DateText.seconds(text).map(FormatValue.date) ?? value
+    case (.date(.text), .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date) ?? value
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid) ?? value
     default: return value
     }

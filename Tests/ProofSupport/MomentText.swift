@@ -10,12 +10,12 @@ enum MomentText {
     let whole = (units / unit).rounded(.down)
     let fraction = String(Int64(units - whole * unit))
     let zeros = String(repeating: "0", count: max(digits - fraction.count, 0))
-    return DateText.text(whole).dropLast() + "." + zeros + fraction + "Z"
+    return whole.dateText.dropLast() + "." + zeros + fraction + "Z"
   }
 
   /// Returns the date after it is stored in a text column and read again.
   static func asText(_ date: Date) -> Date {
     let text = text(date.timeIntervalSinceReferenceDate, fractionDigits: 3)
-    return DateText.seconds(text).map { Date(timeIntervalSinceReferenceDate: $0) } ?? date
+    return Double.seconds(ofDate: text).map { Date(timeIntervalSinceReferenceDate: $0) } ?? date
   }
 }

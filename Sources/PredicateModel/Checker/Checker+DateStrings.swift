@@ -26,7 +26,7 @@ extension Checker {
   private mutating func dates(in value: FormatValue, at range: FormatRange) -> FormatValue? {
     switch value {
     case .string(let text):
-      guard let seconds = DateText.moment(text) else {
+      guard let seconds = Double.seconds(ofDateOrDay: text) else {
         report(.badDate(text), at: range)
         return nil
       }

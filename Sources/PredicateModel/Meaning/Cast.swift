@@ -47,7 +47,7 @@ package enum Cast: String, CaseIterable, Sendable {
       throw EvaluationError(
         .wrongOperand(
           of: "CAST to \"\(rawValue)\"", wanted: "a date such as 2014-01-01T00:00:00Z",
-          found: "a string that is not one: \(DateText.problem(in: text))"))
+          found: "a string that is not one: \(Double.problem(ofDate: text))"))
     }
     let wanted = "a value that it can convert"
     throw EvaluationError(
@@ -79,7 +79,7 @@ package enum Cast: String, CaseIterable, Sendable {
     case (.date, .unsigned(let seconds)): return .date(Double(seconds))
     case (.date, .double(let seconds)): return .date(seconds)
     case (.date, .decimal(let seconds)): return .date(seconds.doubleValue)
-    case (.date, .string(let text)): return DateText.seconds(text).map(FormatValue.date)
+    case (.date, .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date)
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
     case (.data, .string(let text)): return [UInt8](base64: text).map(FormatValue.data)
     default: return nil

@@ -209,7 +209,7 @@ extension Lowering {
       return Double(micros) / 1_000_000 == seconds ? .exactly(parameter) : .justAbove(parameter)
     case .text:
       guard let millis = Self.units(of: seconds, perSecond: 1_000) else { return seconds < 0 ? .belowAll : .aboveAll }
-      let parameter = SQLParameter(.string(DateText.milliseconds(millis)), .text)
+      let parameter = SQLParameter(.string(Double.dateText(milliseconds: millis)), .text)
       return Double(millis) / 1_000 == seconds ? .exactly(parameter) : .justAbove(parameter)
     }
   }

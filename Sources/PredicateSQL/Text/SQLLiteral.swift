@@ -71,7 +71,7 @@ extension SQLParameter {
     guard seconds.magnitude < 0x1p40 else { return nil }
     let micros = Int64((seconds * 1_000_000).rounded())
     let fraction = ((micros % 1_000_000) + 1_000_000) % 1_000_000
-    let whole = Array(DateText.text(Double((micros - fraction) / 1_000_000)).utf8)
+    let whole = Array(Double((micros - fraction) / 1_000_000).dateText.utf8)
     // A date outside these years is written as a number.
     guard whole.count == 20 else { return nil }
     let time = String(decoding: whole[..<10], as: UTF8.self) + " " + String(decoding: whole[11..<19], as: UTF8.self)

@@ -55,7 +55,7 @@ extension AttributeType {
     case .unixSeconds: return double(stored).map { .date($0 - Self.secondsTo2001) }
     case .text:
       guard case .string(let text) = stored else { return nil }
-      return DateText.seconds(text).map(FormatValue.date)
+      return Double.seconds(ofDate: text).map(FormatValue.date)
     }
   }
 

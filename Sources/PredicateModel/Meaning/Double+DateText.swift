@@ -1,16 +1,17 @@
 import PredicateSyntax
 
-/// Dates in the format of test cases and rows: `2014-01-01T00:00:00Z`. Fractional seconds are optional. The time zone
-/// is `Z` or an offset such as `+02:00`.
-package enum DateText {
+// Dates in the format of test cases and rows: `2014-01-01T00:00:00Z`. Fractional seconds are optional. The time zone
+// is `Z` or an offset such as `+02:00`. Values have dates as seconds since 2001-01-01 00:00:00 UTC.
+
+extension Double {
   /// Days from 1970-01-01 to 2001-01-01, the reference date of values.
   private static let referenceDay = 11_323
 
   /// The seconds of the years 1 to 9999.
   private static let years1To9999 = -63_113_904_000.0..<252_423_993_600.0
 
-  /// Returns seconds since 2001-01-01 00:00:00 UTC, or `nil` for any other format and for days that do not exist.
-  package static func seconds(_ text: String) -> Double? {
+  /// Returns the seconds of a date, or `nil` for any other format and for days that do not exist.
+  package static func seconds(ofDate text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20 else { return nil }
     for (position, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")] {
@@ -36,12 +37,12 @@ package enum DateText {
 
   /// Returns the date written by a user: in the same format, or a day such as `2014-01-01`, which means its start in
   /// UTC.
-  package static func moment(_ text: String) -> Double? {
-    seconds(text.utf8.count == 10 ? text + "T00:00:00Z" : text)
+  static func seconds(ofDateOrDay text: String) -> Double? {
+    seconds(ofDate: text.utf8.count == 10 ? text + "T00:00:00Z" : text)
   }
 
   /// Returns why a text is not a date, as a clause that begins with "it" or "there".
-  static func problem(in text: String) -> String {
+  static func problem(ofDate text: String) -> String {
     let bytes = Array(text.utf8)
     let otherFormat = "it has a different format"
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -75,26 +76,26 @@ package enum DateText {
   }
 
   /// Returns the date in UTC. A date outside the years 1 to 9999 is written as its seconds.
-  package static func text(_ seconds: Double) -> String {
-    var whole = seconds.rounded(.down)
-    var fraction = seconds - whole
+  package var dateText: String {
+    var whole = rounded(.down)
+    var fraction = self - whole
     if fraction >= 1 {  // the difference of a tiny negative number is rounded to 1
       whole += 1
       fraction = 0
     }
-    guard years1To9999.contains(whole) else { return "\(seconds)" }
+    guard Self.years1To9999.contains(whole) else { return "\(self)" }
     let day = (whole / 86_400).rounded(.down)
     let clock = Int(whole - day * 86_400)
-    let date = civilDate(daysSince1970: Int(day) + referenceDay)
-    let head = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-    let time = "\(padded(clock / 3_600, 2)):\(padded(clock / 60 % 60, 2)):\(padded(clock % 60, 2))"
-    return "\(head)T\(time)\(fractionText(fraction))Z"
+    let date = Self.civilDate(daysSince1970: Int(day) + Self.referenceDay)
+    let head = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
+    let time = "\(Self.padded(clock / 3_600, 2)):\(Self.padded(clock / 60 % 60, 2)):\(Self.padded(clock % 60, 2))"
+    return "\(head)T\(time)\(Self.fractionText(fraction))Z"
   }
 
   /// Returns a date in the years 1 to 9999 as `2014-01-01T00:00:00.000Z`, given milliseconds since 2001-01-01.
-  package static func milliseconds(_ moment: Int64) -> String {
+  package static func dateText(milliseconds moment: Int64) -> String {
     let fraction = ((moment % 1_000) + 1_000) % 1_000
-    let whole = text(Double((moment - fraction) / 1_000)).dropLast()
+    let whole = Double((moment - fraction) / 1_000).dateText.dropLast()
     return "\(whole).\(padded(Int(fraction), 3))Z"
   }
 
