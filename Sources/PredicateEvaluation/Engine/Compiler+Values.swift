@@ -15,7 +15,7 @@ extension Compiler {
     case .dynamicPath(let base, let keys): return dynamicValue(base, keys, of: expression)
     case .function(let function, let operands):
       return computed(operands, at: range, Self.computation(of: function, operands))
-    case .registered(let call, let operands): return registeredValue(call, operands, at: range)
+    case .registered(let function, let operands): return registeredValue(function, operands, at: range)
     case .list(let parts): return listValue(parts)
     case .index(let base, let index): return indexValue(base, index, at: range)
     case .cast(let operand, let cast): return castValue(operand, cast, at: range)
@@ -52,9 +52,9 @@ extension Compiler {
 
   @inline(never)
   private mutating func registeredValue(
-    _ call: ResolvedCall, _ operands: [ResolvedExpression], at range: FormatRange
+    _ function: PredicateFunction, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ValueNode {
-    computed(operands, at: range) { operands throws(EvaluationError) in try call.value(of: operands) }
+    computed(operands, at: range) { operands throws(EvaluationError) in try function.value(of: operands) }
   }
 
   @inline(never)

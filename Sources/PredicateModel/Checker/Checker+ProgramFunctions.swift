@@ -42,16 +42,15 @@ extension Checker {
     _ left: ResolvedExpression, _ name: ComparisonOperator, _ options: StringOptions, _ right: ResolvedExpression,
     at range: FormatRange
   ) -> ResolvedPredicate {
-    guard let function = functions.evaluating(name) else {
+    guard var function = functions.evaluating(name) else {
       var nearest: String?
       if case .custom(let selector) = name { nearest = nearestWord(to: selector, among: functions.customOperators) }
       report(.notRegistered(name.spelling, as: ".comparison(.\(name))", nearest: nearest), at: range)
       return .constant(false)
     }
     guard takesAll(function, [left, right]) else { return .constant(false) }
-    let value = ResolvedExpression(
-      .registered(ResolvedCall(function: function, options: options), [left, right]), type: .bool, isNullable: true,
-      range: range)
+    function.options = options
+    let value = ResolvedExpression(.registered(function, [left, right]), type: .bool, isNullable: true, range: range)
     return .comparison(
       ResolvedComparison(
         left: value, operator: .equal, options: [], right: constant(.bool(true), at: range), spelled: name,
@@ -66,9 +65,10 @@ extension Checker {
       return refused(.wrongArgumentCount(name, expected: function.parameters.count, found: operands.count), at: range)
     }
     guard takesAll(function, operands) else { return unknown(at: range) }
+    var function = function
+    function.isSentToTarget = isSentToTarget
     return ResolvedExpression(
-      .registered(ResolvedCall(function: function, isSentToTarget: isSentToTarget), operands),
-      type: function.result.valueType, isNullable: true, range: range)
+      .registered(function, operands), type: function.result.valueType, isNullable: true, range: range)
   }
 
   /// Returns whether the function accepts operands of these types. Reports an error if it does not.

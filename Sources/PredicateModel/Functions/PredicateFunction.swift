@@ -43,6 +43,10 @@ public struct PredicateFunction: Sendable {
   package let name: Name
   package let parameters: [Kind]
   package let result: Kind
+  /// The string options of the operator that a call evaluates.
+  var options: StringOptions = []
+  /// Whether the first operand of a call is the target of FUNCTION. A nil target yields nil.
+  var isSentToTarget = false
   /// The closure that computes the result. The options are those of a comparison.
   private let body: @Sendable ([FormatValue], StringOptions) throws(EvaluationError) -> FormatValue
 
@@ -66,7 +70,8 @@ extension PredicateFunction {
   /// Returns the value for the operands, one for each parameter.
   ///
   /// - Throws: An error if an operand has the wrong kind, if the function throws, or if its result has the wrong kind.
-  package func value(of operands: [FormatValue], _ options: StringOptions = []) throws(EvaluationError) -> FormatValue {
+  package func value(of operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
+    if isSentToTarget, operands.first?.settled.isNull == true { return .null }
     guard operands.count == parameters.count else {
       throw EvaluationError(.wrongArgumentCount(spelling, expected: parameters.count, found: operands.count))
     }

@@ -64,7 +64,7 @@ package struct ResolvedExpression: Sendable {
     case reduceDynamic(Reduction, ResolvedExpression, variable: String?)
     case function(ValueFunction, [ResolvedExpression])
     /// A call of a registered function.
-    case registered(ResolvedCall, [ResolvedExpression])
+    case registered(PredicateFunction, [ResolvedExpression])
     case list([ResolvedExpression])
     case index(ResolvedExpression, ResolvedIndex)
     case cast(ResolvedExpression, Cast)
@@ -126,21 +126,6 @@ package struct ResolvedExpression: Sendable {
   /// Whether the value may be a collection at run time, which is then flattened.
   package var isDynamic: Bool {
     if case .dynamicPath = kind { true } else { false }
-  }
-}
-
-/// A call of a registered function.
-package struct ResolvedCall: Sendable {
-  package var function: PredicateFunction
-  /// The string options of the operator that it evaluates.
-  package var options: StringOptions = []
-  /// Whether the first operand is the target of FUNCTION. A nil target yields nil.
-  package var isSentToTarget = false
-
-  /// Returns the value for operands.
-  package func value(of operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
-    if isSentToTarget, operands.first?.settled.isNull == true { return .null }
-    return try function.value(of: operands, options)
   }
 }
 
