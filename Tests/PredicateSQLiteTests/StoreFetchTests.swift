@@ -265,19 +265,18 @@ struct StoreFetchTests {
 
   @Test("a statement is prepared once, and not cached forever")
   func cache() throws {
-    let connection = try SQLiteDatabaseConnection()
-    var cache = StatementCache()
-    let first = try cache.statement("SELECT 1", on: connection)
-    let second = Weak(object: try cache.statement("SELECT 2", on: connection))
+    let store = SQLiteStore(try SQLiteDatabaseConnection(), model: try DataModel([]))
+    let first = try store.statement("SELECT 1")
+    let second = Weak(object: try store.statement("SELECT 2"))
     #expect(second.object != nil)
     for number in 3..<40 {
-      #expect(try cache.statement("SELECT 1", on: connection) === first)
-      _ = try cache.statement("SELECT \(number)", on: connection)
+      #expect(try store.statement("SELECT 1") === first)
+      _ = try store.statement("SELECT \(number)")
     }
     #expect(second.object == nil)
     // A discarded cursor leaves the statement unchanged.
     #expect(try first.rows().next() == integers(1))
-    #expect(try cache.statement("SELECT 1", on: connection).rows().next() == integers(1))
+    #expect(try store.statement("SELECT 1").rows().next() == integers(1))
   }
 
   @Test("changes between two fetches are visible to the second, including a new column")

@@ -90,7 +90,7 @@ extension SQLiteStore {
   /// Returns all rows of a fetch's statement.
   private func rows(of fetch: StoreFetch) throws -> [[FormatValue]] {
     try connection.asOne(fetch.limits, source: fetch.source) {
-      let statement = try statements.statement(fetch.statement.text, on: connection)
+      let statement = try statement(fetch.statement.text)
       let cursor = try statement.rows(fetch.statement.parameters, columns: fetch.statement.columns)
       var rows: [[FormatValue]] = []
       while let row = try cursor.next() { rows.append(row) }

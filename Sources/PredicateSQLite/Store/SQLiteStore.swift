@@ -17,11 +17,25 @@ public final class SQLiteStore {
   /// The data model of the database.
   public let model: DataModel
 
-  var statements = StatementCache()
+  /// The maximum number of statements that are kept.
+  private static let mostStatements = 32
+
+  /// The recent statements, the most recently used one last, so that repeated requests do not prepare them again.
+  private var statements: [SQLitePreparedStatement] = []
 
   /// Creates a store for an open database.
   public init(_ connection: SQLiteDatabaseConnection, model: DataModel) {
     self.connection = connection
     self.model = model
+  }
+
+  /// Returns the statement with a text, prepared if necessary.
+  func statement(_ text: String) throws(SQLiteDatabaseError) -> SQLitePreparedStatement {
+    let known = statements.lastIndex { $0.text == text }
+    let statement: SQLitePreparedStatement
+    if let known { statement = statements.remove(at: known) } else { statement = try connection.prepare(text) }
+    statements.append(statement)
+    if statements.count > Self.mostStatements { statements.removeFirst() }
+    return statement
   }
 }
