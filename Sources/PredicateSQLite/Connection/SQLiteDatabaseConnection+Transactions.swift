@@ -1,16 +1,5 @@
 import PredicateSyntax
 
-/// The state of the transactions that a connection has begun itself.
-struct TransactionState {
-  /// Whether one is open, as far as this connection knows.
-  var isOpen = false
-  /// The statements that still have to undo a failed change, because SQLite was out of memory or interrupted. No other
-  /// statement runs before them.
-  var undoing: [String] = []
-  /// Whether these statements, or the end of a transaction, are running.
-  var isEnding = false
-}
-
 extension SQLiteDatabaseConnection {
   /// Runs a closure in a transaction. If the closure throws, the database is unchanged.
   ///
@@ -19,8 +8,8 @@ extension SQLiteDatabaseConnection {
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
-    transactions.isOpen = true
-    defer { transactions.isOpen = false }
+    isTransactionOpen = true
+    defer { isTransactionOpen = false }
     return try finish("COMMIT", undoing: ["ROLLBACK"], body)
   }
 
@@ -41,7 +30,7 @@ extension SQLiteDatabaseConnection {
       try execute(end)
       return result
     } catch {
-      transactions.undoing = undoing
+      pendingUndo = undoing
       // Throws the first error. If undoing fails again, the next statement throws that error.
       try? undo()
       throw error
@@ -50,12 +39,12 @@ extension SQLiteDatabaseConnection {
 
   /// Undoes failed changes.
   private func undo() throws(SQLiteDatabaseError) {
-    transactions.isEnding = true
-    defer { transactions.isEnding = false }
-    while let statement = transactions.undoing.first {
+    isUndoing = true
+    defer { isUndoing = false }
+    while let statement = pendingUndo.first {
       // After an automatic rollback there is nothing left to undo.
       if session.isInTransaction { try execute(statement) }
-      transactions.undoing.removeFirst()
+      pendingUndo.removeFirst()
     }
     // After a disk error SQLite leaves the journal to the next reader, so read now.
     if !session.isInTransaction { _ = try? execute("PRAGMA schema_version") }
@@ -66,15 +55,15 @@ extension SQLiteDatabaseConnection {
   /// - Throws: `SQLiteDatabaseError` if a failed change cannot be undone, or if SQLite has rolled back an open transaction, because later
   ///   changes would persist without the earlier ones.
   func checkTransaction() throws(SQLiteDatabaseError) {
-    if transactions.isEnding { return }
-    if !transactions.undoing.isEmpty {
+    if isUndoing { return }
+    if !pendingUndo.isEmpty {
       do throws(SQLiteDatabaseError) { try undo() } catch {
         var undoError = error
         undoError.message = "a change that failed cannot be undone: \(error.message)"
         throw undoError
       }
     }
-    if transactions.isOpen, !session.isInTransaction {
+    if isTransactionOpen, !session.isInTransaction {
       throw SQLiteDatabaseError("the transaction is over: SQLite has rolled it back", code: Int(SQLiteCode.aborted))
     }
   }

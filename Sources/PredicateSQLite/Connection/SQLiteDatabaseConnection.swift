@@ -26,8 +26,13 @@ public final class SQLiteDatabaseConnection {
   public var limits = SQLiteLimits()
 
   let session: Session
-  /// The state of the transactions that this connection has begun itself.
-  var transactions = TransactionState()
+  /// Whether a transaction that this connection has begun itself is open, as far as it knows.
+  var isTransactionOpen = false
+  /// The statements that still have to undo a failed change, because SQLite was out of memory or interrupted. No other
+  /// statement runs before them.
+  var pendingUndo: [String] = []
+  /// Whether these statements are running.
+  var isUndoing = false
   /// The common budget of the statements of one request; nil if each statement has its own.
   private var question: StatementBudget?
 
@@ -94,7 +99,7 @@ public final class SQLiteDatabaseConnection {
 
   /// Returns the budget for a new statement, combined with the limits that its predicate carries.
   func budget(_ predicateLimits: Limits = .default) -> StatementBudget {
-    if transactions.isEnding { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
+    if isUndoing { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
     return question ?? StatementBudget(limits, predicateLimits)
   }
 
