@@ -72,8 +72,8 @@ final class PreparedHandle {
   /// Advances to the next row. Returns false if there is none.
   func step(_ budget: StatementBudget) throws(SQLiteDatabaseError) -> Bool {
     let result = try session.run(budget, of: text) { interface.step(statement) }
-    if result == SQLiteCode.row { return true }
-    guard result == SQLiteCode.done else { throw session.error(result, of: text) }
+    if result == SQLiteInterface.row { return true }
+    guard result == SQLiteInterface.done else { throw session.error(result, of: text) }
     return false
   }
 
@@ -113,7 +113,7 @@ final class PreparedHandle {
           "value \(place) is text with U+0000, of which SQLite reads only a part", statement: self.text)
       }
       return Self.withBytes(of: Array(text.utf8)) { start, count in
-        interface.bindText(statement, place, start, count, SQLiteInterface.copied, SQLiteCode.utf8)
+        interface.bindText(statement, place, start, count, SQLiteInterface.copied, SQLiteInterface.utf8)
       }
     case (.bytes, .data(let bytes)):
       return Self.withBytes(of: bytes) { start, count in
@@ -154,9 +154,9 @@ final class PreparedHandle {
   func column(_ index: Int) throws(SQLiteDatabaseError) -> FormatValue {
     let place = Int32(index)
     switch interface.columnType(statement, place) {
-    case SQLiteCode.integer: return .integer(interface.columnInteger(statement, place))
-    case SQLiteCode.double: return .double(interface.columnDouble(statement, place))
-    case SQLiteCode.text:
+    case SQLiteInterface.integer: return .integer(interface.columnInteger(statement, place))
+    case SQLiteInterface.double: return .double(interface.columnDouble(statement, place))
+    case SQLiteInterface.text:
       // For a text, a null address means that SQLite is out of memory.
       guard let start = interface.columnText(statement, place) else { throw outOfMemory }
       let bytes = UnsafeRawBufferPointer(start: start, count: size(place))
@@ -165,10 +165,10 @@ final class PreparedHandle {
           "the column '\(try columnName(index))' contains text that is not UTF-8", statement: text)
       }
       return .string(string)
-    case SQLiteCode.blob:
+    case SQLiteInterface.blob:
       guard let start = interface.columnBlob(statement, place) else {
         // The address of an empty blob is null too.
-        let isEmpty = size(place) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteCode.outOfMemory
+        let isEmpty = size(place) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteInterface.outOfMemory
         if isEmpty { return .data([]) }
         throw outOfMemory
       }
@@ -180,5 +180,5 @@ final class PreparedHandle {
   /// Returns the number of bytes of a column. Call it after reading them, because it applies to the last type read.
   private func size(_ place: Int32) -> Int { Int(interface.columnSize(statement, place)) }
 
-  private var outOfMemory: SQLiteDatabaseError { session.error(SQLiteCode.outOfMemory, of: text) }
+  private var outOfMemory: SQLiteDatabaseError { session.error(SQLiteInterface.outOfMemory, of: text) }
 }

@@ -64,7 +64,8 @@ extension SQLiteDatabaseConnection {
       }
     }
     if isTransactionOpen, !session.isInTransaction {
-      throw SQLiteDatabaseError("the transaction is over: SQLite has rolled it back", code: Int(SQLiteCode.aborted))
+      throw SQLiteDatabaseError(
+        "the transaction is over: SQLite has rolled it back", code: Int(SQLiteInterface.aborted))
     }
   }
 }

@@ -45,7 +45,7 @@ public final class SQLiteDatabaseConnection {
     self.library = library
     let (path, flags) = try Self.opening(place)
     var handle: OpaquePointer?
-    let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteCode.fullMutex, nil) }
+    let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteInterface.fullMutex, nil) }
     guard let handle else { throw SQLiteDatabaseError("SQLite has no memory to open '\(path)'", code: Int(result)) }
     session = Session(interface: library.interface, handle: handle, isOurs: true)
     do throws(SQLiteDatabaseError) {
@@ -58,9 +58,9 @@ public final class SQLiteDatabaseConnection {
 
   private static func opening(_ place: Place) throws(SQLiteDatabaseError) -> (path: String, flags: Int32) {
     switch place {
-    case .memory: (":memory:", SQLiteCode.readWrite | SQLiteCode.create | SQLiteCode.memory)
-    case .readOnly(let path): (try file(path), SQLiteCode.readOnly)
-    case .readWrite(let path): (try file(path), SQLiteCode.readWrite | SQLiteCode.create)
+    case .memory: (":memory:", SQLiteInterface.readWrite | SQLiteInterface.create | SQLiteInterface.memory)
+    case .readOnly(let path): (try file(path), SQLiteInterface.readOnly)
+    case .readWrite(let path): (try file(path), SQLiteInterface.readWrite | SQLiteInterface.create)
     }
   }
 

@@ -44,7 +44,7 @@ final class Session {
   /// - Throws: The reason, if the call was ended.
   func run(_ budget: StatementBudget, of statement: String, _ call: () -> Int32) throws(SQLiteDatabaseError) -> Int32 {
     let result = watch?.run(budget, call) ?? call()
-    if result & 0xFF == SQLiteCode.interrupted || result & 0xFF == SQLiteCode.busy, let stop = budget.stop {
+    if result & 0xFF == SQLiteInterface.interrupted || result & 0xFF == SQLiteInterface.busy, let stop = budget.stop {
       throw SQLiteDatabaseError(stop, code: Int(result), statement: statement)
     }
     try expectFitting(result, budget, of: statement)
@@ -53,7 +53,7 @@ final class Session {
 
   /// Throws an error that names the limit if a value exceeds it.
   func expectFitting(_ result: Int32, _ budget: StatementBudget, of statement: String) throws(SQLiteDatabaseError) {
-    guard watch != nil, result & 0xFF == SQLiteCode.tooBig else { return }
+    guard watch != nil, result & 0xFF == SQLiteInterface.tooBig else { return }
     throw SQLiteDatabaseError(
       "a value or a row is longer than the limit valueLength of \(budget.limits.valueLength) bytes, or the statement is "
         + "too long", code: Int(result), statement: statement)
@@ -61,7 +61,7 @@ final class Session {
 
   /// Throws the connection's last error unless the result is a success.
   func check(_ result: Int32, of statement: String?) throws(SQLiteDatabaseError) {
-    if result != SQLiteCode.ok { throw error(result, of: statement) }
+    if result != SQLiteInterface.ok { throw error(result, of: statement) }
   }
 
   /// Returns the error of a result, with the connection's last error if it has the same code. (A call that runs out of memory,
@@ -89,9 +89,9 @@ final class Session {
   /// Makes SQLite distrust the file before anything is read: its schema may call only harmless functions, pages are checked
   /// before use, and the file is never mapped into memory, where another program could change it.
   func defend() throws(SQLiteDatabaseError) {
-    _ = interface.limit(handle, SQLiteCode.statementLength, Self.longestStatement)
-    _ = interface.limit(handle, SQLiteCode.operations, Self.mostOperations)
-    try check(interface.set(SQLiteCode.defensive, true, of: handle), of: nil)
+    _ = interface.limit(handle, SQLiteInterface.statementLength, Self.longestStatement)
+    _ = interface.limit(handle, SQLiteInterface.operations, Self.mostOperations)
+    try check(interface.set(SQLiteInterface.defensive, true, of: handle), of: nil)
     for pragma in ["trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"] {
       let statement = try PreparedHandle("PRAGMA \(pragma)", on: self)
       while try statement.step(StatementBudget(SQLiteLimits())) {}

@@ -26,7 +26,7 @@ final class StatementWatch {
     _ = interface.busyHandler(
       handle, { watch, count in StatementWatch.at(watch).flatMap { $0.waits(count) ? 1 : 0 } ?? 0 }, watch)
     setValueLength = { length in
-      _ = interface.limit(handle, SQLiteCode.valueLength, Int32(clamping: max(length, 0)))
+      _ = interface.limit(handle, SQLiteInterface.valueLength, Int32(clamping: max(length, 0)))
     }
   }
 

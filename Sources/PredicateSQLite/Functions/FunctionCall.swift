@@ -44,13 +44,13 @@ enum FunctionError: Error {
   /// SQLite's code, or an extended code of this library for errors that SQLite reports only as SQLITE_ERROR, 1.
   var code: Int32 {
     switch self {
-    case .outOfMemory: SQLiteCode.outOfMemory
+    case .outOfMemory: SQLiteInterface.outOfMemory
     case .notUTF8: 1 | 201 << 8
     case .badPattern: 1 | 202 << 8
     case .patternLimit: 1 | 203 << 8
     case .patternTooLong: 1 | 204 << 8
     case .unitsOverflow: 1 | 205 << 8
-    case .ended: SQLiteCode.interrupted
+    case .ended: SQLiteInterface.interrupted
     }
   }
 }
@@ -100,7 +100,7 @@ struct FunctionCall {
   private func withBytes<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(FunctionError) -> Result? {
-    guard let value = value(index), interface.valueType(value) == SQLiteCode.text else { return nil }
+    guard let value = value(index), interface.valueType(value) == SQLiteInterface.text else { return nil }
     // SQLite returns the size of the text only after the text has been read.
     guard let start = interface.valueText(value) else { throw .outOfMemory }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.valueSize(value)))
@@ -114,10 +114,10 @@ struct FunctionCall {
   func operand(_ index: Int) throws(FunctionError) -> FormatValue? {
     guard let value = value(index) else { return .null }
     switch interface.valueType(value) {
-    case SQLiteCode.integer: return .integer(interface.valueInteger(value))
-    case SQLiteCode.double: return .double(interface.valueDouble(value))
-    case SQLiteCode.text: return try text(index).map(FormatValue.string)
-    case SQLiteCode.blob: return nil
+    case SQLiteInterface.integer: return .integer(interface.valueInteger(value))
+    case SQLiteInterface.double: return .double(interface.valueDouble(value))
+    case SQLiteInterface.text: return try text(index).map(FormatValue.string)
+    case SQLiteInterface.blob: return nil
     default: return .null
     }
   }
@@ -191,7 +191,7 @@ struct FunctionCall {
     let isDone: Void? = utf8.withContiguousStorageIfAvailable { bytes in
       withUnsafeBytes(of: UInt8(0)) { empty in
         let start = bytes.baseAddress.map(UnsafeRawPointer.init) ?? empty.baseAddress
-        interface.resultText(context, start, UInt64(bytes.count), SQLiteInterface.copied, SQLiteCode.utf8)
+        interface.resultText(context, start, UInt64(bytes.count), SQLiteInterface.copied, SQLiteInterface.utf8)
       }
     }
     if isDone == nil { answer(Array(utf8)) }

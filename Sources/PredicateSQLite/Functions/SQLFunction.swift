@@ -51,7 +51,7 @@ enum SQLFunction: Int, CaseIterable {
   func register(on session: Session, _ callback: SQLiteInterface.Callback) throws(SQLiteDatabaseError) {
     let (name, operands) = declaration
     let flags =
-      Int32(SQLiteCode.utf8) | SQLiteCode.deterministic | (mayStandInSchema ? SQLiteCode.innocuous : 0)
+      Int32(SQLiteInterface.utf8) | SQLiteInterface.deterministic | (mayStandInSchema ? SQLiteInterface.innocuous : 0)
     try session.check(
       session.interface.createFunction(
         session.handle, name, operands, flags, UnsafeMutableRawPointer(bitPattern: rawValue), callback, nil, nil, nil),

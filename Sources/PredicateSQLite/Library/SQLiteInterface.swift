@@ -172,8 +172,8 @@ final class SQLiteInterface: @unchecked Sendable {
   }
 }
 
-/// SQLite's numbers for storage classes, results, flags and encodings.
-enum SQLiteCode {
+// The numbers for storage classes, results, flags and encodings.
+extension SQLiteInterface {
   static let integer: Int32 = 1
   static let double: Int32 = 2
   static let text: Int32 = 3
