@@ -273,12 +273,11 @@ struct TrapException {
       "PredicateSQLite/Connection/SQLiteInterrupt.swift", .memory,
       why: "a handle, which the lock prevents from being closed meanwhile"),
     TrapException(
-      "PredicateSQLite/Connection/Session.swift", .memory, .sharing,
-      why:
-        "a handle, passed on unchanged; a watch is read in SQLite's callback, on the thread of its connection"),
+      "PredicateSQLite/Connection/Session.swift", .memory, why: "a handle, passed on unchanged"),
     TrapException(
-      "PredicateSQLite/Connection/StatementWatch.swift", .memory,
-      why: "SQLite returns the address that it was given; the session owns the watch until its connection is closed"
+      "PredicateSQLite/Connection/StatementWatch.swift", .memory, .sharing,
+      why:
+        "SQLite returns the address that it was given, on the connection's thread; the session closes the connection first"
     ),
     TrapException(
       "PredicateSQLite/Functions/FunctionCall.swift", .memory,

@@ -15,7 +15,7 @@ final class Session {
     self.handle = handle
     watch = isOurs ? StatementWatch() : nil
     watch?.attach(to: handle, interface)
-    if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = Watched(watch) } }
+    if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = watch } }
   }
 
   deinit {
@@ -25,18 +25,11 @@ final class Session {
   }
 
   /// The watches of the open connections, by address, because a registered function knows only the address.
-  private static let watches = Lock<[UInt: Watched]>([:])
-
-  /// A reference to a watch that another object owns. Only the thread of its connection reads the watch.
-  private struct Watched: @unchecked Sendable {
-    weak var watch: StatementWatch?
-    init(_ watch: StatementWatch) { self.watch = watch }
-  }
+  private static let watches = Lock<[UInt: StatementWatch]>([:])
 
   /// Returns the budget of the statement that runs on a connection, or nil if the connection is the program's.
   static func budget(of handle: OpaquePointer?) -> StatementBudget? {
-    let watch = watches.withLock { $0[UInt(bitPattern: handle)] }
-    return watch?.watch?.budget
+    watches.withLock { $0[UInt(bitPattern: handle)] }?.budget
   }
 
   /// Calls SQLite for a statement with a budget.

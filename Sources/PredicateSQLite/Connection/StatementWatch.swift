@@ -3,8 +3,8 @@ import PredicateSyntax
 
 /// Checks the limits of the running statement. SQLite calls it regularly during computations and while it waits for a lock.
 ///
-/// It ends a statement that reaches its limits or whose calling task is cancelled.
-final class StatementWatch {
+/// It ends a statement that reaches its limits or whose calling task is cancelled. Only the thread of its connection uses it.
+final class StatementWatch: @unchecked Sendable {
   /// The number of SQLite's operations between two checks.
   private static let stride: Int32 = 1_000
 
