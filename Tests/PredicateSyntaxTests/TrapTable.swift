@@ -270,9 +270,6 @@ struct TrapException {
     TrapException(
       "PredicateSQLite/Connection/SQLiteDatabaseConnection.swift", .memory, why: "a handle, passed on unchanged"),
     TrapException(
-      "PredicateSQLite/Connection/SQLiteInterrupt.swift", .memory,
-      why: "a handle, which the lock prevents from being closed meanwhile"),
-    TrapException(
       "PredicateSQLite/Connection/Session.swift", .memory, why: "a handle, passed on unchanged"),
     TrapException(
       "PredicateSQLite/Connection/StatementWatch.swift", .memory, .sharing,
@@ -294,6 +291,9 @@ struct TrapException {
       why: "a symbol of the library as the function that SQLite documents for its name; constant"),
     TrapException(
       "PredicateSQLite/Library/SQLiteLibrary.swift", .memory, why: "handles and symbols, passed on unchanged"),
+    TrapException(
+      "PredicateSQLite/Store/SQLiteReader.swift", .memory,
+      why: "a handle, which the lock prevents from being closed meanwhile"),
     TrapException(
       "predcheck/Explain/CancelledTask.swift", .memory,
       why: "the current task is cancelled during the call, and not stored"),

@@ -33,7 +33,7 @@ public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
       return try await withTaskCancellationHandler {
         try await reader.next()
       } onCancel: {
-        reader.interrupt.send()
+        reader.interrupt()
       }
     }
   }

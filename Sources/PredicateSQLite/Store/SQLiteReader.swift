@@ -28,12 +28,15 @@ actor SQLiteReader<Item: Sendable> {
     case over
   }
 
-  nonisolated let interrupt = SQLiteInterrupt()
+  /// The open connection, which any thread may interrupt. The lock is held during the call of SQLite, so that the connection
+  /// cannot be closed meanwhile. The address is stored as a number, because the connection belongs to another thread, except for
+  /// this one call that SQLite permits from any thread.
+  private let interruptible = Lock<(interface: SQLiteInterface, handle: UInt)?>(nil)
   private let queue = QueueExecutor(label: "PredicateSQLite.SQLiteReader")
   private let plan: Plan
   private let batchSize: Int
   private var state = State.unopened
-  /// The connection. It must stay open as long as `interrupt` has its address.
+  /// The connection. It must stay open as long as `interruptible` has its address.
   private var connection: SQLiteDatabaseConnection?
   /// A statement that stays at its first row. SQLite ignores an interrupt while no statement is running, but applies one to
   /// every statement that starts before the last running one ends.
@@ -47,7 +50,12 @@ actor SQLiteReader<Item: Sendable> {
     batchSize = max(1, plan.batchSize ?? FetchProgress.defaultBatchSize)
   }
 
-  deinit { interrupt.end() }
+  deinit { interruptible.withLock { $0 = nil } }
+
+  /// Interrupts the running statements, if any, with an error of code 9.
+  nonisolated func interrupt() {
+    interruptible.withLock { if let open = $0 { open.interface.interrupt(OpaquePointer(bitPattern: open.handle)) } }
+  }
 
   /// Returns the next batch, or nil after the last one and after an error.
   func next() throws -> FetchBatch<Item>? {
@@ -90,7 +98,8 @@ actor SQLiteReader<Item: Sendable> {
     let pending = try connection.rows(of: "VALUES (0)")
     _ = try pending.next()
     self.pending = pending
-    interrupt.begin(connection.session)
+    let handle = UInt(bitPattern: connection.session.handle)
+    interruptible.withLock { [interface = connection.session.interface] in $0 = (interface, handle) }
     // A cancellation before this point has not interrupted anything.
     try Task.checkCancellation()
     if let count = plan.count {
@@ -139,7 +148,7 @@ actor SQLiteReader<Item: Sendable> {
 
   /// Releases the connection after removing its address from the interrupt.
   private func disconnect() {
-    interrupt.end()
+    interruptible.withLock { $0 = nil }
     pending = nil
     connection = nil
   }
