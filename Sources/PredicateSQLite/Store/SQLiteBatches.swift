@@ -16,10 +16,19 @@ import PredicateSyntax
 /// What SQL cannot express exactly, such as an order by the user's locale, is done in memory. Then the first batch reads all
 /// rows.
 public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
-  let plan: SQLiteReader<Item>.Plan
+  let place: SQLiteDatabaseConnection.Place
+  let library: SQLiteLibrary?
+  let fetch: StoreFetch
+  /// The fetch that counts the items first; nil if no count is requested.
+  let count: StoreFetch?
+  let batchSize: Int?
+  /// Converts a row to an item.
+  let item: @Sendable ([FormatValue]) -> Item
+  /// Converts all rows to items, if that is not possible row by row.
+  let answer: @Sendable ([[FormatValue]]) throws(FormatError) -> [Item]
 
   /// Returns an iterator that begins at the first batch, with a new connection.
-  public func makeAsyncIterator() -> Iterator { Iterator(reader: SQLiteReader(plan)) }
+  public func makeAsyncIterator() -> Iterator { Iterator(reader: SQLiteReader(self)) }
 
   /// An iterator over the batches.
   public struct Iterator: AsyncIteratorProtocol {
@@ -58,9 +67,8 @@ extension SQLiteStore {
     let fetch = try StoreFetch(request, .objects, in: model, variables: variables)
     let count = isCounted ? try StoreFetch(request, .count, in: model, variables: variables) : nil
     return SQLiteBatches(
-      plan: .init(
-        place: place, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
-        item: { fetch.object($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows).map(fetch.object) }))
+      place: place, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
+      item: { fetch.object($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows).map(fetch.object) })
   }
 
   /// Returns the rows of a request, in its order, as an asynchronous sequence of batches of its `batchSize`. The parameters are
@@ -72,8 +80,7 @@ extension SQLiteStore {
     let fetch = try StoreFetch(request, .rows, in: model, variables: variables)
     let count = isCounted ? try StoreFetch(request, .count, in: model, variables: variables) : nil
     return SQLiteBatches(
-      plan: .init(
-        place: place, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
-        item: { fetch.attributes($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows) }))
+      place: place, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
+      item: { fetch.attributes($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows) })
   }
 }

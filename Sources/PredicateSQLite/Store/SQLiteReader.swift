@@ -6,20 +6,6 @@ import PredicateSyntax
 /// Reads the rows of a fetch in batches, on a thread of its own. SQLite may wait for a disk or another program, which must not
 /// block the threads that tasks share.
 actor SQLiteReader<Item: Sendable> {
-  /// The parameters of a reader.
-  struct Plan: Sendable {
-    var place: SQLiteDatabaseConnection.Place
-    var library: SQLiteLibrary?
-    var fetch: StoreFetch
-    /// The fetch that counts the items first; nil if no count is requested.
-    var count: StoreFetch?
-    var batchSize: Int?
-    /// Converts a row to an item.
-    var item: @Sendable ([FormatValue]) -> Item
-    /// Converts all rows to items, if that is not possible row by row.
-    var answer: @Sendable ([[FormatValue]]) throws(FormatError) -> [Item]
-  }
-
   private enum State {
     case unopened
     case reading(SQLiteCursor)
@@ -33,7 +19,7 @@ actor SQLiteReader<Item: Sendable> {
   /// this one call that SQLite permits from any thread.
   private let interruptible = Lock<(interface: SQLiteInterface, handle: UInt)?>(nil)
   private let queue = QueueExecutor(label: "PredicateSQLite.SQLiteReader")
-  private let plan: Plan
+  private let plan: SQLiteBatches<Item>
   private let batchSize: Int
   private var state = State.unopened
   /// The connection. It must stay open as long as `interruptible` has its address.
@@ -45,7 +31,7 @@ actor SQLiteReader<Item: Sendable> {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-  init(_ plan: Plan) {
+  init(_ plan: SQLiteBatches<Item>) {
     self.plan = plan
     batchSize = max(1, plan.batchSize ?? FetchProgress.defaultBatchSize)
   }
