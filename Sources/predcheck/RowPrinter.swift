@@ -107,7 +107,7 @@ struct RowPrinter {
       printTable()
     } else {
       printCSVHeader()
-      for row in rows { output.write(CSVWriter.record(row) + "\n") }
+      for row in rows { output.write(row.csvRecord + "\n") }
     }
     rows = []
   }
@@ -119,16 +119,16 @@ struct RowPrinter {
   private mutating func add(_ values: [FormatValue]) {
     guard form == .csv, hasAllColumns else { return rows.append(values) }
     if count == 1 { printCSVHeader() }
-    output.write(CSVWriter.record(values) + "\n")
+    output.write(values.csvRecord + "\n")
   }
 
-  private func printCSVHeader() { output.write(CSVWriter.record(columns.map { .string($0) }) + "\n") }
+  private func printCSVHeader() { output.write(columns.map { FormatValue.string($0) }.csvRecord + "\n") }
 
   /// Prints a line for each row below the names of the columns. Columns of numbers are aligned on the right. A terminal shows as much
   /// of each line as fits.
   private func printTable() {
     var lines = [columns.map(\.cleaned)]
-    for row in rows { lines.append(row.map { ($0 == .null ? "nil" : CSVWriter.text($0)).cleaned }) }
+    for row in rows { lines.append(row.map { ($0 == .null ? "nil" : $0.plainText).cleaned }) }
     let widths = columns.indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
     let isNumeric = columns.indices.map { column in
       rows.contains { $0[column] != .null } && rows.allSatisfy { $0[column] == .null || $0[column].isNumber }

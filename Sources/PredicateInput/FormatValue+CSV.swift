@@ -1,0 +1,44 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+// Comma-separated values (RFC 4180) that `CSVReader` reads. Lines end in LF.
+
+extension [FormatValue] {
+  /// The record of the values, without its line end.
+  package var csvRecord: String {
+    let record = map { $0.csvCell }.joined(separator: ",")
+    // Readers skip blank lines.
+    return record.isEmpty ? "\"\"" : record
+  }
+}
+
+extension FormatValue {
+  /// The value as plain text: lists, sets and records as JSON, and nil as an empty string.
+  package var plainText: String {
+    switch self {
+    case .null: ""
+    case .string(let value): value
+    case .double(let value):
+      value.isNaN ? "NaN" : value.isFinite ? JSONWriter.text(.double(value)) : value < 0 ? "-Infinity" : "Infinity"
+    case .decimal(let value): value.description
+    case .date(let seconds): seconds.dateText
+    case .uuid(let value): value.text
+    case .data(let bytes): Data(bytes).base64EncodedString()
+    case .bool, .integer, .unsigned, .list, .set, .record, .object: JSONWriter.text(self)
+    }
+  }
+
+  /// The cell, with quotes if it needs them. A string that looks like a number has quotes, so that it is read as a string.
+  fileprivate var csvCell: String {
+    let text = plainText
+    var isQuoted = text.utf8.contains { Self.quotedInCSV.contains($0) }
+    if case .string = self {
+      isQuoted = isQuoted || text.isEmpty || Array(text.utf8)[...].jsonNumberLength == text.utf8.count
+    }
+    return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+
+  /// The characters that are in quotes.
+  private static let quotedInCSV = Array(",\"\r\n".utf8)
+}
