@@ -239,8 +239,8 @@ package struct CaseRunner {
         {
           return "\(matches)"
         }
-        return JSONWriter.text(
-          try bound.value(with: object, variables: subject.variables, functions: subject.functions))
+        return String(
+          json: try bound.value(with: object, variables: subject.variables, functions: subject.functions))
       }
       throw missingError(subject, got: got)
     }
@@ -249,7 +249,7 @@ package struct CaseRunner {
         try bound.value(with: object, variables: subject.variables, functions: subject.functions)
       }
       if !equalInCase(expected, got) {
-        throw .mismatch(expected: JSONWriter.text(expected), got: JSONWriter.text(got))
+        throw .mismatch(expected: String(json: expected), got: String(json: got))
       }
     }
     if let rows { try expectRows(rows, bound, subject) }
@@ -292,7 +292,7 @@ package struct CaseRunner {
       return got
     }
     if !equalInCase(.list(values.list), .list(got)) {
-      throw .mismatch(expected: JSONWriter.text(.list(values.list)), got: JSONWriter.text(.list(got)))
+      throw .mismatch(expected: String(json: .list(values.list)), got: String(json: .list(got)))
     }
   }
 

@@ -44,7 +44,7 @@ extension FetchCase {
   /// Reads the fields of a case with a `fetch` field.
   init(_ fields: CaseFields, _ request: [String: FormatValue], file: String, line: Int) throws(InputError) {
     do {
-      self.request = try PredicateFetchRequest.read(Array(JSONWriter.text(.record(request)).utf8), name: file)
+      self.request = try PredicateFetchRequest.read(Array(String(json: .record(request)).utf8), name: file)
     } catch {
       throw fields.error("fetch: \(error.reason)")
     }
@@ -83,7 +83,7 @@ extension Case {
   ) throws(FormatError) -> (expected: String, got: String)? {
     guard let fetch else { return nil }
     func difference(_ expected: FormatValue, _ got: FormatValue) -> (expected: String, got: String)? {
-      equalInCase(expected, got) ? nil : (JSONWriter.text(expected), JSONWriter.text(got))
+      equalInCase(expected, got) ? nil : (String(json: expected), String(json: got))
     }
     if let count, count != answer.count { return ("\(count)", "\(answer.count)") }
     if let length = answer.identifiers?.count ?? answer.rows?.count, length != answer.count {
@@ -97,7 +97,7 @@ extension Case {
     }
     if let value {
       guard case .record(let row)? = answer.rows?.first, let property = fetch.request.properties.first else {
-        return (JSONWriter.text(value), "no row")
+        return (String(json: value), "no row")
       }
       if let found = difference(value, row[property.name] ?? .null) { return found }
     }

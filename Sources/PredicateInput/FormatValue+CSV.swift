@@ -20,12 +20,12 @@ extension FormatValue {
     case .null: ""
     case .string(let value): value
     case .double(let value):
-      value.isNaN ? "NaN" : value.isFinite ? JSONWriter.text(.double(value)) : value < 0 ? "-Infinity" : "Infinity"
+      value.isNaN ? "NaN" : value.isFinite ? String(json: .double(value)) : value < 0 ? "-Infinity" : "Infinity"
     case .decimal(let value): value.description
     case .date(let seconds): seconds.dateText
     case .uuid(let value): value.text
     case .data(let bytes): Data(bytes).base64EncodedString()
-    case .bool, .integer, .unsigned, .list, .set, .record, .object: JSONWriter.text(self)
+    case .bool, .integer, .unsigned, .list, .set, .record, .object: String(json: self)
     }
   }
 

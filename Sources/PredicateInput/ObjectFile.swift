@@ -60,7 +60,7 @@ package struct ObjectFile: Sendable {
       }
       rows[index].sort { Self.precedes($0.identifier, $1.identifier) }
       for (one, next) in zip(rows[index], rows[index].dropFirst()) where one.identifier == next.identifier {
-        throw InputError(entity.name, "two objects have the key \(JSONWriter.text(one.identifier))")
+        throw InputError(entity.name, "two objects have the key \(String(json: one.identifier))")
       }
     }
     self.pairs = pairs.mapValues { pairs in

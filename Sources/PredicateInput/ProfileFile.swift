@@ -27,33 +27,33 @@ extension PredicateProfile {
   /// The text of the profile's file, formatted for human readers: each field on its own line, with long lists wrapped.
   package var fileText: String {
     var fields: [(key: String, json: String)] = [
-      ("version", "\(PredicateProfile.fileVersion)"), ("name", JSONWriter.quoted(name)),
+      ("version", "\(PredicateProfile.fileVersion)"), ("name", String.jsonString(name)),
     ]
-    if !about.isEmpty { fields.append(("about", JSONWriter.quoted(about))) }
+    if !about.isEmpty { fields.append(("about", String.jsonString(about))) }
     for part in PredicateProfile.Part.allCases {
       guard let names = names(of: part) else { continue }
-      fields.append((part.rawValue, Self.list(names.map(JSONWriter.quoted), after: part.rawValue)))
+      fields.append((part.rawValue, Self.list(names.map(String.jsonString), after: part.rawValue)))
     }
     if let types {
       let lines = types.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { type, keys in
-        let names = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(JSONWriter.quoted)
-        return "    \(JSONWriter.quoted(type)): \(JSONWriter.array(names))"
+        let names = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(String.jsonString)
+        return "    \(String.jsonString(type)): \(String.jsonArray(names))"
       }
       fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))
     }
-    if keyNames != .any { fields.append(("keyNames", JSONWriter.quoted(keyNames.rawValue))) }
+    if keyNames != .any { fields.append(("keyNames", String.jsonString(keyNames.rawValue))) }
     if allowsDateStrings { fields.append(("dateStrings", "true")) }
     let limits = PredicateProfile.Limit.allCases.compactMap { limit in
-      self.limits[limit].map { "    \(JSONWriter.quoted(limit.rawValue)): \($0)" }
+      self.limits[limit].map { "    \(String.jsonString(limit.rawValue)): \($0)" }
     }
     if !limits.isEmpty { fields.append(("limits", "{\n\(limits.joined(separator: ",\n"))\n  }")) }
-    let lines = fields.map { "  \(JSONWriter.quoted($0.key)): \($0.json)" }
+    let lines = fields.map { "  \(String.jsonString($0.key)): \($0.json)" }
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
   /// Returns a list on one line if it fits, or on as many lines as necessary.
   private static func list(_ items: [String], after name: String) -> String {
-    let line = JSONWriter.array(items)
+    let line = String.jsonArray(items)
     if line.count + name.count < 94 { return line }
     var lines = [""]
     for item in items {

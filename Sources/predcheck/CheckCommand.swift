@@ -185,16 +185,16 @@ struct CheckedFormat {
   /// The object that `check --json` prints.
   func json(_ name: String, _ line: FormatInput.Line, fixed: [UInt8]?) -> String {
     var fields: [(key: String, json: String)] = [
-      ("name", JSONWriter.quoted(name)), ("line", "\(line.number)"), ("index", "\(line.index)"),
-      ("text", JSONWriter.quoted(source)),
+      ("name", String.jsonString(name)), ("line", "\(line.number)"), ("index", "\(line.index)"),
+      ("text", String.jsonString(source)),
       ("valid", isValid ? "true" : "false"),
-      ("canonical", canonical.map(JSONWriter.quoted) ?? "null"),
-      ("diagnostics", JSONWriter.array(diagnostics.map { $0.json(in: source, line: line.number) })),
-      ("arguments", JSONWriter.array(arguments.map(JSONWriter.quoted))),
-      ("keyPaths", JSONWriter.array(keyPaths.map(JSONWriter.quoted))),
+      ("canonical", canonical.map(String.jsonString) ?? "null"),
+      ("diagnostics", String.jsonArray(diagnostics.map { $0.json(in: source, line: line.number) })),
+      ("arguments", String.jsonArray(arguments.map(String.jsonString))),
+      ("keyPaths", String.jsonArray(keyPaths.map(String.jsonString))),
     ]
-    if let fixed { fields.append(("fixed", JSONWriter.quoted(String(decoding: fixed, as: UTF8.self)))) }
-    return JSONWriter.object(fields)
+    if let fixed { fields.append(("fixed", String.jsonString(String(decoding: fixed, as: UTF8.self)))) }
+    return String.jsonObject(fields)
   }
 }
 
@@ -205,9 +205,9 @@ extension FormatDiagnostic {
   /// Returns the diagnostic as a JSON object, with its line and its column, in characters from 1, in a text that begins on a line.
   func json(in source: String, line: Int) -> String {
     var fields: [(key: String, json: String)] = [
-      ("code", JSONWriter.quoted(code.rawValue)),
-      ("severity", JSONWriter.quoted(severity.rawValue)),
-      ("message", JSONWriter.quoted(message)),
+      ("code", String.jsonString(code.rawValue)),
+      ("severity", String.jsonString(severity.rawValue)),
+      ("message", String.jsonString(message)),
       ("start", "\(range.start)"),
       ("end", "\(range.end)"),
     ]
@@ -216,19 +216,19 @@ extension FormatDiagnostic {
       let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
       fields += [("line", "\(line + lines.count - 1)"), ("column", "\((lines.last?.count ?? 0) + 1)")]
     }
-    if !notes.isEmpty { fields.append(("notes", JSONWriter.array(notes.map(JSONWriter.quoted)))) }
-    if !fixIts.isEmpty { fields.append(("fixIts", JSONWriter.array(fixIts.map(\.json)))) }
-    return JSONWriter.object(fields)
+    if !notes.isEmpty { fields.append(("notes", String.jsonArray(notes.map(String.jsonString)))) }
+    if !fixIts.isEmpty { fields.append(("fixIts", String.jsonArray(fixIts.map(\.json)))) }
+    return String.jsonObject(fields)
   }
 }
 
 extension FormatDiagnostic.FixIt {
   fileprivate var json: String {
-    JSONWriter.object([
-      ("title", JSONWriter.quoted(title)),
+    String.jsonObject([
+      ("title", String.jsonString(title)),
       ("start", "\(range.start)"),
       ("end", "\(range.end)"),
-      ("replacement", JSONWriter.quoted(replacement)),
+      ("replacement", String.jsonString(replacement)),
       ("safe", isSafe ? "true" : "false"),
     ])
   }

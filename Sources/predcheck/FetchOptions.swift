@@ -160,9 +160,9 @@ struct FetchOptions {
     do { return try parse(text) } catch {
       if call.isJSON {
         console.output.write(
-          JSONWriter.object([
-            ("diagnostics", JSONWriter.array(error.diagnostics.map(\.json))),
-            ("option", JSONWriter.quoted(flag.spelling)),
+          String.jsonObject([
+            ("diagnostics", String.jsonArray(error.diagnostics.map(\.json))),
+            ("option", String.jsonString(flag.spelling)),
           ]) + "\n")
       } else {
         console.report("predcheck: the value of \(flag.spelling) is not valid")

@@ -70,12 +70,12 @@ struct FmtCommand {
   private func json(_ result: CheckedFormat, _ line: FormatInput.Line, _ text: String?, of input: FormatInput) -> String
   {
     let diagnostics = text == nil ? result.diagnostics : []
-    return JSONWriter.object([
-      ("name", JSONWriter.quoted(input.name)), ("line", "\(line.number)"), ("index", "\(line.index)"),
-      ("text", JSONWriter.quoted(result.source)),
-      ("formatted", text.map(JSONWriter.quoted) ?? "null"),
+    return String.jsonObject([
+      ("name", String.jsonString(input.name)), ("line", "\(line.number)"), ("index", "\(line.index)"),
+      ("text", String.jsonString(result.source)),
+      ("formatted", text.map(String.jsonString) ?? "null"),
       ("changed", text.map { Array($0.utf8) != line.text } ?? false ? "true" : "false"),
-      ("diagnostics", JSONWriter.array(diagnostics.map { $0.json(in: result.source, line: line.number) })),
+      ("diagnostics", String.jsonArray(diagnostics.map { $0.json(in: result.source, line: line.number) })),
     ])
   }
 }

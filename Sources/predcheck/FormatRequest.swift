@@ -141,8 +141,8 @@ struct FormatRequest {
   /// Reports findings: as a JSON object with the fields of `place` on standard output, or as text on standard error.
   func report(_ error: FormatError, _ console: Console, json: Bool, place: [(key: String, json: String)] = []) {
     if json {
-      let diagnostics = (key: "diagnostics", json: JSONWriter.array(error.diagnostics.map(\.json)))
-      console.output.write(JSONWriter.object([diagnostics] + place) + "\n")
+      let diagnostics = (key: "diagnostics", json: String.jsonArray(error.diagnostics.map(\.json)))
+      console.output.write(String.jsonObject([diagnostics] + place) + "\n")
       return
     }
     for diagnostic in error.diagnostics {

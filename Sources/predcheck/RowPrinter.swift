@@ -54,8 +54,8 @@ struct RowPrinter {
       }
       output.writeLine(rows.source(of: row))
     case .json:
-      let value = (key: "value", json: JSONWriter.text(rows.value(of: row)))
-      output.write(JSONWriter.object(rows.jsonPlace(of: row) + [value]) + "\n")
+      let value = (key: "value", json: String(json: rows.value(of: row)))
+      output.write(String.jsonObject(rows.jsonPlace(of: row) + [value]) + "\n")
     case .csv, .table:
       let value = rows.value(of: row)
       guard case .record(let fields) = value else {
@@ -73,8 +73,8 @@ struct RowPrinter {
     let isJSON = form == .json
     switch form {
     case .lines, .json:
-      let object = JSONWriter.object(zip(columns, values).map { ($0, JSONWriter.text($1)) })
-      output.write((isJSON ? JSONWriter.object([("value", object)]) : object) + "\n")
+      let object = String.jsonObject(zip(columns, values).map { ($0, String(json: $1)) })
+      output.write((isJSON ? String.jsonObject([("value", object)]) : object) + "\n")
     case .csv, .table: add(values)
     }
   }
@@ -159,6 +159,6 @@ extension FormatValue {
 extension PlacedRows {
   /// Returns the JSON fields that identify a row.
   func jsonPlace(of row: Int) -> [(key: String, json: String)] {
-    [("file", JSONWriter.quoted(name(of: row))), ("row", "\(number(of: row))"), ("line", "\(line(of: row))")]
+    [("file", String.jsonString(name(of: row))), ("row", "\(number(of: row))"), ("line", "\(line(of: row))")]
   }
 }

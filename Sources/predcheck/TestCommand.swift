@@ -26,7 +26,7 @@ struct TestCommand {
     }
     let text =
       call.has(.json)
-      ? JSONWriter.object([
+      ? String.jsonObject([
         ("passed", "\(totals.passed)"), ("failed", "\(totals.failed)"), ("skipped", "\(totals.skipped)"),
       ]) : "\(totals.passed) passed, \(totals.failed) failed, \(totals.skipped) skipped"
     console.output.write(text + "\n")
@@ -66,23 +66,23 @@ struct TestCommand {
       }
       return
     }
-    var fields: [(key: String, json: String)] = [("id", JSONWriter.quoted(subject.id))]
+    var fields: [(key: String, json: String)] = [("id", String.jsonString(subject.id))]
     switch outcome {
     case .passed: return
     case .failed(let expected, let got):
       fields += [
-        ("outcome", JSONWriter.quoted("failed")), ("expected", JSONWriter.quoted(expected)),
-        ("got", JSONWriter.quoted(got)),
+        ("outcome", String.jsonString("failed")), ("expected", String.jsonString(expected)),
+        ("got", String.jsonString(got)),
       ]
     case .skipped(let reason):
-      fields += [("outcome", JSONWriter.quoted("skipped")), ("reason", JSONWriter.quoted(reason))]
+      fields += [("outcome", String.jsonString("skipped")), ("reason", String.jsonString(reason))]
     }
-    fields += [("file", JSONWriter.quoted(subject.file)), ("line", "\(subject.line)")]
-    console.output.write(JSONWriter.object(fields) + "\n")
+    fields += [("file", String.jsonString(subject.file)), ("line", "\(subject.line)")]
+    console.output.write(String.jsonObject(fields) + "\n")
   }
 
   /// Returns the text quoted as JSON if it contains line ends or terminal control characters.
   private func oneLine(_ text: String) -> String {
-    text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
+    text.unicodeScalars.contains(where: \.disturbsLines) ? String.jsonString(text) : text
   }
 }

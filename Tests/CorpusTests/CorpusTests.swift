@@ -26,7 +26,7 @@ struct CorpusTests {
         fields["note"] = nil
         // Paths are relative to the case file.
         let folder = fields["data"] == nil && fields["store"] == nil ? "" : file
-        let other = bodies.updateValue(name, forKey: Array((folder + JSONWriter.text(.record(fields))).utf8))
+        let other = bodies.updateValue(name, forKey: Array((folder + String(json: .record(fields))).utf8))
         #expect(other == nil, "\(name) is \(other ?? "")")
       }
     }

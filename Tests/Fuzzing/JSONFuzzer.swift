@@ -54,11 +54,11 @@ struct JSONFuzzer: Fuzzer {
   private static func wrongWithValue(_ bytes: [UInt8]) -> String? {
     for allows in [false, true] {
       guard let value = try? JSONReader.value(of: bytes, allowsMalformedWrappers: allows) else { continue }
-      let text = JSONWriter.text(value)
+      let text = String(json: value)
       guard let again = try? JSONReader.value(of: Array(text.utf8), allowsMalformedWrappers: allows) else {
         return "the written text is not JSON: \(text)"
       }
-      if again != value { return "the value read again differs: \(text), \(JSONWriter.text(again))" }
+      if again != value { return "the value read again differs: \(text), \(String(json: again))" }
     }
     return nil
   }

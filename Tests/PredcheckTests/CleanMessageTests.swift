@@ -110,7 +110,7 @@ struct CleanMessageTests {
     expectClean(Run("sql", "x == 1", "--model", model, "--entity", "A", "--dialect", "sqlite").errors, lines: nil)
   }
 
-  private static var json: String { JSONWriter.quoted(hostile) }
+  private static var json: String { String.jsonString(hostile) }
 
   /// Expects a text of the given number of lines, each of which is clean.
   private func expectClean(_ text: String, lines: Int?, at source: SourceLocation = #_sourceLocation) {

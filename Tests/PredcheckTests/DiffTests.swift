@@ -158,7 +158,7 @@ struct DiffTests {
         for row in rows {
           guard let answer = try? compiled.evaluate(with: row, onError: .yieldNil) else { continue }
           let other = try compiledForm.evaluate(with: row, onError: .yieldNil)
-          #expect(other == answer, "\(subject.id): \(bound) and \(form) for \(JSONWriter.text(row))")
+          #expect(other == answer, "\(subject.id): \(bound) and \(form) for \(String(json: row))")
           count += 1
         }
       }

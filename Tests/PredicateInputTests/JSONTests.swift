@@ -89,24 +89,24 @@ struct JSONReaderTests {
     #"{"$uuid": "68753A44-4D6F-1226-9C60-0050E4C00067"}"#, #"{"$binary": "3q2+7w=="}"#, #"{"$set": [1, 2]}"#,
     #"{"$numberDouble": "NaN"}"#, #"{"$numberDouble": "Infinity"}"#, #"{"$numberDouble": "-Infinity"}"#,
   ])
-  func writingGivesBackWhatWasRead(text: String) throws { #expect(JSONWriter.text(try read(text)) == text) }
+  func writingGivesBackWhatWasRead(text: String) throws { #expect(String(json: try read(text)) == text) }
 
   @Test("a date just before a full second is written as that second, if no double represents the rest")
   func justBefore() {
-    #expect(JSONWriter.text(.date(-1e-20)) == #"{"$date": "2001-01-01T00:00:00Z"}"#)
+    #expect(String(json: .date(-1e-20)) == #"{"$date": "2001-01-01T00:00:00Z"}"#)
   }
 
   @Test("line ends and objects are written, too")
   func writing() {
-    #expect(JSONWriter.quoted("a\r\n\t\u{8}\u{C}b") == #""a\r\n\t\u0008\u000cb""#)
+    #expect(String.jsonString("a\r\n\t\u{8}\u{C}b") == #""a\r\n\t\u0008\u000cb""#)
     final class Kite {}
-    #expect(JSONWriter.text(.object(FormatObject(Kite()))) == #"{"$object": "Kite"}"#)
+    #expect(String(json: .object(FormatObject(Kite()))) == #"{"$object": "Kite"}"#)
   }
 
   @Test func dayNumbersGoRound() throws {
     for day in stride(from: -730_000, through: 2_900_000, by: 977) {
       let value = FormatValue.date(Double(day) * 86_400 + 0.5)
-      #expect(try read(JSONWriter.text(value)) == value)
+      #expect(try read(String(json: value)) == value)
     }
   }
 }

@@ -26,10 +26,10 @@ package struct ProofPredicate: Sendable {
 
   /// The line that records a failure in the corpus: format and arguments in the case format.
   package var corpusLine: String {
-    JSONWriter.object([
-      ("id", JSONWriter.quoted("sql-seeds/\(id)")), ("entity", JSONWriter.quoted(entity)),
-      ("format", JSONWriter.quoted(format)),
-      ("arguments", JSONWriter.array(arguments.map(Self.text))),
+    String.jsonObject([
+      ("id", String.jsonString("sql-seeds/\(id)")), ("entity", String.jsonString(entity)),
+      ("format", String.jsonString(format)),
+      ("arguments", String.jsonArray(arguments.map(Self.text))),
     ])
   }
 
@@ -37,15 +37,15 @@ package struct ProofPredicate: Sendable {
   private static func text(_ value: FormatValue) -> String {
     switch value {
     case .object(let reference):
-      guard let object = reference.object as? any StoredObject else { return JSONWriter.text(value) }
-      return JSONWriter.object([
+      guard let object = reference.object as? any StoredObject else { return String(json: value) }
+      return String.jsonObject([
         (
           "$object",
-          JSONWriter.array([JSONWriter.quoted(object.entityName), JSONWriter.text(object.primaryKey)])
+          String.jsonArray([String.jsonString(object.entityName), String(json: object.primaryKey)])
         )
       ])
-    case .list(let elements): return JSONWriter.array(elements.map(text))
-    default: return JSONWriter.text(value)
+    case .list(let elements): return String.jsonArray(elements.map(text))
+    default: return String(json: value)
     }
   }
 }

@@ -21,21 +21,21 @@ package struct ProofRequest: Sendable {
 
   /// The request as JSON, for failure reports. Object arguments are printed only as descriptions; the seed can recreate them.
   package var json: String {
-    var fields = [("id", JSONWriter.quoted("request-seeds/\(id)")), ("result", JSONWriter.quoted(result.rawValue))]
-    fields.append(("entity", JSONWriter.quoted(entity)))
+    var fields = [("id", String.jsonString("request-seeds/\(id)")), ("result", String.jsonString(result.rawValue))]
+    fields.append(("entity", String.jsonString(entity)))
     func add(_ name: String, _ list: [String]) {
-      if !list.isEmpty { fields.append((name, JSONWriter.array(list))) }
+      if !list.isEmpty { fields.append((name, String.jsonArray(list))) }
     }
-    if let predicate = request.predicate { fields.append(("predicate", JSONWriter.quoted(predicate.losslessFormat))) }
+    if let predicate = request.predicate { fields.append(("predicate", String.jsonString(predicate.losslessFormat))) }
     add("sort", request.sortKeys.map(Self.text))
     if let limit = request.limit { fields.append(("limit", "\(limit)")) }
     if request.offset > 0 { fields.append(("offset", "\(request.offset)")) }
     if request.isDistinct { fields.append(("distinct", "true")) }
     add("properties", request.properties.map(Self.text))
-    add("groupBy", request.groupKeys.map(JSONWriter.quoted))
-    if let having = request.having { fields.append(("having", JSONWriter.quoted(having.losslessFormat))) }
-    if let invalidity { fields.append(("invalidity", JSONWriter.quoted(invalidity.rawValue))) }
-    return JSONWriter.object(fields)
+    add("groupBy", request.groupKeys.map(String.jsonString))
+    if let having = request.having { fields.append(("having", String.jsonString(having.losslessFormat))) }
+    if let invalidity { fields.append(("invalidity", String.jsonString(invalidity.rawValue))) }
+    return String.jsonObject(fields)
   }
 
   private static func text(_ key: SortKey) -> String {
@@ -46,16 +46,16 @@ package struct ProofRequest: Sendable {
       case .localizedStandard: "localizedStandard"
       case .function(let function): function.name
       }
-    return JSONWriter.object([
-      ("key", JSONWriter.quoted(key.keyPath)), ("ascending", key.isAscending ? "true" : "false"),
-      ("comparison", JSONWriter.quoted(comparison)),
+    return String.jsonObject([
+      ("key", String.jsonString(key.keyPath)), ("ascending", key.isAscending ? "true" : "false"),
+      ("comparison", String.jsonString(comparison)),
     ])
   }
 
   private static func text(_ property: FetchProperty) -> String {
-    var fields = [("name", JSONWriter.quoted(property.name))]
-    fields.append(("expression", JSONWriter.quoted(property.expression.losslessFormat)))
-    if let type = property.type { fields.append(("type", JSONWriter.quoted(type.rawValue))) }
-    return JSONWriter.object(fields)
+    var fields = [("name", String.jsonString(property.name))]
+    fields.append(("expression", String.jsonString(property.expression.losslessFormat)))
+    if let type = property.type { fields.append(("type", String.jsonString(type.rawValue))) }
+    return String.jsonObject(fields)
   }
 }

@@ -12,8 +12,8 @@ package struct WorkFile {
       Self.line(
         "setting",
         [
-          ("statement", setting.statement.map(JSONWriter.quoted) ?? "null"),
-          ("query", JSONWriter.quoted(setting.query)), ("value", JSONWriter.quoted(setting.value)),
+          ("statement", setting.statement.map(String.jsonString) ?? "null"),
+          ("query", String.jsonString(setting.query)), ("value", String.jsonString(setting.value)),
         ])
     }
   }
@@ -26,7 +26,7 @@ package struct WorkFile {
     for statement in tables.statements { addSetup(statement) }
     for table in tables.tables {
       let kinds = tables.kinds(of: table)
-      let rows = table.rows.map { row in JSONWriter.array(zip(row, kinds).map { Self.text($0, $1) }) }
+      let rows = table.rows.map { row in String.jsonArray(zip(row, kinds).map { Self.text($0, $1) }) }
       addInsert(tables.insertion(into: table), kinds, rows)
     }
   }
@@ -34,13 +34,13 @@ package struct WorkFile {
   /// Adds a table whose names are attacks, and its row.
   package mutating func add(_ table: NamedTable) {
     for statement in table.setup { addSetup(statement) }
-    let row = JSONWriter.array(zip(table.row, table.kinds).map { Self.text($0, $1) })
+    let row = String.jsonArray(zip(table.row, table.kinds).map { Self.text($0, $1) })
     addInsert(table.insertion, table.kinds, [row])
   }
 
   /// Adds a statement that is executed unchanged.
   package mutating func addSetup(_ sql: String) {
-    lines.append(Self.line("setup", [("sql", JSONWriter.quoted(sql))]))
+    lines.append(Self.line("setup", [("sql", String.jsonString(sql))]))
   }
 
   private mutating func addInsert(_ sql: String, _ kinds: [SQLParameter.Kind], _ rows: [String]) {
@@ -48,8 +48,8 @@ package struct WorkFile {
       Self.line(
         "insert",
         [
-          ("sql", JSONWriter.quoted(sql)), ("types", JSONWriter.array(kinds.map { JSONWriter.quoted($0.rawValue) })),
-          ("rows", JSONWriter.array(rows)),
+          ("sql", String.jsonString(sql)), ("types", String.jsonArray(kinds.map { String.jsonString($0.rawValue) })),
+          ("rows", String.jsonArray(rows)),
         ]))
   }
 
@@ -65,13 +65,13 @@ package struct WorkFile {
     excluding excluded: [FormatValue] = [], isOrdered: Bool = false, check: String? = nil
   ) {
     var fields = [
-      ("id", JSONWriter.quoted(id)), ("format", JSONWriter.quoted(format)), ("sql", JSONWriter.quoted(statement.text)),
-      ("parameters", Self.text(statement.parameters)), ("ids", JSONWriter.array(keys.map(JSONWriter.text))),
+      ("id", String.jsonString(id)), ("format", String.jsonString(format)), ("sql", String.jsonString(statement.text)),
+      ("parameters", Self.text(statement.parameters)), ("ids", String.jsonArray(keys.map { String(json: $0) })),
     ]
     if isSuperset { fields.append(("superset", "true")) }
-    if !excluded.isEmpty { fields.append(("excluded", JSONWriter.array(excluded.map(JSONWriter.text)))) }
+    if !excluded.isEmpty { fields.append(("excluded", String.jsonArray(excluded.map { String(json: $0) }))) }
     if isOrdered { fields.append(("ordered", "true")) }
-    if let check { fields += [("exec", "true"), ("check", JSONWriter.quoted(check))] }
+    if let check { fields += [("exec", "true"), ("check", String.jsonString(check))] }
     lines.append(Self.line("query", fields))
   }
 
@@ -82,13 +82,13 @@ package struct WorkFile {
   ) {
     let kinds = statement.columns.map { types.kind($0.type) }
     var fields = [
-      ("id", JSONWriter.quoted(id)), ("format", JSONWriter.quoted(format)), ("sql", JSONWriter.quoted(statement.text)),
+      ("id", String.jsonString(id)), ("format", String.jsonString(format)), ("sql", String.jsonString(statement.text)),
       ("parameters", Self.text(statement.parameters)),
-      ("columns", JSONWriter.array(kinds.map { JSONWriter.quoted($0.rawValue) })),
+      ("columns", String.jsonArray(kinds.map { String.jsonString($0.rawValue) })),
     ]
     if let rows {
-      let texts = rows.map { row in JSONWriter.array(zip(row, kinds).map { Self.text($0, $1) }) }
-      fields += [("rows", JSONWriter.array(texts)), ("ordered", "true")]
+      let texts = rows.map { row in String.jsonArray(zip(row, kinds).map { Self.text($0, $1) }) }
+      fields += [("rows", String.jsonArray(texts)), ("ordered", "true")]
     } else {
       fields.append(("keep", "true"))
     }
@@ -101,7 +101,7 @@ package struct WorkFile {
       Self.line(
         "error",
         [
-          ("id", JSONWriter.quoted(id)), ("sql", JSONWriter.quoted(statement.text)),
+          ("id", String.jsonString(id)), ("sql", String.jsonString(statement.text)),
           ("parameters", Self.text(statement.parameters)),
         ]))
   }
@@ -112,14 +112,14 @@ package struct WorkFile {
   // MARK: JSON
 
   private static func line(_ kind: String, _ fields: [(String, String)]) -> String {
-    JSONWriter.object([("kind", JSONWriter.quoted(kind))] + fields)
+    String.jsonObject([("kind", String.jsonString(kind))] + fields)
   }
 
   private static func text(_ parameters: [SQLParameter]) -> String {
-    JSONWriter.array(
+    String.jsonArray(
       parameters.map { parameter in
-        JSONWriter.object([
-          ("type", JSONWriter.quoted(parameter.kind.rawValue)), ("value", text(parameter.value, parameter.kind)),
+        String.jsonObject([
+          ("type", String.jsonString(parameter.kind.rawValue)), ("value", text(parameter.value, parameter.kind)),
         ])
       })
   }
@@ -127,10 +127,10 @@ package struct WorkFile {
   /// Returns a value as JSON for its parameter kind. A date has exactly six fraction digits.
   private static func text(_ value: FormatValue, _ kind: SQLParameter.Kind) -> String {
     switch (kind, value) {
-    case (_, .list(let elements)): JSONWriter.array(elements.map { text($0, kind) })
+    case (_, .list(let elements)): String.jsonArray(elements.map { text($0, kind) })
     case (.timestamp, .date(let seconds)):
-      JSONWriter.object([("$date", JSONWriter.quoted(MomentText.text(seconds, fractionDigits: 6)))])
-    default: JSONWriter.text(value)
+      String.jsonObject([("$date", String.jsonString(MomentText.text(seconds, fractionDigits: 6)))])
+    default: String(json: value)
     }
   }
 }

@@ -43,7 +43,7 @@ struct DiffCommand {
     if let form = NormalForm.predicate(of: left.predicate)?.format,
       let other = NormalForm.predicate(of: right.predicate)?.format, form.utf8.elementsEqual(other.utf8)
     {
-      return answer("same by normal form: \(form)", [("form", JSONWriter.quoted(form))])
+      return answer("same by normal form: \(form)", [("form", String.jsonString(form))])
     }
     var table: RowTable?
     if let files {
@@ -86,7 +86,7 @@ struct DiffCommand {
     guard let index = different.min() else {
       return answer("no difference found in \(count) rows", [("rows", "\(count)")])
     }
-    let place = [("file", JSONWriter.quoted(table.name(of: index))), ("line", "\(table.line(of: index))")]
+    let place = [("file", String.jsonString(table.name(of: index))), ("line", "\(table.line(of: index))")]
     write(
       left, right, table.values[index], isLeft: found.contains(index), place: "\(table.place(of: index)): ",
       place + [("count", "\(different.count)"), ("rows", "\(count)")])
@@ -138,7 +138,7 @@ struct DiffCommand {
 
   /// Prints that no difference is known.
   private func answer(_ text: String, _ fields: [(key: String, json: String)]) -> ExitCode {
-    console.output.write((call.has(.json) ? JSONWriter.object([("different", "false")] + fields) : text) + "\n")
+    console.output.write((call.has(.json) ? String.jsonObject([("different", "false")] + fields) : text) + "\n")
     return .fine
   }
 
@@ -149,10 +149,10 @@ struct DiffCommand {
   ) {
     let answers = ["\(isLeft)", "\(!isLeft)"]
     if call.has(.json) {
-      let all = [("different", "true"), ("row", JSONWriter.text(row)), ("first", answers[0]), ("second", answers[1])]
-      return console.output.write(JSONWriter.object(all + fields) + "\n")
+      let all = [("different", "true"), ("row", String(json: row)), ("first", answers[0]), ("second", answers[1])]
+      return console.output.write(String.jsonObject(all + fields) + "\n")
     }
-    console.output.write("\(place)different answers for \(JSONWriter.text(row))\n")
+    console.output.write("\(place)different answers for \(String(json: row))\n")
     for (answer, side) in zip(answers, [left, right]) {
       console.output.write("  \(answer + (answer == "true" ? "  " : " ")) \(side.predicate.format)\n")
     }

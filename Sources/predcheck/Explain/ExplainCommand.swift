@@ -74,38 +74,38 @@ extension DiagnosticPage {
   }
 
   fileprivate var json: String {
-    JSONWriter.object([
-      ("code", JSONWriter.quoted(code.rawValue)),
-      ("severity", JSONWriter.quoted(code.severity.rawValue)),
-      ("stage", JSONWriter.quoted(code.stage.rawValue)),
-      ("why", JSONWriter.quoted(why)),
+    String.jsonObject([
+      ("code", String.jsonString(code.rawValue)),
+      ("severity", String.jsonString(code.severity.rawValue)),
+      ("stage", String.jsonString(code.stage.rawValue)),
+      ("why", String.jsonString(why)),
       ("bad", Self.json(of: bad)),
       ("good", Self.json(of: good)),
     ])
   }
 
   private static func json(of example: DiagnosticExample) -> String {
-    var fields: [(key: String, json: String)] = [("format", JSONWriter.quoted(example.text))]
+    var fields: [(key: String, json: String)] = [("format", String.jsonString(example.text))]
     if let arguments = example.arguments { fields.append(("arguments", arguments)) }
     switch example.subject {
     case .nothing: break
     case .object(let object): fields.append(("object", object))
-    case .words: fields.append(("type", JSONWriter.quoted(DiagnosticExample.Word.declaration)))
+    case .words: fields.append(("type", String.jsonString(DiagnosticExample.Word.declaration)))
     case .groups(let keys):
-      fields.append(("type", JSONWriter.quoted(DiagnosticExample.Word.declaration)))
-      fields.append(("groupKeys", JSONWriter.array(keys.map(JSONWriter.quoted))))
+      fields.append(("type", String.jsonString(DiagnosticExample.Word.declaration)))
+      fields.append(("groupKeys", String.jsonArray(keys.map(String.jsonString))))
     case .entity(let name):
-      fields.append(("model", JSONWriter.quoted(DiagnosticExample.WordModel.declaration)))
-      fields.append(("entity", JSONWriter.quoted(name)))
+      fields.append(("model", String.jsonString(DiagnosticExample.WordModel.declaration)))
+      fields.append(("entity", String.jsonString(name)))
     case .statement(let dialect, let limits):
-      fields.append(("model", JSONWriter.quoted(DiagnosticExample.WordModel.declaration)))
-      fields.append(("dialect", JSONWriter.quoted(dialect.name)))
+      fields.append(("model", String.jsonString(DiagnosticExample.WordModel.declaration)))
+      fields.append(("dialect", String.jsonString(dialect.name)))
       if limits.length != SQLLimits.default.length { fields.append(("length", "\(limits.length)")) }
       if limits.parameters != SQLLimits.default.parameters { fields.append(("parameters", "\(limits.parameters)")) }
     }
-    if let profile = example.profile { fields.append(("profile", JSONWriter.quoted(profile))) }
-    if let refused = example.refused { fields.append(("refused", JSONWriter.quoted(refused))) }
-    if let registered = example.registered { fields.append(("functions", JSONWriter.quoted(registered.text))) }
-    return JSONWriter.object(fields)
+    if let profile = example.profile { fields.append(("profile", String.jsonString(profile))) }
+    if let refused = example.refused { fields.append(("refused", String.jsonString(refused))) }
+    if let registered = example.registered { fields.append(("functions", String.jsonString(registered.text))) }
+    return String.jsonObject(fields)
   }
 }

@@ -132,9 +132,9 @@ struct SQLCommand {
 
   /// Prints an identifier. Strings and UUIDs have no quotes unless the output is JSON.
   private func print(_ identifier: FormatValue) {
-    let id = JSONWriter.text(identifier)
+    let id = String(json: identifier)
     if call.isJSON {
-      console.output.write(JSONWriter.object([("id", id)]) + "\n")
+      console.output.write(String.jsonObject([("id", id)]) + "\n")
     } else if case .string(let text) = identifier {
       console.output.write(text + "\n")
     } else if case .uuid(let uuid) = identifier {
@@ -149,18 +149,18 @@ extension TranslatedStatement {
   /// Returns the object that `sql --json` prints. `session` are the statements that set the session, and `remainder` is the rest
   /// of the request, as JSON.
   fileprivate func json(_ remainder: String?, _ plan: [String]?, _ session: [String]) -> String {
-    JSONWriter.object(
+    String.jsonObject(
       [
-        ("sql", JSONWriter.quoted(text)),
-        ("parameters", JSONWriter.array(parameters.map(\.json))),
-        ("residual", residual.map { JSONWriter.quoted($0.losslessFormat) } ?? "null"),
-        ("notes", JSONWriter.array(notes.map(\.json))),
+        ("sql", String.jsonString(text)),
+        ("parameters", String.jsonArray(parameters.map(\.json))),
+        ("residual", residual.map { String.jsonString($0.losslessFormat) } ?? "null"),
+        ("notes", String.jsonArray(notes.map(\.json))),
       ]
         + (requiredFunctions.isEmpty
-          ? [] : [("functions", JSONWriter.array(requiredFunctions.map(JSONWriter.quoted)))])
-        + (session.isEmpty ? [] : [("session", JSONWriter.array(session.map(JSONWriter.quoted)))])
+          ? [] : [("functions", String.jsonArray(requiredFunctions.map(String.jsonString)))])
+        + (session.isEmpty ? [] : [("session", String.jsonArray(session.map(String.jsonString)))])
         + (remainder.map { [("remainder", $0)] } ?? [])
-        + (plan.map { [("plan", JSONWriter.array($0.map(JSONWriter.quoted)))] } ?? []))
+        + (plan.map { [("plan", String.jsonArray($0.map(String.jsonString)))] } ?? []))
   }
 
   /// Returns the statement, followed by its session settings, required functions, parameters, remainder, notes and plan as SQL comments.
@@ -172,7 +172,7 @@ extension TranslatedStatement {
     }
     for (index, parameter) in parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
-      lines.append("-- \(index + 1): \(kind) \(JSONWriter.text(parameter.value))")
+      lines.append("-- \(index + 1): \(kind) \(String(json: parameter.value))")
     }
     if let residual { lines.append("-- residual: \(Self.onOneLine(residual.losslessFormat))") }
     if let remainder { lines.append("-- remainder: \(remainder)") }
@@ -183,21 +183,21 @@ extension TranslatedStatement {
 
   /// Returns the text as JSON if it contains line ends, which would end a SQL comment.
   private static func onOneLine(_ text: String) -> String {
-    text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
+    text.unicodeScalars.contains(where: \.disturbsLines) ? String.jsonString(text) : text
   }
 }
 
 extension SQLParameter {
   /// The type and the value, which is an array if the parameter is a list.
   fileprivate var json: String {
-    JSONWriter.object([("type", JSONWriter.quoted(kind.rawValue)), ("value", JSONWriter.text(value))])
+    String.jsonObject([("type", String.jsonString(kind.rawValue)), ("value", String(json: value))])
   }
 }
 
 extension SQLNote {
   fileprivate var json: String {
-    JSONWriter.object([
-      ("kind", JSONWriter.quoted(kind.rawValue)), ("message", JSONWriter.quoted(message)),
+    String.jsonObject([
+      ("kind", String.jsonString(kind.rawValue)), ("message", String.jsonString(message)),
       ("start", "\(range.start)"), ("end", "\(range.end)"),
     ])
   }

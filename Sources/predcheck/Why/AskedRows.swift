@@ -151,9 +151,9 @@ struct RowsOfDatabase: AskedRows {
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [AskedRow] {
     let request = PredicateFetchRequest(predicate, of: entity, limit: limit, offset: offset)
     return ((try? store.fetchAll(request)) ?? []).map { object in
-      let value = JSONWriter.object(keys.map { ($0, JSONWriter.text(object[$0])) })
+      let value = String.jsonObject(keys.map { ($0, String(json: object[$0])) })
       return AskedRow(
-        text: value, fields: [("id", JSONWriter.text(object.identifier)), ("value", value)],
+        text: value, fields: [("id", String(json: object.identifier)), ("value", value)],
         identifier: object.identifier)
     }
   }

@@ -29,10 +29,10 @@ struct Explanation {
     }
 
     var json: String {
-      var fields: [(key: String, json: String)] = [("depth", "\(depth)"), ("format", JSONWriter.quoted(format))]
-      if let value { fields.append(("value", JSONWriter.text(value))) }
-      if let note { fields.append(("note", JSONWriter.quoted(note))) }
-      return JSONWriter.object(fields)
+      var fields: [(key: String, json: String)] = [("depth", "\(depth)"), ("format", String.jsonString(format))]
+      if let value { fields.append(("value", String(json: value))) }
+      if let note { fields.append(("note", String.jsonString(note))) }
+      return String.jsonObject(fields)
     }
   }
 
@@ -61,7 +61,7 @@ struct Explanation {
   }
 
   /// Returns a value as text.
-  static func shown(_ value: FormatValue) -> String { value == .null ? "nil" : shortened(JSONWriter.text(value)) }
+  static func shown(_ value: FormatValue) -> String { value == .null ? "nil" : shortened(String(json: value)) }
 
   // MARK: Traversal
 

@@ -111,53 +111,53 @@ extension WhyAnswer {
   func json(_ explained: [Explanation]) -> String {
     var fields: [(key: String, json: String)] = [
       ("rows", "\(total)"), ("matching", "\(root.tally.matching)"), ("parts", root.json),
-      ("warnings", JSONWriter.array(warnings.map(\.json))), ("near", JSONWriter.array(near.map(\.json))),
-      ("changes", JSONWriter.array(changes.map(\.json))),
+      ("warnings", String.jsonArray(warnings.map(\.json))), ("near", String.jsonArray(near.map(\.json))),
+      ("changes", String.jsonArray(changes.map(\.json))),
     ]
     if !explained.isEmpty {
       fields.append(
         (
           "explained",
-          JSONWriter.array(
+          String.jsonArray(
             explained.map { explanation in
-              JSONWriter.object(
-                explanation.row.fields + [("parts", JSONWriter.array(explanation.nodes.map(\.json)))])
+              String.jsonObject(
+                explanation.row.fields + [("parts", String.jsonArray(explanation.nodes.map(\.json)))])
             })
         ))
     }
-    return JSONWriter.object(fields)
+    return String.jsonObject(fields)
   }
 }
 
 extension WhyAnswer.Part {
   fileprivate var json: String {
     var fields: [(key: String, json: String)] = [
-      ("format", JSONWriter.quoted(predicate.format)), ("matching", "\(tally.matching)"),
+      ("format", String.jsonString(predicate.format)), ("matching", "\(tally.matching)"),
     ]
     if let left { fields.append(("left", "\(left)")) }
     if tally.failing > 0 { fields.append(("failing", "\(tally.failing)")) }
-    if !reasons.isEmpty { fields.append(("reasons", JSONWriter.array(reasons.map(JSONWriter.quoted)))) }
-    if !parts.isEmpty { fields.append(("parts", JSONWriter.array(parts.map(\.json)))) }
+    if !reasons.isEmpty { fields.append(("reasons", String.jsonArray(reasons.map(String.jsonString)))) }
+    if !parts.isEmpty { fields.append(("parts", String.jsonArray(parts.map(\.json)))) }
     if omitted > 0 { fields.append(("omitted", "\(omitted)")) }
-    return JSONWriter.object(fields)
+    return String.jsonObject(fields)
   }
 }
 
 extension WhyAnswer.NearRows {
   fileprivate var json: String {
     let shown = zip(rows, operands).map { row, operands in
-      JSONWriter.object(row.fields + [("operands", JSONWriter.array(operands.map(\.json)))])
+      String.jsonObject(row.fields + [("operands", String.jsonArray(operands.map(\.json)))])
     }
-    return JSONWriter.object([
-      ("fails", JSONWriter.quoted(part.format)), ("count", "\(count)"), ("first", JSONWriter.array(shown)),
+    return String.jsonObject([
+      ("fails", String.jsonString(part.format)), ("count", "\(count)"), ("first", String.jsonArray(shown)),
     ])
   }
 }
 
 extension Change {
   fileprivate var json: String {
-    JSONWriter.object([
-      ("format", JSONWriter.quoted(part.format)), ("effect", JSONWriter.quoted(effect)), ("matching", "\(count)"),
+    String.jsonObject([
+      ("format", String.jsonString(part.format)), ("effect", String.jsonString(effect)), ("matching", "\(count)"),
     ])
   }
 }
