@@ -20,7 +20,8 @@ struct RowParser {
   /// The delimiter of a CSV file, or nil before the header is read if the header decides.
   private var delimiter: UInt8?
   private var array = ArrayState.unopened
-  private var shared = SharedRows()
+  /// The values of short rows, each with its bytes in the slot of their hash.
+  private var sharedRows: [(text: ArraySlice<UInt8>, value: FormatValue)?] = []
 
   /// The state of parsing a JSON text.
   private enum ArrayState {
@@ -98,19 +99,25 @@ struct RowParser {
         table.append(.string(text), line: line, start: range.lowerBound)
       } else if !isBlank(bytes[range]) {
         do {
-          let value = try shared.value(of: bytes, in: range, sharesRows) { () throws(JSONError) in
-            reader.move(to: range)
-            let value = try reader.value()
-            try reader.expectEnd()
-            return value
-          }
-          table.append(value, line: line, start: range.lowerBound)
+          table.append(try value(of: bytes, in: range, &reader), line: line, start: range.lowerBound)
         } catch {
           throw InputError(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
         }
       }
     }
     return end
+  }
+
+  /// Returns the value of a JSON line.
+  private mutating func value(
+    of bytes: [UInt8], in range: Range<Int>, _ reader: inout JSONReader
+  ) throws(JSONError) -> FormatValue {
+    if sharesRows, let known = sharedRow(of: bytes, in: range) { return known }
+    reader.move(to: range)
+    let value = try reader.value()
+    try reader.expectEnd()
+    if sharesRows { share(value, of: bytes, in: range) }
+    return value
   }
 
   // MARK: A JSON array
@@ -190,10 +197,10 @@ struct RowParser {
     guard sharesRows else { return try reader.element() }
     // An element also ends at a surplus `}`, which the reader reports.
     guard let end = endOfElement(bytes, from: place), bytes[end] != UInt8(ascii: "}"),
-      let known = shared.value(of: bytes, in: place..<end)
+      let known = sharedRow(of: bytes, in: place..<end)
     else {
       let value = try reader.element()
-      shared.keep(value, of: bytes, in: place..<reader.position)
+      share(value, of: bytes, in: place..<reader.position)
       return value
     }
     reader.move(to: end..<bytes.count, depth: 1)
@@ -258,35 +265,25 @@ struct RowParser {
   }
 }
 
-/// A cache of the values of short rows. The key is the row's bytes.
-private struct SharedRows {
-  /// The longest row that is cached, in bytes.
-  private static let longest = 64
+// MARK: Shared rows
+
+extension RowParser {
+  /// The longest row that is shared, in bytes.
+  private static let longestShared = 64
   private static let slotBits = 12
-  private var rows: [(text: ArraySlice<UInt8>, value: FormatValue)?] = []
 
-  /// The value of a row, from the cache if it contains the same bytes.
-  mutating func value(
-    of bytes: [UInt8], in range: Range<Int>, _ isWanted: Bool, _ make: () throws(JSONError) -> FormatValue
-  ) throws(JSONError) -> FormatValue {
-    guard isWanted else { return try make() }
-    if let known = value(of: bytes, in: range) { return known }
-    let value = try make()
-    keep(value, of: bytes, in: range)
-    return value
-  }
-
-  func value(of bytes: [UInt8], in range: Range<Int>) -> FormatValue? {
-    guard range.count <= Self.longest, !rows.isEmpty, let row = rows[Self.slot(of: bytes[range])],
+  /// Returns the value of an earlier row with the same bytes, or `nil` if it is not known.
+  private func sharedRow(of bytes: [UInt8], in range: Range<Int>) -> FormatValue? {
+    guard range.count <= Self.longestShared, !sharedRows.isEmpty, let row = sharedRows[Self.slot(of: bytes[range])],
       row.text.elementsEqual(bytes[range])
     else { return nil }
     return row.value
   }
 
-  mutating func keep(_ value: FormatValue, of bytes: [UInt8], in range: Range<Int>) {
-    guard range.count <= Self.longest else { return }
-    if rows.isEmpty { rows = Array(repeating: nil, count: 1 << Self.slotBits) }
-    rows[Self.slot(of: bytes[range])] = (ArraySlice(Array(bytes[range])), value)
+  private mutating func share(_ value: FormatValue, of bytes: [UInt8], in range: Range<Int>) {
+    guard range.count <= Self.longestShared else { return }
+    if sharedRows.isEmpty { sharedRows = Array(repeating: nil, count: 1 << Self.slotBits) }
+    sharedRows[Self.slot(of: bytes[range])] = (ArraySlice(Array(bytes[range])), value)
   }
 
   private static func slot(of text: ArraySlice<UInt8>) -> Int {
