@@ -18,17 +18,6 @@ extension RowTable {
 
 /// Reads files of rows in parts, so that its memory use does not depend on the number of rows.
 package struct RowStream {
-  /// How much was read.
-  package struct Position {
-    package var rows: Int
-    /// The number of bytes, before decompression.
-    package var bytes: Int
-    /// The number of all bytes, or nil if it is unknown.
-    package var size: Int?
-
-    package init(rows: Int, bytes: Int, size: Int?) { (self.rows, self.bytes, self.size) = (rows, bytes, size) }
-  }
-
   private var sources: [ByteSource]
   /// The parsers of the sources.
   private var parsers: [RowParser]
@@ -41,7 +30,7 @@ package struct RowStream {
   private var isAtEnd = false
   private var bytesBefore = 0
   /// The number of rows that were returned, of all sources.
-  private var rowsBefore = 0
+  package private(set) var rowsBefore = 0
 
   /// Creates a stream of the rows of all sources, in order. Without `delimiter`, the header of a CSV file determines it.
   package init(_ files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)], pieceSize: Int = 1 << 18) {
@@ -58,11 +47,11 @@ package struct RowStream {
   /// Whether all rows have the columns of one CSV file.
   package var isOneCSVFile: Bool { parsers.count == 1 && parsers[0].kind == .csv }
 
-  /// How much was read.
-  package var position: Position {
+  /// The percentage of the bytes, before decompression, that were read, or nil if the size of a source is unknown.
+  package var percentage: Int? {
     let positions = sources.map(\.position)
-    let size = positions.contains { $0.size == 0 } ? nil : positions.reduce(0) { $0 + $1.size }
-    return Position(rows: rowsBefore, bytes: positions.reduce(0) { $0 + $1.read }, size: size)
+    let size = positions.contains { $0.size == 0 } ? 0 : positions.reduce(0) { $0 + $1.size }
+    return size == 0 ? nil : min(100, positions.reduce(0) { $0 + $1.read } * 100 / size)
   }
 
   /// Returns the next rows, which are of one source, or `nil` after the last ones. From a pipe, returns the complete rows that

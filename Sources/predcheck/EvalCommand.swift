@@ -50,7 +50,7 @@ struct EvalCommand {
     var found = 0
     var census = self.census(predicate, request)
     while let rows = try read({ () throws(InputError) in try stream.next() }) {
-      console.progress?.show(stream.position)
+      console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
       look(at: rows, &census)
       do throws(FormatError) {
         if request.fetch.request.makesRows, !call.has(.count) {
@@ -89,7 +89,7 @@ struct EvalCommand {
     var last: RowTable?
     var census = self.census(predicate, request)
     while let rows = try read({ () throws(InputError) in try stream.next() }) {
-      console.progress?.show(stream.position)
+      console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
       look(at: rows, &census)
       do throws(FormatError) {
         kept.keep(try parts.positions(in: rows.values), of: rows)

@@ -1,5 +1,3 @@
-import PredicateInput
-
 /// A line on a terminal with the number of rows that were read, or of predicates whose rows were counted. It appears after a
 /// second, and is erased before other output.
 final class Progress {
@@ -17,12 +15,10 @@ final class Progress {
     due = .now + delay
   }
 
-  /// Writes the line if it is due: the rows, and the percentage of the bytes if the size of all input is known.
-  func show(_ position: RowStream.Position) {
+  /// Writes the line if it is due: the rows that were read, and the percentage of the bytes if the size of all input is known.
+  func show(rows: Int, percentage: Int?) {
     guard .now >= due else { return }
-    var line = "\(position.rows) rows read"
-    if let size = position.size, size > 0 { line += ", \(min(100, position.bytes * 100 / size))%" }
-    write(line)
+    write("\(rows) rows read" + (percentage.map { ", \($0)%" } ?? ""))
   }
 
   /// Adds a predicate whose rows were counted, and writes the line if it is due.

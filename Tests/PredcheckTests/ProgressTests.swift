@@ -10,13 +10,13 @@ struct ProgressTests {
   func line() {
     let late = ByteSink(descriptor: nil)
     let waiting = Progress(late, after: .seconds(3_600))
-    waiting.show(RowStream.Position(rows: 1, bytes: 5, size: 10))
+    waiting.show(rows: 1, percentage: 50)
     waiting.erase()
     #expect(late.text.isEmpty)
     let sink = ByteSink(descriptor: nil)
     let progress = Progress(sink, after: .zero, every: .seconds(3_600))
-    progress.show(RowStream.Position(rows: 12, bytes: 5, size: 10))
-    progress.show(RowStream.Position(rows: 13, bytes: 6, size: 10))
+    progress.show(rows: 12, percentage: 50)
+    progress.show(rows: 13, percentage: 60)
     #expect(sink.text == "\r12 rows read, 50%\u{1B}[K")
     progress.erase()
     progress.erase()
@@ -55,9 +55,8 @@ struct ProgressTests {
 
   @Test("compressed files count with their compressed bytes, and input of unknown size has no percentage")
   func sizes() throws {
-    let unknown = RowStream.Position(rows: 3, bytes: 5, size: nil)
     let sink = ByteSink(descriptor: nil)
-    Progress(sink, after: .zero).show(unknown)
+    Progress(sink, after: .zero).show(rows: 3, percentage: nil)
     #expect(sink.text == "\r3 rows read\u{1B}[K")
     try withFiles(["empty.txt": "", "a.txt": "a\n"]) { folder in
       #expect(terminal("SELF == 'x'", "\(folder)/empty.txt", "\(folder)/a.txt") == "\r1 rows read\u{1B}[K")
