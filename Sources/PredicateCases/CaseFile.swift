@@ -16,7 +16,8 @@ package struct CaseFile: Sendable {
     self.name = name
     cases = []
     var line = 0
-    for range in LineRanges(bytes, from: byteOrderMarkLength(bytes)) {
+    var position = byteOrderMarkLength(bytes)
+    while let range = nextLine(of: bytes, at: &position) {
       line += 1
       guard !isBlank(bytes[range]) else { continue }
       let value: FormatValue
@@ -75,7 +76,8 @@ package struct CaseFile: Sendable {
   }
 
   private static func hasCase(_ bytes: [UInt8]) -> Bool {
-    for range in LineRanges(bytes, from: byteOrderMarkLength(bytes)) where !isBlank(bytes[range]) {
+    var position = byteOrderMarkLength(bytes)
+    while let range = nextLine(of: bytes, at: &position) {
       if let value = try? JSONReader.value(of: bytes, in: range), Case.isCase(value) { return true }
     }
     return false

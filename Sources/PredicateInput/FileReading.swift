@@ -143,27 +143,16 @@ private func readBytes(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
 /// Reads a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.
 package func readFile(_ path: String) throws(InputError) -> [UInt8] { try ByteSource.file(path).readAll() }
 
-/// A sequence of the lines of a text, as ranges of bytes without line ends. Lines end in LF or CRLF. A final line end does not
-/// start another line.
-package struct LineRanges: Sequence, IteratorProtocol {
-  private let bytes: [UInt8]
-  private var position: Int
-
-  /// Creates a sequence of the lines of `bytes`, starting at `start`.
-  package init(_ bytes: [UInt8], from start: Int = 0) {
-    self.bytes = bytes
-    position = start
-  }
-
-  package mutating func next() -> Range<Int>? {
-    guard position < bytes.count else { return nil }
-    let start = position
-    var end = start
-    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
-    position = end + 1
-    if end < bytes.count, end > start, bytes[end - 1] == 0x0D { end -= 1 }
-    return start..<end
-  }
+/// Returns the range of the line that starts at a position, without its line end, and moves the position to the next line.
+/// Returns `nil` at the end of the text. Lines end in LF or CRLF. A final line end does not start another line.
+package func nextLine(of bytes: [UInt8], at position: inout Int) -> Range<Int>? {
+  guard position < bytes.count else { return nil }
+  let start = position
+  var end = start
+  while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+  position = end + 1
+  if end < bytes.count, end > start, bytes[end - 1] == 0x0D { end -= 1 }
+  return start..<end
 }
 
 /// Returns the length of a byte-order mark at the start, which is 3, or 0 if there is none.

@@ -88,8 +88,8 @@ struct RowParser {
     let end = isLast ? bytes.count : (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
     if end <= start { return 0 }
     var reader = JSONReader(bytes, in: start..<end, allowsMalformedWrappers: true)
-    for range in LineRanges(bytes, from: start) {
-      if range.lowerBound >= end { break }
+    var position = start
+    while position < end, let range = nextLine(of: bytes, at: &position) {
       defer { line += 1 }
       if kind == .text {
         guard let text = String(validating: bytes[range], as: UTF8.self) else {

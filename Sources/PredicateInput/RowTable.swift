@@ -158,8 +158,8 @@ func lastIndex(below count: Int, where holds: (Int) -> Bool) -> Int {
 func rowSource(_ bytes: [UInt8], _ kind: RowKind, _ delimiter: UInt8, from start: Int) -> ArraySlice<UInt8> {
   switch kind {
   case .text, .jsonl:
-    var lines = LineRanges(bytes, from: start)
-    return bytes[lines.next() ?? start..<start]
+    var position = start
+    return bytes[nextLine(of: bytes, at: &position) ?? start..<start]
   case .csv:
     var reader = CSVReader(bytes, name: "", delimiter: delimiter, from: start, line: 1)
     return bytes[(try? reader.next())?.range ?? start..<start]

@@ -87,7 +87,8 @@ struct FormatInput {
   /// key.
   private static func lines(_ bytes: [UInt8], _ count: inout Int) -> [Line] {
     var lines: [Line] = []
-    for range in LineRanges(bytes, from: byteOrderMarkLength(bytes)) {
+    var position = byteOrderMarkLength(bytes)
+    while let range = nextLine(of: bytes, at: &position) {
       let text = bytes[range]
       let isComment = text.first == UInt8(ascii: "#") && isBlank(text.dropFirst().prefix(1))
       var line = Line(text: Array(text), range: range, number: lines.count + 1, index: count)
