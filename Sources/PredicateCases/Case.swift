@@ -5,11 +5,6 @@ import PredicateSyntax
 
 /// One case of a case file: a format string or an expression, and its assertions.
 package struct Case: Sendable {
-  /// The kind of text that a case contains.
-  package enum Language: Sendable {
-    case predicate, expression
-  }
-
   /// The error that a case expects.
   package struct ExpectedError: Sendable, Hashable {
     /// The stage that reports the error.
@@ -34,8 +29,8 @@ package struct Case: Sendable {
   /// The case file. `line` is the line of the case in it.
   package var file: String
   package var line: Int
-  package var language: Language
-  /// The format string or the expression string.
+  /// Whether the text is an expression string. Otherwise it is a format string.
+  package var isExpression = false
   package var text: String
   /// The arguments for the conversions, or `nil` if the case tests the template.
   package var arguments: [FormatValue]?
@@ -106,13 +101,11 @@ extension Case {
     if let request = try fields.record("fetch") {
       let fetch = try FetchCase(fields, request, file: file, line: line)
       self.fetch = fetch
-      language = .predicate
       text = fetch.predicateText
     } else if let format = try fields.string("format") {
-      language = .predicate
       text = format
     } else if let expression = try fields.string("expression") {
-      language = .expression
+      isExpression = true
       text = expression
     } else {
       throw fields.error("a case needs a 'format', an 'expression' or a 'fetch'")
@@ -160,7 +153,7 @@ extension Case {
     model = try Self.model(fields, entity: fetch?.request.entity, file: file)
     for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(name)] = text }
     if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.error("SQL needs a 'model'") }
-    if model != nil, language == .expression { throw fields.error("a 'model' is for a 'format'") }
+    if model != nil, isExpression { throw fields.error("a 'model' is for a 'format'") }
     if rows == nil, fetch == nil, matches != nil || count != nil || values != nil {
       throw fields.error("'matches', 'count' and 'values' need 'objects' or 'data'")
     }

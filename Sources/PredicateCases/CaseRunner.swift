@@ -54,7 +54,7 @@ package struct CaseRunner {
 
   /// Returns the warnings about the text of a case, if it can be parsed.
   package func warnings(of subject: Case) -> [FormatDiagnostic] {
-    (try? CaseSubject(subject.text, subject.language))?.warnings(subject.functions) ?? []
+    (try? CaseSubject(subject.text, isExpression: subject.isExpression))?.warnings(subject.functions) ?? []
   }
 
   /// The reason why a case stops early.
@@ -68,8 +68,8 @@ package struct CaseRunner {
   private mutating func verdict(on subject: Case) throws(Stop) -> CaseOutcome {
     let profile = try profile(of: subject)
     let parsed = try reporting(.parse) { () throws(FormatError) in
-      if let profile { return try CaseSubject(subject.text, subject.language, profile) }
-      return try CaseSubject(subject.text, subject.language, limits: subject.limits ?? .default)
+      if let profile { return try CaseSubject(subject.text, isExpression: subject.isExpression, profile) }
+      return try CaseSubject(subject.text, isExpression: subject.isExpression, limits: subject.limits ?? .default)
     }
     // If there are arguments, the profile checks the text with their values instead.
     if let profile, subject.arguments == nil { try expectPermitted(parsed, profile, subject) }
@@ -183,7 +183,7 @@ package struct CaseRunner {
     let first = parsed.format
     let second: String
     do {
-      second = try CaseSubject(first, subject.language).format
+      second = try CaseSubject(first, isExpression: subject.isExpression).format
     } catch {
       throw .mismatch(expected: "a print that parses: \(first)", got: describe(error, at: .parse))
     }

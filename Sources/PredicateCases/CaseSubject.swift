@@ -8,20 +8,20 @@ enum CaseSubject {
   case expression(FormatExpression)
 
   /// Parses the text. Conversions become placeholders.
-  init(_ text: String, _ language: Case.Language, limits: Limits = .default) throws(FormatError) {
-    switch language {
-    case .predicate: self = .predicate(try FormatPredicate.template(text, limits: limits))
-    case .expression: self = .expression(try FormatExpression.template(text, limits: limits))
-    }
+  init(_ text: String, isExpression: Bool, limits: Limits = .default) throws(FormatError) {
+    self =
+      isExpression
+      ? .expression(try FormatExpression.template(text, limits: limits))
+      : .predicate(try FormatPredicate.template(text, limits: limits))
   }
 
   /// Parses a text without applying the limits of trees. The findings of the profile report them.
-  init(_ text: String, _ language: Case.Language, _ profile: PredicateProfile) throws(FormatError) {
+  init(_ text: String, isExpression: Bool, _ profile: PredicateProfile) throws(FormatError) {
     let bytes = Array(text.utf8)
-    switch language {
-    case .predicate: self = .predicate(try FormatPredicate.unchecked(utf8: bytes, in: profile))
-    case .expression: self = .expression(try FormatExpression.unchecked(utf8: bytes, in: profile))
-    }
+    self =
+      isExpression
+      ? .expression(try FormatExpression.unchecked(utf8: bytes, in: profile))
+      : .predicate(try FormatPredicate.unchecked(utf8: bytes, in: profile))
   }
 
   private var tree: any FormatTree {

@@ -38,7 +38,7 @@ struct FixItTests {
     arguments: caseFiles())
   func improves(file: String) throws {
     for subject in try CaseFile(file).cases
-    where subject.text.utf8.count < 10_000 && subject.language == .predicate {
+    where subject.text.utf8.count < 10_000 && !subject.isExpression {
       let findings = Self.findings(in: subject.text)
       let errors = findings.count { $0.severity == .error }
       let first = findings.first { $0.severity == .error }?.range.start ?? 0

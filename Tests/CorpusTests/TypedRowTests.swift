@@ -74,7 +74,7 @@ struct TypedRowTests {
 
   private func examine(_ subject: Case, _ rows: [some Any]) -> String {
     let wrong = examine(subject, rows, inColumns: false)
-    if !wrong.isEmpty || subject.language == .expression { return wrong }
+    if !wrong.isEmpty || subject.isExpression { return wrong }
     let wrongInColumns = examine(subject, rows, inColumns: true)
     return wrongInColumns.isEmpty ? "" : "in columns: \(wrongInColumns)"
   }
@@ -83,8 +83,7 @@ struct TypedRowTests {
     do throws(FormatError) {
       let got: FormatValue
       let expected: FormatValue?
-      switch subject.language {
-      case .predicate:
+      if !subject.isExpression {
         let predicate = try FormatPredicate.template(subject.text).binding(subject.arguments ?? [])
         let (variables, functions) = (subject.variables, subject.functions)
         let indices =
@@ -94,7 +93,7 @@ struct TypedRowTests {
         got = .list(indices.map { .integer(Int64($0)) })
         let matches = subject.matches ?? subject.result.map { $0 ? [0] : [] }
         expected = matches.map { .list($0.map { .integer(Int64($0)) }) }
-      case .expression:
+      } else {
         let expression = try FormatExpression.template(subject.text).binding(subject.arguments ?? [])
         let compiled = try CompiledExpression(
           expression, for: Root.self, variables: subject.variables, functions: subject.functions)
