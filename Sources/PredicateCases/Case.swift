@@ -17,13 +17,6 @@ package struct Case: Sendable {
     package var dialect: DatabaseDialect?
   }
 
-  /// The rows that a case filters.
-  package enum Rows: Sendable {
-    case list([FormatValue])
-    /// A file of rows.
-    case file(path: String, kind: RowKind)
-  }
-
   /// The name, in the form `suite/name`.
   package var id: String
   /// The case file. `line` is the line of the case in it.
@@ -50,7 +43,11 @@ package struct Case: Sendable {
   package var result: Bool?
   /// The expected value of the expression. `.null` is an assertion, `nil` is none.
   package var value: FormatValue?
-  package var rows: Rows?
+  /// The rows that the case filters, or the path of their file.
+  package var objects: [FormatValue]?
+  package var data: String?
+  /// The format of the file, if the case specifies it.
+  package var type: RowKind?
   package var matches: [Int]?
   package var count: Int?
   /// The expected values of a key of the matching rows, in order.
@@ -68,9 +65,11 @@ package struct Case: Sendable {
   /// The fields that have no meaning in this case, with suggestions.
   var unknownFields: [String] = []
 
+  private var hasRows: Bool { objects != nil || data != nil }
+
   /// Whether the case is evaluated, because it expects a value or an evaluation error, or has rows.
   var isEvaluated: Bool {
-    result != nil || value != nil || rows != nil || (error?.stage == .evaluate && error?.dialect == nil)
+    result != nil || value != nil || hasRows || (error?.stage == .evaluate && error?.dialect == nil)
   }
 
   /// Whether the case makes an assertion. A profile asserts that it permits the text.
@@ -132,10 +131,10 @@ extension Case {
     object = fields.value("object")
     result = try fields.bool("result")
     value = fields.value("value")
-    if let list = try fields.list("objects") {
-      rows = .list(list)
-    } else if let name = try fields.string("data") {
-      rows = .file(path: Self.path(of: name, beside: file), kind: try fields.rowKind("type") ?? RowKind(fileName: name))
+    objects = try fields.list("objects")
+    if objects == nil, let name = try fields.string("data") {
+      data = Self.path(of: name, beside: file)
+      type = try fields.rowKind("type")
     }
     matches = try fields.integers("matches")
     count = try fields.integer("count")
@@ -154,7 +153,7 @@ extension Case {
     for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(name)] = text }
     if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.error("SQL needs a 'model'") }
     if model != nil, isExpression { throw fields.error("a 'model' is for a 'format'") }
-    if rows == nil, fetch == nil, matches != nil || count != nil || values != nil {
+    if !hasRows, fetch == nil, matches != nil || count != nil || values != nil {
       throw fields.error("'matches', 'count' and 'values' need 'objects' or 'data'")
     }
     // These fields are for human readers.

@@ -256,20 +256,17 @@ package struct CaseRunner {
   }
 
   private mutating func rows(of subject: Case) throws(Stop) -> [FormatValue]? {
-    switch subject.rows {
-    case nil: return nil
-    case .list(let rows): return rows
-    case .file(let path, let kind):
-      let name = "\(kind.rawValue) \(path)"
-      do {
-        try files.check(path)
-        if let known = rowFiles[name] { return known }
-        let rows = try RowTable.read(file: path, kind: kind).values
-        rowFiles[name] = rows
-        return rows
-      } catch {
-        throw .input(error)
-      }
+    guard subject.objects == nil, let path = subject.data else { return subject.objects }
+    let kind = subject.type ?? RowKind(fileName: path)
+    let name = "\(kind.rawValue) \(path)"
+    do {
+      try files.check(path)
+      if let known = rowFiles[name] { return known }
+      let rows = try RowTable.read(file: path, kind: kind).values
+      rowFiles[name] = rows
+      return rows
+    } catch {
+      throw .input(error)
     }
   }
 

@@ -252,7 +252,7 @@ struct CaseTests {
     #expect(throws: InputError.self) { try CaseFile.read(root.path + "/rows.jsonl") }
     #expect(throws: InputError.self) { try CaseFile.read(root.path + "/.hidden/none") }
     var lost = subject
-    lost.rows = .file(path: root.path + "/none", kind: .text)
+    lost.data = root.path + "/none"
     #expect(throws: InputError.self) { try runner.run(lost) }
     // A file with one case is a case file, so every line must be a case.
     try write("{\"idd\": \"s/2\", \"format\": \"a == 1\"}\n\(fromData)\n", "sub/misspelt.jsonl")

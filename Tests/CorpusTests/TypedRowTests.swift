@@ -44,7 +44,7 @@ struct TypedRowTests {
   /// Returns a description of differences, which is empty if there are none; nil for cases that do not take part.
   private func examine(_ subject: Case) -> String? {
     var values = subject.object.map { [$0] } ?? []
-    if case .list(let rows)? = subject.rows { values = rows }
+    if let rows = subject.objects { values = rows }
     if values.isEmpty || values.allSatisfy(\.isNull) { return nil }
     if let records = records(of: values), let a = column(records.map { $0["a"] ?? .null }),
       let b = column(records.map { $0["b"] ?? .null })
