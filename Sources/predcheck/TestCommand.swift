@@ -11,9 +11,9 @@ struct TestCommand {
   func run() throws(CommandStop) -> ExitCode {
     var runner = CaseRunner(ignoresUnknownFields: call.has(.ignoreUnknown))
     var totals = (passed: 0, failed: 0, skipped: 0)
-    for (files, confinement) in try caseFiles() {
+    for (cases, confinement) in try allCases() {
       runner.files = confinement
-      for subject in files.flatMap(\.cases) {
+      for subject in cases {
         let outcome: CaseOutcome
         do { outcome = try runner.run(subject) } catch { throw .input(error) }
         switch outcome {
@@ -33,22 +33,22 @@ struct TestCommand {
     return totals.failed == 0 ? .fine : .no
   }
 
-  /// Returns the case files of each path, and the files that their cases may name.
-  private func caseFiles() throws(CommandStop) -> [(files: [CaseFile], confinement: FileConfinement)] {
+  /// Returns the cases of each path, and the files that they may name.
+  private func allCases() throws(CommandStop) -> [(cases: [Case], confinement: FileConfinement)] {
     guard !call.operands.isEmpty else { throw .usage(UsageError("expected a path to case files", .test)) }
     let folder: String?
     do { folder = try call.text(.files) } catch { throw .usage(error) }
-    var all: [(files: [CaseFile], confinement: FileConfinement)] = []
+    var all: [(cases: [Case], confinement: FileConfinement)] = []
     for operand in call.operands {
       let path: String
       do { path = try Call.text(operand, what: "a path", .test) } catch { throw .usage(error) }
       do {
         if path == "-" {
-          let file = try CaseFile(console.input.readAll(), name: "<stdin>")
-          all.append(([file], FileConfinement(to: folder ?? ".")))
+          let cases = try Case.all(in: console.input.readAll(), name: "<stdin>")
+          all.append((cases, FileConfinement(to: folder ?? ".")))
         } else {
-          let confinement = FileConfinement(to: folder ?? CaseFile.folder(of: path))
-          all.append((try CaseFile.read(path, confinement), confinement))
+          let confinement = FileConfinement(to: folder ?? Case.folder(of: path))
+          all.append((try Case.all(at: path, confinement), confinement))
         }
       } catch {
         throw .input(error)

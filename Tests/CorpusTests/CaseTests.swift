@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 private func outcome(_ line: String) throws -> CaseOutcome {
-  let file = try CaseFile(Array(line.utf8), name: "cases.jsonl")
+  let cases = try Case.all(in: Array(line.utf8), name: "cases.jsonl")
   var runner = CaseRunner()
-  return try runner.run(#require(file.cases.first))
+  return try runner.run(#require(cases.first))
 }
 
 struct CaseTests {
@@ -73,8 +73,8 @@ struct CaseTests {
     let line = #"{"id": "a/1", \#(fields)}"#
     #expect(try outcome(line) == .failed(expected: "known fields for this kind of case", got: got))
     var runner = CaseRunner(ignoresUnknownFields: true)
-    let file = try CaseFile(Array(line.utf8), name: "cases.jsonl")
-    let ignoring = try runner.run(#require(file.cases.first))
+    let cases = try Case.all(in: Array(line.utf8), name: "cases.jsonl")
+    let ignoring = try runner.run(#require(cases.first))
     let missing = CaseOutcome.failed(
       expected: "a field with the expected result, such as canonical or error", got: "none")
     #expect(ignoring == (fields.contains("matchs") ? missing : .passed))
@@ -95,7 +95,7 @@ struct CaseTests {
   @Test("a case in which a mark replaces the name of the field format")
   func lostFormat() {
     let line = #"{"id": "a", "format": "b == 1", "repeat": {"format": ["c", 1]}}"#
-    let error = #expect(throws: InputError.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
+    let error = #expect(throws: InputError.self) { try Case.all(in: Array(line.utf8), name: "cases.jsonl") }
     #expect(error?.reason == "a case needs a 'format', an 'expression' or a 'fetch'", "\(error as Any)")
   }
 
@@ -149,7 +149,7 @@ struct CaseTests {
     ])
   func unreadableFields(fields: String, reason: String) {
     let error = #expect(throws: InputError.self) {
-      try CaseFile(Array(#"{"id": "a", "format": "b == 1", \#(fields)}"#.utf8), name: "cases.jsonl")
+      try Case.all(in: Array(#"{"id": "a", "format": "b == 1", \#(fields)}"#.utf8), name: "cases.jsonl")
     }
     #expect(error?.reason.hasSuffix(reason) == true, "\(error as Any)")
   }
@@ -226,7 +226,7 @@ struct CaseTests {
     #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "error": {"stage": "parse", "dialect": "sqlite"}}"#,
   ])
   func noCases(line: String) {
-    #expect(throws: InputError.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
+    #expect(throws: InputError.self) { try Case.all(in: Array(line.utf8), name: "cases.jsonl") }
   }
 
   @Test func foldersHoldCasesAndData() throws {
@@ -245,18 +245,18 @@ struct CaseTests {
     try write(fromData, ".hidden/cases.jsonl")
     try write(" \n\n", "blank.jsonl")
 
-    #expect(try CaseFile.paths(below: root.path) == ["\(root.path)/sub/cases.jsonl"])
-    let subject = try #require(try CaseFile.read(root.path + "/").first?.cases.first)
+    #expect(try Case.files(below: root.path) == ["\(root.path)/sub/cases.jsonl"])
+    let subject = try #require(try Case.all(at: root.path + "/").first)
     var runner = CaseRunner()
     #expect(try runner.run(subject) == .passed)
-    #expect(throws: InputError.self) { try CaseFile.read(root.path + "/rows.jsonl") }
-    #expect(throws: InputError.self) { try CaseFile.read(root.path + "/.hidden/none") }
+    #expect(throws: InputError.self) { try Case.all(at: root.path + "/rows.jsonl") }
+    #expect(throws: InputError.self) { try Case.all(at: root.path + "/.hidden/none") }
     var lost = subject
     lost.data = root.path + "/none"
     #expect(throws: InputError.self) { try runner.run(lost) }
     // A file with one case is a case file, so every line must be a case.
     try write("{\"idd\": \"s/2\", \"format\": \"a == 1\"}\n\(fromData)\n", "sub/misspelt.jsonl")
-    let error = #expect(throws: InputError.self) { try CaseFile.read(root.path) }
+    let error = #expect(throws: InputError.self) { try Case.all(at: root.path) }
     #expect(error?.line == 1)
   }
 

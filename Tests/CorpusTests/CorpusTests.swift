@@ -36,7 +36,7 @@ struct CorpusTests {
   @Test("every case passes", arguments: files)
   func holds(file: String) throws {
     var runner = CaseRunner()
-    for subject in try CaseFile(file).cases {
+    for subject in try Case.all(inFile: file) {
       let outcome = try runner.run(subject)
       if case .failed(let expected, let got) = outcome {
         Issue.record("\(subject.id) (\(file):\(subject.line)): expected \(expected), got \(got)")

@@ -10,9 +10,9 @@ private let family = #""model": "family-model.json", "store": "family-objects.js
 /// Returns the outcome of a case in the folder of the family's cases.
 private func outcome(_ fields: String) throws -> CaseOutcome {
   let path = packageRoot.appendingPathComponent("Corpus/Seeds/People/cases.jsonl").path
-  let file = try CaseFile(Array(#"{"id": "a/1", \#(fields)}"#.utf8), name: path)
+  let cases = try Case.all(in: Array(#"{"id": "a/1", \#(fields)}"#.utf8), name: path)
   var runner = CaseRunner()
-  return try runner.run(#require(file.cases.first))
+  return try runner.run(#require(cases.first))
 }
 
 /// Returns the error of a case that cannot be run.
@@ -74,7 +74,7 @@ struct FetchAnswerTests {
   func differences() throws {
     let folder = packageRoot.appendingPathComponent("Corpus/Seeds/People").path
     let text = #"{"id": "a/1", "fetch": {"entity": "Person"}, \#(family), "value": 4}"#
-    let subject = try #require(CaseFile(Array(text.utf8), name: "\(folder)/cases.jsonl").cases.first)
+    let subject = try #require(Case.all(in: Array(text.utf8), name: "\(folder)/cases.jsonl").first)
     let objects = ObjectGraph(
       try ObjectFile.read("\(folder)/family-objects.json", DataModel.read("\(folder)/family-model.json")))
     let identifiers = try subject.difference(FetchAnswer(identifiers: [.integer(1)], count: 2), objects)

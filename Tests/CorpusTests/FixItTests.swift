@@ -8,7 +8,7 @@ struct FixItTests {
   @Test("fix-its fix their diagnostics", arguments: caseFiles(below: "Errors"))
   func mends(file: String) throws {
     var runner = CaseRunner()
-    for subject in try CaseFile(file).cases {
+    for subject in try Case.all(inFile: file) {
       for finding in runner.findings(of: subject) {
         for fixIt in finding.fixIts { try tryOut(fixIt, of: finding, in: subject, &runner) }
       }
@@ -37,7 +37,7 @@ struct FixItTests {
     "with a fix-it applied, any predicate of the corpus parses, or has fewer errors, or its first error is later",
     arguments: caseFiles())
   func improves(file: String) throws {
-    for subject in try CaseFile(file).cases
+    for subject in try Case.all(inFile: file)
     where subject.text.utf8.count < 10_000 && !subject.isExpression {
       let findings = Self.findings(in: subject.text)
       let errors = findings.count { $0.severity == .error }
@@ -67,7 +67,7 @@ struct FixItTests {
     var unsafe = 0
     var runner = CaseRunner()
     for file in caseFiles(below: "Errors") {
-      for subject in try CaseFile(file).cases {
+      for subject in try Case.all(inFile: file) {
         for fixIt in runner.findings(of: subject).flatMap(\.fixIts) {
           if fixIt.isSafe { safe += 1 } else { unsafe += 1 }
         }

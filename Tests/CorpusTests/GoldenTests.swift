@@ -15,7 +15,7 @@ struct GoldenTests {
     var text = ""
     // Hostile texts are long and have many errors. The first shows how they read.
     let most = file.contains("/Hostile/") ? 1 : Int.max
-    for subject in try CaseFile(file).cases {
+    for subject in try Case.all(inFile: file) {
       let findings = runner.findings(of: subject).prefix(most)
       if findings.isEmpty { continue }
       // For a request, the text is only its predicate, which does not contain the positions of all errors.

@@ -8,7 +8,7 @@ import Testing
 /// statements about them.
 struct HostileTests {
   private func cases(_ name: String) throws -> [Case] {
-    try CaseFile(packageRoot.appendingPathComponent("Corpus/Hostile/\(name).jsonl").path).cases
+    try Case.all(inFile: packageRoot.appendingPathComponent("Corpus/Hostile/\(name).jsonl").path)
   }
 
   @Test("each file has at least a hundred cases, and each has an outcome", arguments: ["strings", "rows", "exploits"])

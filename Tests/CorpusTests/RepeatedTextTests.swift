@@ -4,7 +4,7 @@ import Testing
 
 /// Abbreviations for long texts in case files.
 struct RepeatedTextTests {
-  private func cases(_ line: String) throws -> [Case] { try CaseFile(Array(line.utf8), name: "c.jsonl").cases }
+  private func cases(_ line: String) throws -> [Case] { try Case.all(in: Array(line.utf8), name: "c.jsonl") }
 
   private func error(_ line: String) -> String? {
     do {

@@ -16,7 +16,7 @@ struct TypedRowTests {
   func typedRows() throws {
     var tested = 0
     for file in caseFiles() {
-      for subject in try CaseFile(file).cases where !Self.differs.contains(subject.id) {
+      for subject in try Case.all(inFile: file) where !Self.differs.contains(subject.id) {
         // Another leaf takes a different number of steps.
         if subject.limits != nil || subject.profile != nil { continue }
         guard subject.error == nil || subject.error?.stage == .evaluate, let wrong = examine(subject) else { continue }

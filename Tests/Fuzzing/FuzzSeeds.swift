@@ -30,7 +30,7 @@ enum FuzzSeeds {
   private static func formats() throws -> [String] {
     var texts: [String] = []
     for case let (file, bytes) in try caseFiles() {
-      texts += (try? CaseFile(bytes, name: file))?.cases.map(\.text) ?? []
+      texts += (try? Case.all(in: bytes, name: file))?.map(\.text) ?? []
     }
     return unique(texts)
   }
@@ -65,7 +65,7 @@ enum FuzzSeeds {
       if let tree = try? FormatPredicate.template(text) { add("t", try JSONEncoder().encode(tree)) }
       if let tree = try? FormatExpression.template(text) { add("e", try JSONEncoder().encode(tree)) }
     }
-    let requests = try caseFiles().flatMap { file in (try? CaseFile(file.bytes, name: file.name))?.cases ?? [] }
+    let requests = try caseFiles().flatMap { file in (try? Case.all(in: file.bytes, name: file.name)) ?? [] }
     for request in requests.compactMap({ try? $0.boundRequest() }) { add("q", try JSONEncoder().encode(request)) }
     add("x", "name,age,\"a, \"\"b\"\"\"\r\nAnna,5,\n\"x\ny\",1e3,true\n".utf8)
     add("l", "{\"a\": 1}\n\n[1, 2.5]\n".utf8)

@@ -11,7 +11,7 @@ struct JSONFuzzer: Fuzzer {
     (
       "c", "cases",
       {
-        _ = try? CaseFile($0, name: "input"); return nil
+        _ = try? Case.all(in: $0, name: "input"); return nil
       }
     ),
     ("e", "expression", { wrong(with: read(FormatExpression.self, $0)) }),

@@ -139,8 +139,8 @@ struct DiffTests {
   func normalForms() throws {
     var count = 0
     var random = SplitMix(state: testSeed("DiffTests.normalForms"))
-    for path in try CaseFile.paths(below: packageRoot.appendingPathComponent("Corpus/Language").path) {
-      for subject in try CaseFile(path).cases where !subject.isExpression {
+    for path in try Case.files(below: packageRoot.appendingPathComponent("Corpus/Language").path) {
+      for subject in try Case.all(inFile: path) where !subject.isExpression {
         guard let template = try? FormatPredicate.template(subject.text),
           let bound = try? template.binding(subject.arguments ?? []).substituting(subject.variables),
           let compiled = try? CompiledPredicate(bound, for: FormatValue.self),

@@ -16,7 +16,7 @@ struct DialectRowTests {
   private let models: CorpusModels
 
   init() throws {
-    cases = try CaseFile.read(packageRoot.appendingPathComponent("Corpus/SQL").path).flatMap(\.cases).filter {
+    cases = try Case.all(at: packageRoot.appendingPathComponent("Corpus/SQL").path).filter {
       !$0.sql.isEmpty || $0.error?.dialect != nil
     }
     // Short texts are faster to translate, and nearly always sufficient.

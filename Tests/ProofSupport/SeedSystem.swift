@@ -16,19 +16,19 @@ package struct SeedSystem {
   package static func all(below folder: String) throws(InputError) -> [SeedSystem] {
     var systems: [SeedSystem] = []
     var indices: [String: Int] = [:]
-    for file in try CaseFile.read(folder) {
-      for subject in file.cases {
-        guard let fetch = subject.fetch, let model = subject.model else { continue }
-        let path = "\(model.path) \(fetch.store)"
-        if indices[path] == nil {
-          let objects = try ObjectFile.read(fetch.store, DataModel.read(model.path))
-          let parts = file.name.split(separator: "/").suffix(2).dropLast() + fetch.store.split(separator: "/").suffix(1)
-          indices[path] = systems.count
-          systems.append(
-            SeedSystem(name: parts.joined(separator: "/"), file: objects, objects: ObjectGraph(objects)))
-        }
-        if let index = indices[path] { systems[index].cases.append(subject) }
+    for subject in try Case.all(at: folder) {
+      guard let fetch = subject.fetch, let model = subject.model else { continue }
+      let path = "\(model.path) \(fetch.store)"
+      if indices[path] == nil {
+        let objects = try ObjectFile.read(fetch.store, DataModel.read(model.path))
+        let parents = subject.file.split(separator: "/").suffix(2).dropLast()
+        indices[path] = systems.count
+        systems.append(
+          SeedSystem(
+            name: (parents + fetch.store.split(separator: "/").suffix(1)).joined(separator: "/"), file: objects,
+            objects: ObjectGraph(objects)))
       }
+      if let index = indices[path] { systems[index].cases.append(subject) }
     }
     return systems
   }

@@ -2,19 +2,15 @@ import Foundation
 import PredicateInput
 import PredicateSyntax
 
-/// A file of cases.
-package struct CaseFile: Sendable {
-  /// The path of the file.
-  package var name: String
-  package var cases: [Case]
+// Files of cases.
 
+extension Case {
   /// Reads a file. Each line must be a case.
-  package init(_ path: String) throws(InputError) { try self.init(readFile(path), name: path) }
+  package static func all(inFile path: String) throws(InputError) -> [Case] { try all(in: readFile(path), name: path) }
 
   /// Reads the contents of a file. Each line must be a case. Blank lines are skipped.
-  package init(_ bytes: [UInt8], name: String) throws(InputError) {
-    self.name = name
-    cases = []
+  package static func all(in bytes: [UInt8], name: String) throws(InputError) -> [Case] {
+    var cases: [Case] = []
     var line = 0
     var position = byteOrderMarkLength(bytes)
     while let range = nextLine(of: bytes, at: &position) {
@@ -26,29 +22,30 @@ package struct CaseFile: Sendable {
       } catch {
         throw InputError(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
       }
-      guard Case.isCase(value) else {
+      guard isCase(value) else {
         throw InputError(
           name, line: line, "this line is not a case: a case has an 'id' and a 'format', an 'expression' or a 'fetch'")
       }
       cases.append(try Case(value, file: name, line: line))
     }
+    return cases
   }
 
   /// Reads the case files at a path: a single file, or all case files below a folder.
   ///
   /// - Parameter files: The files below a folder that may be read. Any other file throws an error.
-  package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputError) -> [CaseFile] {
-    guard isFolder(path) else { return [try CaseFile(path)] }
-    let paths = try paths(below: path, files)
+  package static func all(at path: String, _ files: FileConfinement = .none) throws(InputError) -> [Case] {
+    guard isFolder(path) else { return try all(inFile: path) }
+    let paths = try self.files(below: path, files)
     if paths.isEmpty { throw InputError(path, "this folder and its subfolders contain no case file (*.jsonl)") }
-    var read: [CaseFile] = []
-    for path in paths { read.append(try CaseFile(path)) }
-    return read
+    var cases: [Case] = []
+    for path in paths { cases += try all(inFile: path) }
+    return cases
   }
 
   /// Returns the paths of the case files below a folder, sorted. A case file is a `*.jsonl` file that contains a case. (Other such
   /// files are data for the cases.) Hidden files and folders are skipped.
-  package static func paths(
+  package static func files(
     below folder: String, _ files: FileConfinement = .none
   ) throws(InputError) -> [String] {
     let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -78,7 +75,7 @@ package struct CaseFile: Sendable {
   private static func hasCase(_ bytes: [UInt8]) -> Bool {
     var position = byteOrderMarkLength(bytes)
     while let range = nextLine(of: bytes, at: &position) {
-      if let value = try? JSONReader.value(of: bytes, in: range), Case.isCase(value) { return true }
+      if let value = try? JSONReader.value(of: bytes, in: range), isCase(value) { return true }
     }
     return false
   }
