@@ -3,20 +3,10 @@ struct CoreDataContents {
   struct Entity {
     var name: String
     var parent: String?
-    var attributes: [Attribute] = []
+    var attributes: [Element] = []
     var relationships: [Relationship] = []
     /// The keys that are the first element of an index.
     var indexed: Set<String> = []
-    var line: Int
-  }
-
-  struct Attribute {
-    var name: String
-    /// `Integer 16`, `String` …; some transient attributes have none.
-    var type: String?
-    var isTransient: Bool
-    /// Whether large values may be in files next to the store.
-    var mayLieOutside: Bool
     var line: Int
   }
 
@@ -29,8 +19,8 @@ struct CoreDataContents {
     var line: Int
   }
 
-  /// The start of an element of the file. Of a fetch request template, whose attributes `CoreDataFetchRequests` reads, it also
-  /// has the names of the elements inside it.
+  /// The start of an element of the file. `CoreDataMapping` reads that of an attribute, and `CoreDataFetchRequests` that of a fetch
+  /// request template, which also has the names of the elements inside it.
   struct Element {
     var file: String
     var name: String
@@ -42,6 +32,9 @@ struct CoreDataContents {
     subscript(_ attribute: String) -> String? {
       attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    /// The name that the element gives to its content.
+    var givenName: String { attributes["name"] ?? "" }
 
     func says(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
 
@@ -96,10 +89,7 @@ struct CoreDataContents {
           name: try element.required("name"), parent: element["parentEntity"], line: element.line))
     case ["model", "entity", "attribute"]:
       let name = try element.required("name")
-      entities[entities.count - 1].attributes.append(
-        Attribute(
-          name: name, type: element["attributeType"], isTransient: element.says("transient"),
-          mayLieOutside: element.says("allowsExternalBinaryDataStorage"), line: element.line))
+      entities[entities.count - 1].attributes.append(element)
       if element.says("indexed") { entities[entities.count - 1].indexed.insert(name) }
     case ["model", "entity", "relationship"]:
       entities[entities.count - 1].relationships.append(

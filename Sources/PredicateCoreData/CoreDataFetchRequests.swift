@@ -28,8 +28,8 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
     var notes: [String] = []
     for element in contents.fetchRequests {
       let template = try element.template(&notes)
-      guard read[template.templateName] == nil else { throw template.error("there are two with that name") }
-      read[template.templateName] = try template.request(contents.entities, &notes)
+      guard read[template.givenName] == nil else { throw template.error("there are two with that name") }
+      read[template.givenName] = try template.request(contents.entities, &notes)
     }
     requests = StoredFetchRequests(read)
     self.notes = notes
@@ -54,8 +54,6 @@ extension CoreDataContents.Element {
     "name", "entity", "predicateString", "fetchLimit", "fetchBatchSize", "returnDistinctResults", "includeSubentities",
     "resultType", "includePropertyValues", "includePendingChanges", "returnObjectsAsFaults",
   ]
-
-  fileprivate var templateName: String { attributes["name"] ?? "" }
 
   /// Returns the template with the known spelling of its attributes. Adds a note for each unknown attribute and element.
   fileprivate func template(_ notes: inout [String]) throws(CoreDataModelError) -> Self {
@@ -82,7 +80,7 @@ extension CoreDataContents.Element {
   }
 
   fileprivate func error(_ reason: String) -> CoreDataModelError {
-    CoreDataModelError(file, line: line, "the template '\(templateName)': \(reason)")
+    CoreDataModelError(file, line: line, "the template '\(givenName)': \(reason)")
   }
 
   fileprivate func request(
@@ -101,7 +99,7 @@ extension CoreDataContents.Element {
     if let note = try noteOnSubentities(of: entity, entities) { notes.append(note) }
     if let type = attributes["resultType"], type != "0" {
       notes.append(
-        "the template '\(templateName)' has the resultType '\(type)'; the method that runs it determines the kind of result"
+        "the template '\(givenName)' has the resultType '\(type)'; the method that runs it determines the kind of result"
       )
     }
     return request
@@ -110,7 +108,7 @@ extension CoreDataContents.Element {
   private func predicate() throws(CoreDataModelError) -> FormatPredicate? {
     guard let text = self["predicateString"] else { return nil }
     do { return try FormatPredicate.template(text) } catch {
-      let place = "the template '\(templateName.cleaned)'"
+      let place = "the template '\(givenName.cleaned)'"
       throw CoreDataModelError(file, line: line, report: "\(place): its predicate is not valid: \(error)")
     }
   }
@@ -146,7 +144,7 @@ extension CoreDataContents.Element {
       throw error("it excludes subentities such as '\(subentity.name)', which a request cannot do")
     }
     return """
-      the template '\(templateName)' does not set 'includeSubentities'; the request includes subentities such as \
+      the template '\(givenName)' does not set 'includeSubentities'; the request includes subentities such as \
       '\(subentity.name)'
       """
   }

@@ -145,7 +145,7 @@ struct CoreDataMapping {
   private mutating func claimColumns(of index: Int) {
     let table = table(of: index)
     let entity = entities[index]
-    let attributes = entity.attributes.filter { !$0.isTransient }.map(\.name)
+    let attributes = entity.attributes.filter { !$0.says("transient") }.map(\.givenName)
     let relationships = entity.relationships.filter { !$0.isTransient && !$0.isToMany }.map(\.name)
     for name in attributes + relationships {
       if let column = Self.columnName(name) { claims[[table, column], default: 0] += 1 }
@@ -186,19 +186,24 @@ struct CoreDataMapping {
   // MARK: Attributes
 
   private mutating func mapped(
-    _ attribute: CoreDataContents.Attribute, of index: Int
+    _ attribute: CoreDataContents.Element, of index: Int
   ) -> DataModel.Attribute? {
-    let key = (attribute.name, index)
-    if attribute.isTransient { return omitted(key, "it is transient, so the store does not have it") }
-    guard let type = Self.types[attribute.type ?? ""] else {
-      return omitted(key, "it is not known how the type '\(attribute.type ?? "")' is stored")
+    let name = attribute.givenName
+    let key = (name, index)
+    if attribute.says("transient") { return omitted(key, "it is transient, so the store does not have it") }
+    // Some transient attributes have no type.
+    let typeName = attribute["attributeType"] ?? ""
+    guard let type = Self.types[typeName] else {
+      return omitted(key, "it is not known how the type '\(typeName)' is stored")
     }
-    if attribute.mayLieOutside { return omitted(key, "its larger values are in files outside the store") }
-    guard let column = column(of: attribute.name, in: index, for: key) else { return nil }
-    if let note = type.note { notes.append("\(entities[index].name).\(attribute.name): \(note)") }
+    if attribute.says("allowsExternalBinaryDataStorage") {
+      return omitted(key, "its larger values are in files outside the store")
+    }
+    guard let column = column(of: name, in: index, for: key) else { return nil }
+    if let note = type.note { notes.append("\(entities[index].name).\(name): \(note)") }
     // Stores do not declare columns NOT NULL.
     return DataModel.Attribute(
-      attribute.name, type.stored, column: column, isIndexed: entities[index].indexed.contains(attribute.name),
+      name, type.stored, column: column, isIndexed: entities[index].indexed.contains(name),
       collation: type.stored == .string ? .exact : .undeclared)
   }
 
