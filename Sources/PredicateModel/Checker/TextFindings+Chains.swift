@@ -14,7 +14,10 @@ extension TextFindings {
       }
     }
     visitExclusions(parts, isAnd: isAnd)
-    if isAnd { visitBounds(parts) }
+    if isAnd {
+      visitBounds(parts)
+      visitExcludedAlternatives(parts)
+    }
     if !isAnd { visitMixture(parts) }
   }
 
@@ -35,6 +38,29 @@ extension TextFindings {
       let key = comparison.left.format
       // One warning is enough for the chain.
       return report(isAnd ? .neverTrue(key: key) : .alwaysTrue(key: key), at: part.range)
+    }
+  }
+
+  /// Warns about `a != 1 AND (a == 1 OR b)`, whose first alternative is never true.
+  private mutating func visitExcludedAlternatives(_ parts: [FormatPredicate]) {
+    var excluded: [FormatPredicate.Comparison] = []
+    for part in parts {
+      if case .comparison(let comparison) = part.kind, comparison.operator == .notEqualTo {
+        excluded.append(comparison)
+      }
+    }
+    if excluded.isEmpty { return }
+    for part in parts {
+      guard case .or(let alternatives) = part.kind else { continue }
+      for alternative in alternatives {
+        guard case .comparison(var comparison) = alternative.kind, comparison.operator == .equalTo,
+          case .constant = comparison.right.kind
+        else { continue }
+        comparison.operator = .notEqualTo
+        guard excluded.contains(comparison) else { continue }
+        let (key, value) = (comparison.left.format, comparison.right.format)
+        report(.contradiction(key: key, "!= \(value)", "== \(value)"), at: alternative.range)
+      }
     }
   }
 

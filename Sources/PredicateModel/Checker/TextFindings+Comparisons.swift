@@ -6,7 +6,10 @@ extension TextFindings {
   mutating func visit(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
     let (left, right) = (comparison.left, comparison.right)
     if comparison.operator == .matches { patterns.insert(right.range.start) }
-    if comparison.operator.isEquality { visitNilInQuotes(left, right) }
+    if comparison.operator.isEquality {
+      visitNilInQuotes(left, right)
+      visitWildcardOfEquality(comparison)
+    }
     visitPattern(comparison)
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes has a warning of its own.
@@ -97,6 +100,17 @@ extension TextFindings {
       return
     }
     report(.likeWithoutWildcard, at: op, fixIts: [fixIt("write ==", at: op, with: "==", isSafe: true)])
+  }
+
+  /// Warns about `name == "Ann*"`, where LIKE is meant.
+  private mutating func visitWildcardOfEquality(_ comparison: FormatPredicate.Comparison) {
+    guard case .constant(.string(let text)) = comparison.right.kind, places.literal(at: comparison.right.range) != nil,
+      text.utf8.count > 2, text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: { $0.isLetter }),
+      let op = operatorPlace(of: comparison)
+    else { return }
+    report(
+      .wildcardOfEquality(places.text(op)), at: comparison.right.range,
+      fixIts: comparison.operator == .equalTo ? [fixIt("write LIKE", at: op, with: " LIKE ")] : [])
   }
 
   /// Warns about options for a constant that is not a string.

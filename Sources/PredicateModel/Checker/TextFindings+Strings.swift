@@ -5,8 +5,12 @@ import PredicateSyntax
 extension TextFindings {
   mutating func visitString(_ value: String, at range: FormatRange) {
     // Fast path: most strings contain neither character.
-    guard hasBackslash || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range) else {
-      return
+    let isArgument = value.utf8.count == 2 && value.utf8.first == UInt8(ascii: "$") && value.last?.isWholeNumber == true
+    guard hasBackslash || isArgument || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range)
+    else { return }
+    // `$0` is an argument of Realm.
+    if isArgument {
+      return report(.quotedPlaceholder(value), at: range, fixIts: [fixIt("write %@", at: range, with: "%@")])
     }
     let isWhole = value.utf8.count <= 4 && Conversion(value) != nil
     if let found = isWhole ? value : conversion(in: value) {

@@ -9,9 +9,11 @@ extension TextFindings {
       visitObjectiveCLiteral(side)
       visitCount(side, comparison, other)
       visitHyphen(side, other)
+      visitNumberKey(side, comparison, other)
       visitList(side, comparison, other)
     }
     visitModifier(comparison, at: range)
+    visitOptionsOfKey(comparison)
     visitBareWord(right, comparison)
     if comparison.operator.kind == .text, case .constant(let value) = right.kind,
       value.isNumber || value.isTruth
@@ -90,6 +92,42 @@ extension TextFindings {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "(") }) else { return }
     let key = text.replacing("-", with: "\\u002d")
     report(.keyWithHyphen(text), at: side.range, fixIts: [fixIt("write \(key)", at: side.range, with: key)])
+  }
+
+  /// Warns about `value.intValue < '2'`, which compares a number with a string.
+  private mutating func visitNumberKey(
+    _ side: FormatExpression, _ comparison: FormatPredicate.Comparison, _ other: FormatExpression
+  ) {
+    guard comparison.operator.kind != .text, comparison.operator != .contains,
+      case .constant(.string(let text)) = other.kind,
+      case .key(let name)? = side.kind.steps?.last, Self.numberKeys.contains(name)
+    else { return }
+    let isNumber = Double(text) != nil && text.utf8.first.map { $0 >= 0x30 && $0 <= 0x39 } == true
+    report(
+      .numberWithString(name, places.text(other.range)), at: other.range,
+      fixIts: isNumber && places.literal(at: other.range) != nil
+        ? [fixIt("write \(text)", at: other.range, with: text)] : [])
+  }
+
+  /// Methods of NSString and NSNumber that give a number, and operators that do.
+  private static let numberKeys: Set<String> = [
+    "intValue", "integerValue", "longLongValue", "floatValue", "doubleValue", "@count", "@sum", "@avg",
+  ]
+
+  /// Warns about `name[c] == "x"`, where the letters are read as an index.
+  private mutating func visitOptionsOfKey(_ comparison: FormatPredicate.Comparison) {
+    guard case .index(let element) = comparison.left.kind, case .value(let index) = element.index,
+      case .keyPath(let steps) = index.kind, steps.count == 1,
+      case .key(let letters) = steps[0], ["c", "d", "cd", "dc"].contains(letters.lowercased()),
+      let gap = places.between(comparison.left.range, comparison.right.range)
+    else { return }
+    let key = places.text(element.collection.range)
+    let place = FormatRange(element.collection.range.end, comparison.left.range.end)
+    let whole = FormatRange(comparison.left.range.start, gap.end)
+    let text = "\(key) \(places.text(gap))[\(letters)]"
+    report(
+      .optionsAfterKey(places.text(place)), at: place,
+      fixIts: key.isEmpty ? [] : [fixIt("write \(text)", at: whole, with: text)])
   }
 
   /// Warns about `{name} == "x"`.

@@ -67,10 +67,21 @@ struct TextFindings: TreeWalker {
     case .keyPath(let steps):
       visitSign(steps, at: expression.range)
       visitLaterSigns(steps.dropFirst(), at: expression.range)
-    case .keys(let keys): visitLaterSigns(keys.steps[...], at: expression.range)
+    case .keys(let keys):
+      visitLaterSigns(keys.steps[...], at: expression.range)
+      if case .variable("time") = keys.root.kind, case .key(let name)? = keys.steps.first,
+        Self.spotlightDates.contains(name)
+      {
+        report(.spotlightDate("$time.\(name)", code: .unintendedKey), at: expression.range)
+      }
     default: break
     }
   }
+
+  /// The dates of Spotlight, which are written as keys of $time.
+  private static let spotlightDates: Set<String> = [
+    "now", "today", "yesterday", "this_week", "this_month", "this_year", "iso",
+  ]
 
   /// The findings in source order.
   var sorted: [FormatDiagnostic] { diagnostics.sorted { $0.range.start < $1.range.start } }

@@ -98,6 +98,15 @@ extension Message {
   package static func objectiveCLiteral(_ found: String) -> Message {
     Message(.unintendedKey, "\(found) is a literal of Objective-C; here it is read as a key")
   }
+  package static func optionsAfterKey(_ options: String) -> Message {
+    Message(.unintendedKey, "\(options) after a key is an index; string options follow the operator")
+  }
+  package static func wildcardOfEquality(_ op: String) -> Message {
+    Message(.sqlWildcard, "with \(op) a * is the character itself; it is a wildcard of LIKE")
+  }
+  package static func numberWithString(_ key: String, _ text: String) -> Message {
+    Message(.neverTrue, "\(key) is a number, but \(text) is a string")
+  }
   package static func keyWithSign(_ name: String) -> Message {
     Message(.unintendedKey, "\(name) is not a collection operator, so it is read as a key")
   }

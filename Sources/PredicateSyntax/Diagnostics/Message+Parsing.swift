@@ -160,6 +160,30 @@ extension Message {
       .expectedExpression, "expected a value; this is how JavaScript prints an object",
       notes: ["pass the object as an argument of %@"])
   }
+  package static var editorPlaceholder: Message {
+    Message(.expectedExpression, "this is a placeholder of Xcode; write the condition in its place")
+  }
+  package static var objectiveCMessage: Message {
+    Message(
+      .expectedExpression, "this is Objective-C that sends a message; a format string has no code of a program",
+      notes: ["pass the value as an argument of %@"])
+  }
+  package static var leadingDot: Message {
+    Message(.expectedExpression, "a key path begins with a key, not with a dot")
+  }
+  package static func escapedQuote(_ quote: String) -> Message {
+    Message(.unexpectedCharacter, "the \(quote) that opens or closes a string has no backslash before it")
+  }
+  package static func commandOption(_ option: String) -> Message {
+    Message(
+      .unexpectedText, "\(option) is an option of a command, not part of the format",
+      notes: ["close the quotes of the shell before it"])
+  }
+  package static func spotlightDate(_ text: String, code: DiagnosticCode) -> Message {
+    Message(
+      code, "\(text) is a date of Spotlight; here it is a key of the variable $time",
+      notes: ["pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
+  }
   package static func nameInBrackets(_ found: String) -> Message {
     Message(.expectedExpression, "expected a value; \(found) only describes one", notes: ["write %@ for an argument"])
   }
@@ -179,6 +203,11 @@ extension Message {
   }
   package static var quotedFormat: Message {
     Message(.expectedOperator, "the whole format is in quotes, so it is only a string")
+  }
+  package static func textAlone(_ text: String) -> Message {
+    Message(
+      .expectedOperator, "this is only text; a predicate compares a key with a value",
+      notes: ["write a key and an operator before it, such as name == \"\(text)\""])
   }
   package static var rangeOperator: Message {
     Message(.expectedKey, "there are no range operators", notes: ["write key BETWEEN {1, 10} for a range of values"])
@@ -214,7 +243,10 @@ extension Message {
     Message(.unknownOperator, "'\(found)' is not an operator")
   }
   package static func foreignOperator(_ found: String) -> Message {
-    Message(.foreignOperator, "'\(found)' is not an operator here")
+    Message(
+      .foreignOperator, "'\(found)' is not an operator here",
+      notes: found.uppercased() == "GEOWITHIN"
+        ? ["compare coordinates, as in latitude BETWEEN {50, 51} AND longitude BETWEEN {4, 5}"] : [])
   }
   package static func operatorAsFunction(_ op: String) -> Message {
     Message(.operatorAsFunction, "write \(op) between its operands, not before them")

@@ -17,6 +17,7 @@ extension Lexer {
     case let quote? where Self.openingQuotes.contains(quote): rejectQuote(quote, from: start)
     case ":" where wordLength(at: position) > 0: rejectNamedParameter(from: start)
     case "\\" where byte() == UInt8(ascii: "("): rejectInterpolation(from: start)
+    case "\\" where byte() == UInt8(ascii: "'") || byte() == UInt8(ascii: "\""): rejectEscapedQuote(from: start)
     default:
       while scalar == "?", byte() == UInt8(ascii: "?") { position += 1 }
       let place = FormatRange(start, position)
@@ -140,6 +141,13 @@ extension Lexer {
   func closingFixIts(_ quote: UInt8, from start: Int) -> [FormatDiagnostic.FixIt] {
     let other: UInt8 = quote == UInt8(ascii: "'") ? UInt8(ascii: "\"") : UInt8(ascii: "'")
     let text = String(UnicodeScalar(quote))
+    if let (index, found) = typographicQuote(from: start) {
+      return [
+        FormatDiagnostic.FixIt(
+          title: "close it with \(text), not with \(found)", range: FormatRange(index, index + UTF8.width(found)),
+          replacement: text, isSafe: false)
+      ]
+    }
     var last = bytes.count
     while last > start, Self.isBlank(bytes[last - 1]) { last -= 1 }
     if let index = bytes[start...].firstIndex(of: other) {
@@ -160,6 +168,13 @@ extension Lexer {
     ]
   }
 
+  /// Returns the first scalar after an offset that begins with the byte E2, if it is a typographic quote.
+  private func typographicQuote(from start: Int) -> (index: Int, quote: UnicodeScalar)? {
+    guard let index = bytes[start...].firstIndex(where: { $0 == 0xE2 }) else { return nil }
+    let scalar = scalar(at: index)
+    return scalar == "’" || scalar == "”" ? scalar.map { (index, $0) } : nil
+  }
+
   /// Reports `:name`, a parameter in SQL.
   private mutating func rejectNamedParameter(from start: Int) {
     skipWord()
@@ -168,6 +183,19 @@ extension Lexer {
     faults.report(
       .unexpectedCharacter("':'"), at: place,
       fixIts: [FormatDiagnostic.FixIt(title: "write \(name)", range: place, replacement: name, isSafe: false)])
+  }
+
+  /// Reports `\'` where a string begins, and stops, because the string ends in the same way.
+  private mutating func rejectEscapedQuote(from start: Int) {
+    let whole = FormatRange(0, bytes.count)
+    let place = FormatRange(start, start + 2)
+    let quote = text(FormatRange(start + 1, start + 2))
+    let plain = text(whole).replacing("\\" + quote, with: quote)
+    faults.report(
+      .escapedQuote(quote), at: place,
+      fixIts: [FormatDiagnostic.FixIt(title: "remove all of them", range: whole, replacement: plain, isSafe: false)])
+    faults.stop()
+    position = bytes.count
   }
 
   /// Reports `\(name)`, which a raw string in Swift does not interpolate.
@@ -228,7 +256,7 @@ extension Lexer {
   }
 
   /// Conversions that are near those of a format.
-  private static let meantConversions = ["%k": "%K", "%": "%@", "%l": "%ld", "%ul": "%lu"]
+  private static let meantConversions = ["%k": "%K", "%": "%@", "%l": "%ld", "%ln": "%@", "%ul": "%lu"]
 
   /// Reports text after a percent sign that is not a conversion: C's remainder operator, a printf width, or a typo.
   mutating func rejectConversion(_ text: String, from start: Int) -> Token.Kind {

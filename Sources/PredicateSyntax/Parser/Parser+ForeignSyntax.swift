@@ -19,6 +19,12 @@ extension Parser {
         .quotedFormat, at: value.range,
         fixIts: [replacement("write the predicate without quotes", at: value.range, with: format)])
     }
+    if token.kind == .word, peek().kind == .end, value.range.start == 0, case .keyPath(let steps) = value.kind,
+      steps.count == 1, Self.isCapitalized(lexer.byte(at: 0)), Self.isCapitalized(lexer.byte(at: token.range.start))
+    {
+      let place = value.range.union(token.range)
+      return report(.textAlone(lexer.text(place)), at: place)
+    }
     if let op = ["ISNULL": "== nil", "ISNIL": "== nil", "ISNOTNULL": "!= nil", "NOTNULL": "!= nil"][text] {
       return report(.isNull(text), fixIts: [replacement("write \(op)", at: token.range, with: op, isSafe: true)])
     }
@@ -31,6 +37,8 @@ extension Parser {
     }
     return nil
   }
+
+  private static func isCapitalized(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
 
   /// Reports options after a string, as Spotlight writes them: `'text'c`.
   mutating func rejectSuffix() {
@@ -131,7 +139,37 @@ extension Parser {
 
   /// Reports known syntax of other languages in place of a value. Returns `nil` for anything else.
   mutating func rejectForeignOperand() -> FormatExpression? {
-    rejectSpacedOperator() ?? rejectPrintedNil() ?? rejectHostCode() ?? rejectWildcard() ?? rejectMemberOperator()
+    rejectSpacedOperator() ?? rejectPrintedNil() ?? rejectHostCode() ?? rejectMessage() ?? rejectLeadingDot()
+      ?? rejectWildcard() ?? rejectMemberOperator()
+  }
+
+  /// Reports `[Settings shared].level`, a message of Objective-C. Returns `nil` for anything else.
+  private mutating func rejectMessage() -> FormatExpression? {
+    let start = token.range.start
+    guard token.kind == .symbol(.leftBracket), let close = lexer.bytes[start...].firstIndex(of: UInt8(ascii: "]"))
+    else {
+      return nil
+    }
+    let words = lexer.text(FormatRange(start + 1, close)).split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Lexer.isPlainWordByte) }) else {
+      return nil
+    }
+    var stop = close + 1
+    while lexer.byte(at: stop) == UInt8(ascii: ".") || Lexer.isPlainWordByte(lexer.byte(at: stop)) { stop += 1 }
+    let place = FormatRange(start, stop)
+    let error = report(.objectiveCMessage, at: place, fixIts: [replacement("write %@", at: place, with: "%@")])
+    lexer.position = stop
+    advance()
+    return FormatExpression(.invalid(error), range: place)
+  }
+
+  /// Reports the dot of `.name == 1`, and parses the key path after it. Returns `nil` for anything else.
+  private mutating func rejectLeadingDot() -> FormatExpression? {
+    let dot = token.range
+    guard token.kind == .symbol(.dot), peek().kind == .word, peek().range.start == dot.end else { return nil }
+    report(.leadingDot, at: dot, fixIts: [replacement("remove it", at: dot, with: "")])
+    advance()
+    return parseExpression(.assignment)
   }
 
   /// Reports `> =`, and parses the operand after it.
@@ -170,7 +208,9 @@ extension Parser {
     }
     let place = FormatRange(start, stop + 1)
     let error: FormatDiagnostic
-    if ["<null>", "<nil>"].contains(lexer.text(place).lowercased()) {
+    if lexer.byte(at: start + 1) == UInt8(ascii: "#"), lexer.byte(at: stop - 1) == UInt8(ascii: "#") {
+      error = report(.editorPlaceholder, at: place)
+    } else if ["<null>", "<nil>"].contains(lexer.text(place).lowercased()) {
       error = report(.printedNil, at: place, fixIts: [replacement("write nil", at: place, with: "nil", isSafe: true)])
     } else if isName(in: place) {
       error = report(
@@ -281,6 +321,18 @@ extension Parser {
     let isParenthesised = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
     if case .expression(let value) = right, case .constant(.bool) = value.kind {
       return rejectTruth(first, place, right)
+    }
+    if lexer.text(place).uppercased() == "IN", case .expression(let collection) = right,
+      isValue(comparison.right), case .keyPath = collection.kind, let steps = comparison.left.kind.steps,
+      case .key(let first)? = steps.first
+    {
+      // In `group.name == "a" IN groups`, each element of groups is meant.
+      let whole = FormatRange(comparison.left.range.start, collection.range.end)
+      let rest = lexer.text(comparison.left.range).dropFirst(steps.count > 1 ? first.utf8.count : 0)
+      let path = lexer.text(collection.range) + (steps.count > 1 ? "" : ".") + rest
+      let text = "ANY \(path)\(lexer.text(FormatRange(comparison.left.range.end, comparison.right.range.end)))"
+      report(.chainedComparison, at: place, fixIts: [replacement("write \(text)", at: whole, with: text)])
+      return
     }
     let middle = lexer.text(comparison.right.range)
     let start = FormatRange(place.start, place.start)

@@ -76,7 +76,7 @@ extension Parser {
 
   /// Reports text after the end of the format.
   mutating func rejectText(after kind: String) {
-    if rejectClause(afterPredicate: true) || rejectDecimalComma() { return }
+    if rejectClause(afterPredicate: true) || rejectDecimalComma() || rejectCommandOption() { return }
     switch token.kind {
     case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
       report(.unmatchedBracket(lexer.text(token.range)), fixIts: [replacement("remove it", at: token.range, with: "")])
@@ -90,6 +90,21 @@ extension Parser {
       if isQuoteInString { return rejectQuoteInString() }
       report(.unexpectedText(describe(token), after: kind))
     }
+  }
+
+  /// Reports the options of a command after the condition, as in `a == 1 --style json`. They were read as subtractions.
+  private mutating func rejectCommandOption() -> Bool {
+    let text = lexer.text(FormatRange(0, token.range.start))
+    guard token.kind == .word, let found = text.firstRange(of: " --") else { return false }
+    let name = text[found.upperBound...].prefix { $0.isLetter || $0 == "-" }
+    guard !name.isEmpty, !text[..<found.lowerBound].hasSuffix("-") else { return false }
+    let start = text[..<found.lowerBound].utf8.count
+    let place = FormatRange(start, lexer.bytes.count)
+    report(
+      .commandOption("--\(name)"), at: FormatRange(start + 1, start + 3 + name.utf8.count),
+      fixIts: [replacement("remove it and the rest", at: place, with: "")])
+    stopReading()
+    return true
   }
 
   /// Reports a clause of an SQL query or a Realm query after the condition, and stops parsing. Returns false for anything else.
@@ -236,7 +251,7 @@ extension Parser {
     return FormatPredicate(.invalid(error), range: value.range)
   }
 
-  private func isValue(_ expression: FormatExpression) -> Bool {
+  func isValue(_ expression: FormatExpression) -> Bool {
     switch expression.kind {
     case .constant(.bool): false
     case .constant, .placeholder: true
@@ -253,10 +268,19 @@ extension Parser {
 
   /// Reports a modifier on the right side, as in `a == ANY b`, or without a comparison, as in `ANY b`.
   mutating func rejectLoneModifier(_ word: FormatRange, before left: FormatExpression) -> FormatPredicate {
-    let before = lexer.bytes[..<word.start].last { !Lexer.isBlank($0) }
-    guard let before, Array("=<>~".utf8).contains(before) else { return predicate(from: .expression(left)) }
+    guard isAfterOperator(word.start) else { return predicate(from: .expression(left)) }
     let error = report(.modifierOnRight(lexer.text(word).uppercased()), at: word)
     return FormatPredicate(.invalid(error), range: word.union(left.range))
+  }
+
+  /// Whether a comparison operator precedes an offset.
+  private func isAfterOperator(_ offset: Int) -> Bool {
+    var stop = offset
+    while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
+    if stop > 0, Array("=<>~".utf8).contains(lexer.byte(at: stop - 1)) { return true }
+    var start = stop
+    while start > 0, Lexer.isPlainWordByte(lexer.byte(at: start - 1)) { start -= 1 }
+    return InfixOperator.words.contains(lexer.text(FormatRange(start, stop)).uppercased())
   }
 
   // MARK: Operators
@@ -332,9 +356,12 @@ extension Parser {
   /// Reports the current token as an unknown operator.
   private mutating func rejectOperator(_ nearest: String?) {
     let text = lexer.text(token.range)
-    let isForeign = Self.foreignOperator(text.uppercased()) != nil
+    let isGeometric = text.uppercased() == "GEOWITHIN"
+    let isForeign = isGeometric || Self.foreignOperator(text.uppercased()) != nil
     let fixIts = nearest.map { [replacement("did you mean \($0)?", at: token.range, with: $0)] } ?? []
     report(isForeign ? .foreignOperator(text) : .unknownOperator(text), fixIts: fixIts)
+    // The shapes of Realm would be reported as lists.
+    if isGeometric { stopReading() }
   }
 
   /// Reports `a NOT IN b` and advances to the operator. Returns whether it is BETWEEN.

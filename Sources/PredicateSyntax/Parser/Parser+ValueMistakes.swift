@@ -10,7 +10,9 @@ extension Parser {
       return .expression(FormatExpression(.invalid(error), range: range(from: 0)))
     }
     // After an operator, the bracket would have been parsed as the beginning of options.
-    if token.kind == .symbol(.leftBracket) { return .expression(rejectPrintedObject() ?? rejectBracketedList()) }
+    if token.kind == .symbol(.leftBracket) {
+      return .expression(rejectPrintedObject() ?? rejectForeignOperand() ?? rejectBracketedList())
+    }
     if let comment = rejectPath() ?? rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
     if token.kind == .invalid { return .expression(rejectedByLexer()) }
@@ -18,7 +20,7 @@ extension Parser {
     let place = token.range
     let error: FormatDiagnostic
     if token.kind != .selector, case .comparison? = InfixOperator.infix(of: token, in: lexer),
-      connectiveBefore != nil || end == 0
+      connectiveBefore != nil || end == 0 || lexer.byte(at: end - 1) == UInt8(ascii: "(")
     {
       error = reject(
         .expectedLeftSide(lexer.text(token.range).uppercased(), isNegated: connectiveBefore == "NOT"),
@@ -346,6 +348,13 @@ extension Parser {
     case .integer, .double, .string, .conversion, .word, .variable: break
     default: return false
     }
+    if case .integer = token.kind, let date = dayBefore {
+      report(.dateWithoutQuotes, at: date)
+      synchronize()
+      while eat(.comma) { synchronize() }
+      _ = eat(.rightBrace)
+      return true
+    }
     let place = FormatRange(end, end)
     report(
       .expectedComma(of: "a list", found: describe(token)),
@@ -354,6 +363,19 @@ extension Parser {
     while eat(.comma) { synchronize() }
     _ = eat(.rightBrace)
     return true
+  }
+
+  /// The place of `2023-05-12 17:27:00` if the current token is the hour, and the day was read as a subtraction.
+  private var dayBefore: FormatRange? {
+    let start = end - 10
+    guard start >= 0, lexer.byte(at: token.range.end) == UInt8(ascii: ":"),
+      zip(lexer.bytes[start..<end], "0000-00-00".utf8).allSatisfy({ byte, form in
+        Lexer.isDigit(form) ? Lexer.isDigit(byte) : byte == form
+      })
+    else { return nil }
+    var stop = token.range.end
+    while Lexer.isDigit(lexer.byte(at: stop)) || Array(":.Z".utf8).contains(lexer.byte(at: stop)) { stop += 1 }
+    return FormatRange(start, stop)
   }
 
   // MARK: Keys
@@ -397,6 +419,10 @@ extension Parser {
     let open = token.range
     let isClosed = token.kind == .symbol(.leftParen) && skipBrackets(open: 0)
     let place = range(from: start)
+    if before == "$time" {
+      let error = report(.spotlightDate("\(before).\(method)", code: .methodCall), at: place)
+      return FormatExpression(.invalid(error), range: place)
+    }
     var fixIts: [FormatDiagnostic.FixIt] = []
     if isClosed {
       let argument = lexer.text(FormatRange(open.end, end - 1))
