@@ -46,8 +46,8 @@ let package = Package(
     .executableTarget(
       name: "predbench", dependencies: ["BenchFoundation", "CommandSupport", "PredicateFormat", "PredicateSQLite"],
       exclude: ["Others"]),
-    // Draws Grammar/PredicateFormat.ebnf.
-    .executableTarget(name: "railroad"),
+    // Draws Grammar/PredicateFormat.ebnf, and makes grammars for editors from it.
+    .executableTarget(name: "railroad", dependencies: ["PredicateModel"]),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
     // Rows as structs, classes and records, and predicates on them.
     .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
@@ -88,7 +88,8 @@ let package = Package(
       exclude: ["Golden"]),
     // The cases of Corpus, and what holds across all modules.
     .testTarget(
-      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateInput", "TestSupport"], exclude: ["Golden"]),
+      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateInput", "railroad", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
     .testTarget(

@@ -1,15 +1,17 @@
 import Foundation
 
-// swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the named folder (by default Grammar), and writes the page of diagrams
-// and its images to the same folder. Grammar/Diagrams.md is that page.
+// swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the named folder (by default Grammar), and writes the page of diagrams,
+// its images and the grammars for editors to the same folder. Grammar/Diagrams.md is that page.
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "Grammar", isDirectory: true)
 do {
   let text = try String(contentsOf: folder.appendingPathComponent("PredicateFormat.ebnf"), encoding: .utf8)
   let grammar = GrammarFile(text)
   if grammar.productions.isEmpty { throw CocoaError(.fileReadCorruptFile) }
-  let files = DiagramPage(grammar).files
+  let files = DiagramPage(grammar).files.merging(try grammar.textMateFiles) { $1 }
   let pictures = folder.appendingPathComponent("diagrams")
-  try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
+  for subfolder in [pictures, folder.appendingPathComponent("TextMate")] {
+    try FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
+  }
   for (path, text) in files {
     // Atomic, so that no file is written partially.
     try text.write(to: folder.appendingPathComponent(path), atomically: true, encoding: .utf8)
