@@ -40,6 +40,9 @@ let package = Package(
         "PredicateCases",
       ]),
     .executableTarget(name: "wordlist", dependencies: ["CommandSupport", "PredicateFormat", "PredicateSQLite"]),
+    // Small programs that use the library as another package does: Sources/examples/README.md.
+    .executableTarget(
+      name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "orders.csv"]),
     // What predbench measures with `#Predicate`, and closures that are compiled beside it: one in a module slows them all.
     .target(name: "BenchFoundation"),
     // The programs of Others are compiled or run by predbench itself, where what they need is installed.
@@ -95,6 +98,7 @@ let package = Package(
     .testTarget(
       name: "SeedTests",
       dependencies: ["ProofSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"]),
+    .testTarget(name: "ExamplesTests", dependencies: ["PredicateSQLite", "examples", "TestSupport"]),
     .testTarget(
       name: "WordListTests",
       dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "wordlist", "TestSupport"],

@@ -63,6 +63,23 @@ struct GrammarTests {
     #expect(terminals(of: "KeyConversion") == ["%K"])
   }
 
+  @Test("each format string of the table \"What to write\" parses")
+  func table() throws {
+    let page = try packageText("Grammar/README.md")
+    let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("What to write\n") })
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    #expect(rows.count > 25)
+    for row in rows {
+      // A bar within code is written with a backslash.
+      let strings = row.replacing("\\|", with: "|").matches(of: /`([^`]+)`/).map { String($0.1) }
+      #expect(!strings.isEmpty, "\(row)")
+      for string in strings {
+        let isPredicate = (try? FormatPredicate.template(string)) != nil
+        #expect(try isPredicate || FormatExpression.template(string).format.isEmpty == false, "\(string)")
+      }
+    }
+  }
+
   @Test("reserved words of the README")
   func reservedWords() throws {
     let readme = try packageText("Grammar/README.md")

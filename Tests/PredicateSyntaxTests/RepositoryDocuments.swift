@@ -21,9 +21,9 @@ struct RepositoryDocuments {
   ]
 
   init() throws {
+    let folders = [".github", "Corpus", "Grammar", "Sources", "Tests"]
     let paths =
-      try ["Corpus", "Grammar", "Sources", "Tests"].flatMap(packageFiles(below:)).filter { $0.hasSuffix(".md") }
-      + ["README.md", "SECURITY.md"]
+      try folders.flatMap(packageFiles(below:)).filter { $0.hasSuffix(".md") } + ["README.md", "SECURITY.md"]
     var lines: [Path: [String]] = [:]
     for path in paths {
       var isCode = false
