@@ -33,18 +33,24 @@ package enum Completions<Command: CommandSet> {
 
   private static var bash: String {
     let choices = flags.filter { !$0.allowed.isEmpty }.map { flag in
-      "    \(flag.spelling)) COMPREPLY=($(compgen -W \"\(flag.allowed.joined(separator: " "))\" -- \"$word\")); return ;;\n"
+      "    *\(flag.spelling)) COMPREPLY=($(compgen -W \"\(flag.allowed.joined(separator: " "))\" -- \"$word\")); return ;;\n"
     }
-    let files = flags.filter { $0.value != nil && $0.allowed.isEmpty }.map(\.spelling)
+    var files = flags.filter { $0.value != nil && $0.allowed.isEmpty }.map { "*\($0.spelling)" }
+    // An option that takes a file in one command and one of some words in another.
+    for command in Command.allCases {
+      for flag in command.flags where flag.value != nil && flag.allowed.isEmpty && !flags.contains(flag) {
+        files.append("\(command.rawValue)\(flag.spelling)")
+      }
+    }
     let cases = Command.allCases.map { "    \($0.rawValue)) options=\"\(names($0.flags))\" ;;\n" }
     return """
       # bash completion for \(program)
       _\(program)() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options
         COMPREPLY=()
-        case $before in
-      \(choices.joined())    \(files.joined(separator: "|"))) COMPREPLY=($(compgen -f -- "$word")); return ;;
-        esac
+        case ${COMP_WORDS[1]}$before in
+          \(files.joined(separator: "|"))) COMPREPLY=($(compgen -f -- "$word")); return ;;
+      \(choices.joined())  esac
         case ${COMP_WORDS[1]} in
       \(cases.joined())    *) options="\(names(Command.unnamed.flags)) \(Command.allCases.map(\.rawValue).joined(separator: " "))" ;;
         esac

@@ -84,6 +84,14 @@ struct FormatCheck {
     model = try ModelInput.given(call, console)
   }
 
+  /// Creates a check of predicates without a profile.
+  init(arguments: [FormatValue], model: (model: DataModel, entity: String)?) {
+    isExpression = false
+    profile = nil
+    self.arguments = arguments
+    self.model = model
+  }
+
   /// Checks one format.
   func result(of bytes: [UInt8]) throws(CommandStop) -> CheckedFormat {
     var result = CheckedFormat(bytes, isExpression: isExpression, profile: profile)

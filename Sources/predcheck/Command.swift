@@ -3,7 +3,7 @@ import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {
-  case check, fmt, diff, explain, eval, why, repl, sql, tree, profile, test, completions, help
+  case check, fmt, diff, explain, eval, why, report, repl, sql, tree, profile, test, completions, help
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
@@ -36,6 +36,11 @@ enum Command: String, CommandSet {
       [
         .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .arg, .var, .row, .html, .onError,
         .noConfig, .color, .json, .help,
+      ]
+    case .report:
+      [
+        .profile, .keys, .data, .type, .delimiter, .model, .entity, .arg, .var, .onError, .page, .noConfig, .color,
+        .help,
       ]
     case .sql:
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
@@ -93,6 +98,12 @@ enum Command: String, CommandSet {
       [
         "why 'age > 35 AND name BEGINSWITH \"b\"' people.csv",
         "why 'age > 35' people.csv more.csv --row 'name == \"Bob\"' --html why.html",
+      ]
+    case .report:
+      [
+        "report 'age > 35 AND name BEGINSWITH \"b\"' --output report.html",
+        "report 'age > 35' --data people.csv --model model.json --entity Person --output report.html",
+        "report 'name == %@' --arg Ann people.csv --profile untrusted --keys name,age > report.html",
       ]
     case .repl:
       [
@@ -252,6 +263,23 @@ enum Command: String, CommandSet {
         "no other file.",
         "",
         "Exit status: 0 if a row matches, 1 if none does, 2 for an invalid call, format or input.",
+      ]
+    ),
+    .report: (
+      "FORMAT [FILE…]", "write a web page that explains a format string",
+      [
+        "Writes one HTML file, which needs no other file and runs no script. It draws the tree of the predicate and says in",
+        "English what each part means. It lists the warnings, and the profiles that permit or refuse the predicate, with",
+        "the reasons: the shipped ones, and that of --profile with the keys of --keys.",
+        "",
+        "With files, whose rows are read as by predcheck eval, each part has the number of rows that it matches, as in",
+        "predcheck why, and the first rows have the value of each part. With --model FILE --entity NAME, the page has the",
+        "SQL of each dialect with its parameters and the notes about indexes.",
+        "",
+        "Conversions such as %@ and variables need values only with files. If the format is wrong, the page has the",
+        "errors with their fixes, and the errors are printed too.",
+        "",
+        "Exit status: 0 for success, also if no row matches, 2 for an invalid call, format or input.",
       ]
     ),
     .repl: (

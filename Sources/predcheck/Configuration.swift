@@ -89,7 +89,7 @@ struct Configuration: Decodable {
       return flag == .profile || call.command.flags.contains(.dialect) && !call.has(.database)
     }
     switch call.command {
-    case .check:
+    case .check, .report:
       let others = [Flag.model, .entity].filter { other in
         call.has(other) || values.contains { $0.flag == other }
       }

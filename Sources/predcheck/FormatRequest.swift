@@ -122,7 +122,7 @@ struct FormatRequest {
   }
 
   /// Warns about values of `--var` that are not among the variables that the command line uses.
-  private func warn(ofUnusedIn used: [String], _ console: Console) {
+  func warn(ofUnusedIn used: [String], _ console: Console) {
     var names: [String] = []
     for name in used where !names.contains(name) { names.append(name) }
     let known =
@@ -133,7 +133,7 @@ struct FormatRequest {
   }
 
   /// Returns what the profile does not permit. The rows of a file are records. The keys of a model must be listed by path.
-  private func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [FormatDiagnostic] {
+  func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [FormatDiagnostic] {
     guard profile.types != nil, !asksModel else { return predicate.findings(in: profile) }
     return predicate.findings(in: profile, for: FormatValue.self)
   }

@@ -65,6 +65,7 @@ enum Predcheck {
     case .diff: return try DiffCommand(call: call, console: console).run()
     case .eval: return try EvalCommand(call: call, console: console).run()
     case .why: return try WhyCommand(call: call, console: console).run()
+    case .report: return try ReportCommand(call: call, console: console).run()
     case .repl: return try ReplCommand(call: call, console: console).run()
     case .sql: return try SQLCommand(call: call, console: console).run()
     case .tree: return try TreeCommand(call: call, console: console).run()

@@ -67,6 +67,7 @@ extension Flag {
   static let output = Flag(
     "output", value: "FORM", allowed: OutputForm.allCases.map(\.rawValue), default: "lines",
     "print rows unchanged, as JSON objects, as CSV or as a table")
+  static let page = Flag("output", value: "FILE", "write the page to this file, and not to standard output")
   static let noConfig = Flag("no-config", "do not read the configuration file .predcheck.json")
   static let json = Flag("json", "print one JSON object per line")
 }

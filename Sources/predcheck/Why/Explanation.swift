@@ -54,9 +54,9 @@ struct Explanation {
     add(predicate, depth: 0)
   }
 
-  /// Returns the text truncated to the maximum width.
-  static func shortened(_ text: String) -> String {
-    let head = text.prefix(maximumWidth)
+  /// Returns the text truncated to a maximum number of characters.
+  static func shortened(_ text: String, to maximum: Int = maximumWidth) -> String {
+    let head = text.prefix(maximum)
     return head.endIndex == text.endIndex ? text : head + "…"
   }
 

@@ -6,7 +6,7 @@ struct WhyAnswer {
   /// A part of the predicate, and how many rows it matches by itself.
   struct Part {
     var predicate: FormatPredicate
-    var tally: Tally
+    var tally = Tally()
     /// The number of rows that match this part of an AND and all parts before it.
     var left: Int?
     /// Whether this is the part of an AND that leaves no row.
@@ -16,6 +16,20 @@ struct WhyAnswer {
     var parts: [Part] = []
     /// The number of parts that are not shown.
     var omitted = 0
+
+    /// Creates the tree of a predicate, without counts.
+    init(_ predicate: FormatPredicate, depth: Int = 0) {
+      self.predicate = predicate
+      let all: [FormatPredicate] =
+        switch predicate.kind {
+        case .and(let parts), .or(let parts): parts
+        case .not(let part): [part]
+        case .comparison, .constant, .invalid: []
+        }
+      let shown = depth < Explanation.maximumDepth ? all.prefix(Explanation.maximumParts) : []
+      parts = shown.map { Part($0, depth: depth + 1) }
+      omitted = all.count - shown.count
+    }
   }
 
   /// The rows that fail in one part of an AND only.
@@ -41,7 +55,9 @@ struct WhyAnswer {
 
   init(_ predicate: FormatPredicate, of rows: any AskedRows) {
     total = rows.tally(of: FormatPredicate(true)).matching
-    root = Self.part(predicate, of: rows, depth: 0)
+    var root = Part(predicate)
+    Self.count(&root, of: rows)
+    self.root = root
     warnings = rows.warnings(of: predicate)
     near = Self.near(predicate, of: rows, total)
     changes = Change.all(of: predicate, warnings, rows)
@@ -49,28 +65,18 @@ struct WhyAnswer {
 
   // MARK: Counts
 
-  private static func part(_ predicate: FormatPredicate, of rows: any AskedRows, depth: Int) -> Part {
-    var part = Part(predicate: predicate, tally: rows.tally(of: predicate))
-    switch predicate.kind {
-    case .and(let parts):
-      add(parts, to: &part, of: rows, depth)
-      count(parts, in: &part, of: rows)
-    case .or(let parts): add(parts, to: &part, of: rows, depth)
-    case .not(let negated): add([negated], to: &part, of: rows, depth)
+  private static func count(_ part: inout Part, of rows: any AskedRows) {
+    part.tally = rows.tally(of: part.predicate)
+    for index in part.parts.indices { count(&part.parts[index], of: rows) }
+    switch part.predicate.kind {
+    case .and(let parts): countLeft(parts, in: &part, of: rows)
     case .comparison(let comparison): part.reasons = reasons(of: comparison, part.tally, rows)
-    case .constant, .invalid: break
+    case .or, .not, .constant, .invalid: break
     }
-    return part
-  }
-
-  private static func add(_ parts: [FormatPredicate], to part: inout Part, of rows: any AskedRows, _ depth: Int) {
-    let shown = depth < Explanation.maximumDepth ? parts.prefix(Explanation.maximumParts) : []
-    part.parts = shown.map { Self.part($0, of: rows, depth: depth + 1) }
-    part.omitted = parts.count - shown.count
   }
 
   /// Counts the rows that match the first parts of an AND, until no row is left.
-  private static func count(_ parts: [FormatPredicate], in whole: inout Part, of rows: any AskedRows) {
+  private static func countLeft(_ parts: [FormatPredicate], in whole: inout Part, of rows: any AskedRows) {
     for index in whole.parts.indices {
       let left = rows.tally(of: FormatPredicate(.and(Array(parts[...index])))).matching
       whole.parts[index].left = left

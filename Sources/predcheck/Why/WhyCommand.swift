@@ -1,5 +1,4 @@
 import CommandSupport
-import Foundation
 import PredicateEvaluation
 import PredicateInput
 import PredicateModel
@@ -26,7 +25,7 @@ struct WhyCommand {
     let answer = WhyAnswer(predicate, of: rows)
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
     if let path = try text(.html) {
-      try write(WhyPage(answer, explained, source: predicate.source).text, to: path)
+      try WebPage(answer, explained, source: predicate.source).write(to: path, console)
     }
     if call.isJSON {
       console.output.write(answer.json(explained) + "\n")
@@ -97,12 +96,6 @@ struct WhyCommand {
 
   private func text(_ flag: Flag) throws(CommandStop) -> String? {
     do { return try call.text(flag) } catch { throw .usage(error) }
-  }
-
-  private func write(_ page: String, to path: String) throws(CommandStop) {
-    do { try Data(page.utf8).write(to: URL(fileURLWithPath: path)) } catch {
-      throw .input(InputError(path, report: "the page cannot be written: \(error.localizedDescription)"))
-    }
   }
 }
 
