@@ -27,10 +27,3 @@ extension Book: PredicateKeyed {
     [.key("decade") { $0.year / 10 * 10 }, .key("initial") { $0.title.first }]
   }
 }
-
-/// Collects what the examples show.
-final class Shown {
-  private(set) var texts: [String] = []
-
-  func callAsFunction(_ value: Any...) { texts.append(value.map { "\($0)" }.joined(separator: " ")) }
-}

@@ -108,13 +108,13 @@ struct CommentExampleTests {
     #expect(try words.filtered(by: FormatPredicate(format), functions: all).map(\.text) == ["qivIUT"])
   }
 
-  private struct Logger {
+  private struct Logger: Sendable {
     let show = Shown()
     func notice(_ text: String) { show(text) }
   }
 
   @Test func warnings() throws {
-    nonisolated(unsafe) let logger = Logger()
+    let logger = Logger()
     let predicate = try FormatPredicate("shout == 3")
     let log = PredicateWarnings { predicate, warnings in logger.notice("\(predicate.source): \(warnings)") }
     let found = try PredicateWarnings.$handler.withValue(log) { try words.filtered(by: predicate) }

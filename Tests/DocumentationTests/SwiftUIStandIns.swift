@@ -1,4 +1,4 @@
-// Stand-ins for the declarations of SwiftUI that SwiftUIAndIsolation.md uses. A test compiles its view with them, and reads the texts.
+// Stand-ins for the declarations of SwiftUI that SwiftUIAndIsolation.md uses. A test reads the texts of its view.
 
 @MainActor protocol View {
   associatedtype Body: View
