@@ -99,6 +99,10 @@ let package = Package(
       name: "SeedTests",
       dependencies: ["ProofSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"]),
     .testTarget(name: "ExamplesTests", dependencies: ["PredicateSQLite", "examples", "TestSupport"]),
+    // The code of the articles of Sources/PredicateFormat/PredicateFormat.docc, and the examples in comments.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["PredicateCoreData", "PredicateFormat", "PredicateSQLite", "TestSupport"]),
     .testTarget(
       name: "WordListTests",
       dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "wordlist", "TestSupport"],

@@ -6,6 +6,10 @@ import PredicateSyntax
 /// A compiled predicate is immutable, so several threads can use it at the same time. `filtered(by:)` compiles its predicate on
 /// each call. Create a `CompiledPredicate` to compile once and evaluate often.
 ///
+///     let compiled = try CompiledPredicate(FormatPredicate("year > 1965"), for: Book.self)
+///     let recent = try compiled.filter(books)
+///     let isRecent = try compiled.evaluate(with: books[0])
+///
 /// The values of stored keys must not change during a call. A closure of a registered key must not change them either, except
 /// for the `lazy` property that it reads.
 public struct CompiledPredicate<Root>: Sendable {

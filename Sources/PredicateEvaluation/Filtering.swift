@@ -101,6 +101,10 @@ extension FormatExpression {
 extension Array {
   /// Returns the elements that match the predicate, in order. The predicate is compiled once.
   ///
+  ///     let recent = try books.filtered(by: FormatPredicate("year > %@", 1965))
+  ///     let template = try FormatPredicate("price < $MOST")
+  ///     let cheap = try books.filtered(by: template, variables: ["MOST": 10])
+  ///
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or for the first element whose evaluation fails.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],

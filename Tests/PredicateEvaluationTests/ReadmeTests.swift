@@ -3,7 +3,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The examples of README.md and Grammar/Guides/UsingTheLibrary.md do what the pages say.
+/// The examples of README.md do what the page says, and so do the calls in Grammar/Guides/UsingTheLibrary.md.
 @Suite("README.md and Grammar/Guides/UsingTheLibrary.md")
 struct ReadmeTests {
   struct Word {
@@ -16,21 +16,15 @@ struct ReadmeTests {
     Word(text: $0, length: $0.count, tags: [])
   }
 
-  private static let pages = ["README.md", "Grammar/Guides/UsingTheLibrary.md"]
-  /// The tests that run the code of the pages.
-  private static let tests = [
-    "Tests/PredicateEvaluationTests/ReadmeTests.swift", "Tests/PredicateSQLiteTests/UsingTheLibraryTests.swift",
-  ]
-
   private var readme: String { get throws { try packageText("README.md") } }
   private var guide: String { get throws { try packageText("Grammar/Guides/UsingTheLibrary.md") } }
 
-  @Test("each line of Swift code on a page is a line of a test", arguments: pages)
-  func code(page: String) throws {
-    let tested = try Set(Self.tests.flatMap { try lines(of: packageText($0)) })
-    let blocks = try packageText(page).components(separatedBy: "```swift\n").dropFirst()
+  @Test("each line of Swift code in README.md is a line of this file")
+  func code() throws {
+    let tested = try Set(lines(of: packageText("Tests/PredicateEvaluationTests/ReadmeTests.swift")))
+    let blocks = try codeBlocks(of: readme)
     #expect(blocks.count > 4)
-    for block in blocks.compactMap({ $0.components(separatedBy: "```").first }) where !isManifest(block) {
+    for block in blocks where !isManifest(block) {
       for line in lines(of: block) {
         // A test expects what a page prints.
         let printed = line.wholeMatch(of: #/print\((.+)\)/#)?.1
@@ -88,19 +82,8 @@ struct ReadmeTests {
     #expect(try words.filtered(by: fixed).map(\.length) == [21, 16])
   }
 
-  @Test("evaluation in several ways, and a predicate built in Swift")
-  func evaluation() throws {
-    let long = try FormatPredicate("length > %@ AND text ENDSWITH[c] %@", 12, "ing")
-    let found = try words.filtered(by: long)
-    let same = try words.filter(long.evaluate(with:))
-    let all = try words.filtered(by: long, threads: 4)
-    let positions = try words.indices(matching: long)
-    let longest = try words.filtered(by: FormatPredicate("length = max:(length)"))
-    let average = try FormatExpression("@avg.length").value(with: words)
-    #expect(found.map(\.length) == [21, 16] && same.map(\.length) == [21, 16] && all.map(\.length) == [21, 16])
-    #expect(positions == [0, 3])
-    #expect(longest.map(\.text) == ["overintellectualizing"])
-    #expect(average == .double(11))
+  @Test("a predicate built in Swift")
+  func built() throws {
     let between = FormatPredicate(.keyPath("length"), .between, .aggregate([.constant(20), .constant(25)]))
     #expect(try words.filtered(by: between).count == 1)
     let call = "FormatPredicate(.keyPath(\"length\"), .between, .aggregate([.constant(20), .constant(25)]))"
@@ -108,17 +91,6 @@ struct ReadmeTests {
     #expect(try between == FormatPredicate("length BETWEEN {20, 25}"))
     let request = PredicateFetchRequest(between, sortKeys: [.ascending("length"), .descending("text")])
     #expect(try words.fetchAll(request).count == 1)
-  }
-
-  @Test("columns")
-  func columns() throws {
-    let columns = PredicateColumns(words)
-    let some = try columns.filtered(by: FormatPredicate("length > 12 AND text ENDSWITH[c] 'ing'"))
-    let number = try columns.count(matching: FormatPredicate("text CONTAINS 's'"), threads: 2)
-    #expect(some.map(\.text) == ["overintellectualizing", "misunderstandING"])
-    #expect(number == 2)
-    #expect(columns.description.contains("text: texts, all ASCII, "))
-    #expect(try PredicateColumns(words, keys: ["text", "length"]).memory == columns.memory)
   }
 
   @Test("a profile, and predicates as JSON")
@@ -183,23 +155,6 @@ struct ReadmeTests {
       let often = try words.queryAttributes(byLength.having("n > 1"))
       #expect(often == [["length": .integer(21), "n": .integer(2)]])
     }
-  }
-
-  @Test("functions that a program registers")
-  func functions() throws {
-    let functions: PredicateFunctions = [
-      .function("shout:") { (text: String) in text.uppercased() },
-      .function("distance:to:") { (a: Double, b: Double) in abs(a - b) },
-      .comparison(.custom("isAnagramOf:")) { (a: String, b: String) in a.sorted() == b.sorted() },
-    ]
-    let shouted = try words.filtered(by: FormatPredicate("shout(text) == 'SING'"), functions: functions)
-    #expect(shouted.map(\.text) == ["sing"])
-    let near = try words.filtered(by: FormatPredicate("distance:to:(length, 5) < 2"), functions: functions)
-    #expect(near.map(\.text) == ["sing"])
-    let same = try words.filtered(by: FormatPredicate("FUNCTION(text, 'shout:') == 'ABC'"), functions: functions)
-    #expect(same.map(\.text) == ["abc"])
-    let anagrams = try words.filtered(by: FormatPredicate("text isAnagramOf: 'sign'"), functions: functions)
-    #expect(anagrams.map(\.text) == ["sing"])
   }
 
   @Test("the errors that the README shows")

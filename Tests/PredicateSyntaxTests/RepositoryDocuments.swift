@@ -22,8 +22,8 @@ struct RepositoryDocuments {
 
   init() throws {
     let folders = [".github", "Corpus", "Grammar", "Sources", "Tests"]
-    let paths =
-      try folders.flatMap(packageFiles(below:)).filter { $0.hasSuffix(".md") } + ["README.md", "SECURITY.md"]
+    let top = try FileManager.default.contentsOfDirectory(atPath: packageRoot.path)
+    let paths = try (folders.flatMap(packageFiles(below:)) + top).filter { $0.hasSuffix(".md") }
     var lines: [Path: [String]] = [:]
     for path in paths {
       var isCode = false
@@ -70,11 +70,16 @@ struct RepositoryDocuments {
 
   // MARK: - Links
 
-  /// Returns the relative links of a document that are broken.
+  /// Returns the relative links of a document that are broken. `doc:Name` is the article of that name in the same folder.
   func brokenLinks(of document: Path) -> [String] {
     (lines[document] ?? []).flatMap { line in
-      line.replacing(#/`[^`]*`/#, with: "").matches(of: #/\]\(([^)]+)\)/#).map { String($0.1) }
-    }.filter { !$0.contains("://") && problem(ofLink: $0, in: document) != nil }
+      line.replacing(#/`[^`]*`/#, with: "").matches(of: #/\]\(([^)]+)\)|<(doc:[^>]+)>/#).compactMap { match in
+        (match.1 ?? match.2).map(String.init)
+      }
+    }.filter { link in
+      let file = link.hasPrefix("doc:") ? link.dropFirst(4) + ".md" : link
+      return !link.contains("://") && problem(ofLink: file, in: document) != nil
+    }
   }
 
   /// Returns the problem of a link in a document: the file or the heading that does not exist; nil if both do.

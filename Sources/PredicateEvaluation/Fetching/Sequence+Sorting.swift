@@ -4,7 +4,7 @@ import PredicateSyntax
 extension Sequence {
   /// Returns the elements sorted by the given keys. The sort is stable.
   ///
-  ///     try words.sorted(by: .descending("length"), .ascending("text"))
+  ///     let sorted = try words.sorted(by: .descending("length"), .ascending("text"))
   ///
   /// - Parameters:
   ///   - first: The most significant key.

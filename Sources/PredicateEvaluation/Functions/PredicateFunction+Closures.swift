@@ -4,8 +4,8 @@ import PredicateSyntax
 extension PredicateFunction {
   /// Creates a function that a format string calls by its selector.
   ///
-  ///     .function("shout:") { (text: String) in text.uppercased() }
-  ///     .function("distance:to:") { (a: Double, b: Double) in abs(a - b) }
+  ///     let shout = PredicateFunction.function("shout:") { (text: String) in text.uppercased() }
+  ///     let distance = PredicateFunction.function("distance:to:") { (a: Double, b: Double) in abs(a - b) }
   ///
   /// `shout:(name)`, `shout(name)` and `FUNCTION(name, "shout:")` all call the first function. The target of FUNCTION is the
   /// first argument. If the target is nil, the result is nil. Passing nil to a parameter that is not optional is an error. If the
@@ -24,7 +24,9 @@ extension PredicateFunction {
   /// Creates the implementation of an operator that has no built-in one: `TOKENMATCHES`, `BOUNDEDBY`, `UTI-EQUALS`,
   /// `UTI-CONFORMS-TO` or a custom selector.
   ///
-  ///     .comparison(.custom("isKindOfClass:")) { (object: FormatValue, name: String) in … }
+  ///     let isLike = PredicateFunction.comparison(.custom("isAnagramOf:")) { (a: String, b: String) in
+  ///       a.sorted() == b.sorted()
+  ///     }
   ///
   /// If an operand is nil and the closure's parameter is not optional, the comparison is false.
   public static func comparison<Left: PredicateFunctionValue, Right: PredicateFunctionValue>(

@@ -2,6 +2,16 @@ import PredicateSyntax
 
 /// A description of a database: entities with their attributes and relationships, and the tables and columns that store them.
 ///
+///     let model = try DataModel([
+///       DataModel.Entity(
+///         "Book", table: "book",
+///         attributes: [.init("title", .string, isNullable: false), .init("year", .integer32, isNullable: false)],
+///         relationships: [.toOne("author", "Author", column: "author_id", isEnforced: true, isIndexed: true)]),
+///       DataModel.Entity(
+///         "Author", table: "author", attributes: [.init("name", .string, isNullable: false)],
+///         relationships: [.toMany("books", "Book", foreignKey: "author_id", isIndexed: true)]),
+///     ])
+///
 /// Predicates are checked against a model, and translated to SQL with it. Create a model in Swift, or read one from a file
 /// (Grammar/Guides/DataModel.md). Either way it is validated once, so every model is consistent: the entities that it names exist,
 /// and names are unique.

@@ -5,6 +5,11 @@ import PredicateSyntax
 /// The same request runs on an array of Swift values and, as SQL, on a database, with the same result in the same order. It
 /// does not name a Swift type, so it works with any type that has its keys.
 ///
+///     let recent = try PredicateFetchRequest(of: "Book").matching("year > %@", 1965).sorted(by: .descending("year"))
+///     let newest = try books.fetchAll(recent.with { $0.limit = 2 })
+///     let byAuthor = PredicateFetchRequest(of: "Book").grouped(by: "author").selecting("author", .count("title", as: "n"))
+///     let often = try books.queryAttributes(byAuthor.having("n > 1"))
+///
 /// Objects are sorted by the sort keys. Ties keep the order of the array, or the order of the primary key in a database. Rows
 /// of groups and distinct rows are sorted by the sort keys and then, ascending, by their group keys or values.
 public struct PredicateFetchRequest: Sendable, Hashable {

@@ -24,7 +24,8 @@ extension StringOptions {
 extension String {
   /// Returns the text as string options compare it, which is the content of a folded column (`DataModel.FoldedColumn`).
   ///
-  ///     "Café".folded([.caseInsensitive, .diacriticInsensitive])  // cafe
+  ///     let folded = "Café".folded([.caseInsensitive, .diacriticInsensitive])
+  ///     // folded == "cafe"
   public func folded(_ options: StringOptions) -> String { PredicateModel.folded(self, options) }
 }
 

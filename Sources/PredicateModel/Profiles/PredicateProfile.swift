@@ -2,6 +2,11 @@ import PredicateSyntax
 
 /// A description of the language features that a predicate may use: operators, functions, keys, literals, and limits.
 ///
+///     let profile = PredicateProfile.untrusted.permitting(keys: ["title", "year"])
+///     let filter = try FormatPredicate("year > 1965", profile: profile)
+///     let findings = try FormatPredicate("price < 10").findings(in: profile)
+///     // findings.map(\.code) == [.keyNotPermitted]
+///
 /// A part without a list is unrestricted, and a part with an empty list is forbidden. Read a profile from a file with its
 /// `Codable` conformance. Grammar/Guides/Profiles.md describes the format.
 public struct PredicateProfile: Sendable, Hashable {

@@ -55,7 +55,7 @@ public struct DialectTable: Sendable, Hashable {
 
     /// `"name"`.
     public static let doubleQuotes = Quoting("\"", "\"")
-    /// `` `name` ``.
+    /// The name between two backticks.
     public static let backticks = Quoting("`", "`")
     /// `[name]`.
     public static let brackets = Quoting("[", "]")

@@ -6,6 +6,10 @@ import PredicateSyntax
 /// The statements find the same rows as evaluation in memory with errors as nil (`onError: .yieldNil`). Every method throws
 /// `FormatError` with the errors of the check against the model, or with `untranslatable` if the dialect cannot express
 /// something exactly.
+///
+///     let translator = try SQLTranslator(.sqlite, model: model, entity: "Book")
+///     let page = try translator.select(["title", "author.name"], where: old, orderBy: [.ascending("year")], limit: 20)
+///     let change = try translator.update(["year": FormatExpression("year + 1")], where: old)
 public struct SQLTranslator: Sendable {
   /// The dialect of the statements.
   public let dialect: DatabaseDialect

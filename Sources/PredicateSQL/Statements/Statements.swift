@@ -133,6 +133,19 @@ extension SQLValue {
 
 extension FormatPredicate {
   /// Returns the SELECT of the objects that match the predicate. See `SQLTranslator` for other statements.
+  ///
+  ///     let old = try FormatPredicate("year < %@ AND ANY author.books.year > 1900", 1900)
+  ///     let statement = try old.sql(.postgresql, model: model, entity: "Book")
+  ///     show(statement.text, statement.parameters.map(\.value))
+  ///
+  /// - Parameters:
+  ///   - dialect: The dialect of the statement.
+  ///   - model: The tables and columns of the database.
+  ///   - entity: The entity of the objects.
+  ///   - allowsResidual: Whether the statement may find too many objects. Its `residual` is then the predicate that remains to be
+  ///     evaluated in memory.
+  /// - Throws: `FormatError` with unknown keys and types that do not fit, or with `untranslatable` and the position of the part that the
+  ///   dialect cannot express exactly.
   public func sql(
     _ dialect: DatabaseDialect, model: DataModel, entity: String, allowsResidual: Bool = false
   ) throws(FormatError) -> TranslatedStatement {

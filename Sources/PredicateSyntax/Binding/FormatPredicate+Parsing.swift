@@ -1,6 +1,9 @@
 extension FormatPredicate {
   /// Creates a predicate by parsing a format string and filling in the arguments, in order.
   ///
+  ///     let predicate = try FormatPredicate("%K BETWEEN %@ AND title CONTAINS[c] %@", "year", 1960...1980, "of")
+  ///     // predicate.format == "year BETWEEN {1960, 1980} AND title CONTAINS[c] \"of\""
+  ///
   /// - Parameters:
   ///   - format: A predicate in Cocoa's format-string language.
   ///   - arguments: One argument for each conversion (`%@`, `%K`, `%d`, …) outside quotes. `nil` is the constant nil.

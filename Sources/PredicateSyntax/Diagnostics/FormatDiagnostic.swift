@@ -1,6 +1,16 @@
 /// A problem with a predicate: what is wrong, where, and how to fix it.
 ///
 /// Parsing, binding, checking, and evaluating all report problems with this type.
+///
+///     let text = "title = 'Emma' AND year => 1800 AND series IS NULL"
+///     do {
+///       show(try FormatPredicate(text))
+///     } catch {
+///       for diagnostic in error.diagnostics {
+///         show(diagnostic.code.rawValue, diagnostic.range.range(in: text).map { text[$0] } ?? "", diagnostic.message)
+///         if let fix = diagnostic.fixIts.first { show(fix.title, fix.replacement) }
+///       }
+///     }
 public struct FormatDiagnostic: Sendable, Hashable {
   /// How serious a diagnostic is.
   public enum Severity: String, Sendable {
@@ -111,6 +121,8 @@ extension [FormatDiagnostic] {
 }
 
 /// The error that all throwing entry points throw, with its diagnostics in source order.
+///
+/// Its `description` shows each diagnostic below the line of the text that it concerns. `localizedDescription` is only the messages.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The diagnostics, at least one of which is an error.
   public var diagnostics: [FormatDiagnostic]

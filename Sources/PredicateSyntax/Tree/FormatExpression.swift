@@ -1,4 +1,8 @@
 /// An expression, which computes a value from an object. It is immutable and safe to share between threads.
+///
+///     let doubled = try FormatExpression("price * %@", 2)
+///     let prices = try books.map { try doubled.value(with: $0) }
+///     let highest = try FormatExpression("@max.price").value(with: books)
 public struct FormatExpression: Sendable {
   /// The kinds of expressions. Key paths and lists are stored inline because key paths are the most common nodes.
   public enum Kind: Sendable, Hashable {

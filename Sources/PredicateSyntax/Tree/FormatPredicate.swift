@@ -2,6 +2,11 @@
 ///
 /// Create one from a format string, or in code from expressions. Both produce the same tree. Equality and hashing ignore
 /// source ranges.
+///
+///     let parsed = try FormatPredicate("price < 12 AND ANY tags == 'fantasy'")
+///     let cheap = FormatPredicate(.keyPath("price"), .lessThan, .constant(12))
+///     let isFantasy = FormatPredicate(.keyPath("tags"), .equalTo, .constant("fantasy"), modifier: .any)
+///     // parsed == (cheap && isFantasy)
 public struct FormatPredicate: Sendable {
   /// The kinds of predicates.
   public enum Kind: Sendable, Hashable {

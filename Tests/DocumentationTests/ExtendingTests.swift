@@ -1,0 +1,63 @@
+import Foundation
+import PredicateFormat
+import Testing
+
+// The code of Extending.md and of ColumnsAndSpeed.md.
+
+enum Shelf: String {
+  case cellar, attic
+}
+
+extension Shelf: FormatArgument {}
+
+struct Copy {
+  let title: String
+  let shelf: Shelf
+}
+
+struct ExtendingTests {
+  @Test func keys() throws {
+    let seventies = try books.filtered(by: FormatPredicate("decade == 1970 AND initial == 'T'"))
+    #expect(seventies.map(\.title) == ["The Tombs of Atuan"])
+    let copies = [Copy(title: "Emma", shelf: .attic), Copy(title: "Piranesi", shelf: .cellar)]
+    let above = try copies.filtered(by: FormatPredicate("shelf == %@ OR shelf == 'attic'", Shelf.attic))
+    #expect(above.map(\.title) == ["Emma"])
+  }
+
+  @Test func functions() throws {
+    let functions: PredicateFunctions = [
+      .function("shout:") { (text: String) in text.uppercased() },
+      .function("distance:to:") { (a: Double, b: Double) in abs(a - b) },
+      .comparison(.custom("isAnagramOf:")) { (a: String, b: String) in a.sorted() == b.sorted() },
+    ]
+    let shouted = try books.filtered(by: FormatPredicate("shout(title) == 'EMMA'"), functions: functions)
+    let near = try books.filtered(by: FormatPredicate("distance:to:(year, 1970) < 2"), functions: functions)
+    let same = try books.filtered(by: FormatPredicate("FUNCTION(title, 'shout:') == 'EMMA'"), functions: functions)
+    let anagrams = try books.filtered(by: FormatPredicate("title isAnagramOf: 'mamE'"), functions: functions)
+    #expect(near.map(\.year) == [1969, 1971])
+    #expect(anagrams.map(\.title) == ["Emma"])
+    #expect(shouted.map(\.title) == ["Emma"] && same.map(\.title) == ["Emma"])
+  }
+
+  @Test func speed() throws {
+    let recent = try FormatPredicate("year > 1965 AND title CONTAINS 'e'")
+    let compiled = try CompiledPredicate(recent, for: Book.self)
+    let found = try compiled.filter(books)
+    let isRecent = try compiled.evaluate(with: books[0])
+    let parallel = try books.filtered(by: recent, threads: 4)
+    #expect(found.map(\.year) == [1969, 1971, 2020] && parallel.map(\.year) == [1969, 1971, 2020] && !isRecent)
+  }
+
+  @Test func columns() throws {
+    let show = Shown()
+    let recent = try FormatPredicate("year > 1965 AND title CONTAINS 'e'")
+    let columns = PredicateColumns(books)  // or PredicateColumns(books, keys: ["title", "year"])
+    let some = try columns.filtered(by: recent)
+    let number = try columns.count(matching: FormatPredicate("title CONTAINS 'e'"), threads: 2)
+    show(columns)
+    #expect(some.map(\.year) == [1969, 1971, 2020])
+    #expect(number == 3)
+    #expect(show.texts[0].contains("title: texts, all ASCII, "))
+    #expect(try PredicateColumns(books, keys: ["title", "year"]).memory == columns.memory)
+  }
+}
