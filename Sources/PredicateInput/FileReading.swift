@@ -155,11 +155,6 @@ package func nextLine(of bytes: [UInt8], at position: inout Int) -> Range<Int>? 
   return start..<end
 }
 
-/// Returns the length of a byte-order mark at the start, which is 3, or 0 if there is none.
-package func byteOrderMarkLength(_ bytes: [UInt8]) -> Int {
-  bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-}
-
 /// Returns the number of the line that contains an offset, counted from 1.
 package func lineNumber(of offset: Int, in bytes: [UInt8]) -> Int {
   bytes[..<Swift.min(offset, bytes.count)].count { $0 == 0x0A } + 1

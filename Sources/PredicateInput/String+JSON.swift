@@ -1,4 +1,3 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
 
@@ -19,7 +18,7 @@ extension String {
     case .string(let value): jsonString(value)
     case .date(let seconds): wrapped("$date", jsonString(seconds.dateText))
     case .uuid(let value): wrapped("$uuid", jsonString(value.text))
-    case .data(let bytes): wrapped("$binary", jsonString(Data(bytes).base64EncodedString()))
+    case .data(let bytes): wrapped("$binary", jsonString(bytes.base64))
     case .list(let elements): jsonArray(elements.map(json))
     case .set(let elements): wrapped("$set", jsonArray(elements.map(json)))
     case .record(let fields):

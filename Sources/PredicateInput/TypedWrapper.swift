@@ -1,4 +1,3 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
 
@@ -29,7 +28,7 @@ struct TypedWrapper: Sendable {
       text(content).flatMap(double).map(FormatValue.double)
     },
     TypedWrapper(key: "$binary", content: "bytes in base64") { content in
-      text(content).flatMap { Data(base64Encoded: $0) }.map { .data([UInt8]($0)) }
+      text(content).flatMap { [UInt8](base64: $0) }.map(FormatValue.data)
     },
     TypedWrapper(key: "$uuid", content: "a UUID such as \"68753A44-4D6F-1226-9C60-0050E4C00067\"") { content in
       text(content).flatMap { FormatUUID($0) }.map(FormatValue.uuid)
