@@ -5,7 +5,7 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// The code of Fetching.md, TranslatingToSQL.md and CoreDataStores.md.
+/// The code of the articles Fetching, TranslatingToSQL and CoreDataStores.
 @Suite(.enabled(if: (try? SQLiteLibrary.system()) != nil, "libsqlite3 3.38 or newer is not there"))
 struct DatabaseArticleTests {
   private let model: DataModel

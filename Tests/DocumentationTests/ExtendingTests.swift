@@ -2,7 +2,7 @@ import Foundation
 import PredicateFormat
 import Testing
 
-// The code of Extending.md and of ColumnsAndSpeed.md.
+// The code of the article Extending and of the article ColumnsAndSpeed.
 
 enum Shelf: String {
   case cellar, attic

@@ -3,7 +3,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The code of GettingStarted.md and of PredicateFormat.md.
+/// The code of the article GettingStarted and of the article PredicateFormat.
 struct GettingStartedTests {
   private let page = Result { try article("GettingStarted") }
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-// The code of SwiftUIAndIsolation.md.
+// The code of the article SwiftUIAndIsolation.
 
 @MainActor @Observable final class Chore: Identifiable {
   var title: String

@@ -3,7 +3,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The code of FromNSPredicate.md and FromThePredicateMacro.md.
+/// The code of the articles FromNSPredicate and FromThePredicateMacro.
 struct PortingTests {
   @Test func fromNSPredicate() throws {
     let recent = try FormatPredicate("year > %d", 1965)

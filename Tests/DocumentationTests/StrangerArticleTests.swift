@@ -3,7 +3,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-// The code of ServersAndStrangers.md.
+// The code of the article ServersAndStrangers.
 
 let profile = PredicateProfile.untrusted.permitting(keys: ["title", "author", "year", "tags"])
 

@@ -1,4 +1,4 @@
-// Stand-ins for the declarations of SwiftUI that SwiftUIAndIsolation.md uses. A test reads the texts of its view.
+// Stand-ins for the declarations of SwiftUI that the article SwiftUIAndIsolation uses. A test reads the texts of its view.
 
 @MainActor protocol View {
   associatedtype Body: View

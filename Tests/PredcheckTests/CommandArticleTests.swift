@@ -4,7 +4,7 @@ import Testing
 
 @testable import predcheck
 
-/// The examples of TheCommand.md print what the page shows.
+/// The examples of the article TheCommand print what the page shows.
 struct CommandArticleTests {
   @Test func examples() throws {
     let page = try packageText("Sources/PredicateFormat/PredicateFormat.docc/TheCommand.md")
