@@ -83,6 +83,9 @@ struct DiffTests {
       diff("age > 35", "NOT age <= 35", "-", "--json").output
         == "{\"different\": true, \"row\": {\"age\": null, \"name\": \"Carl\"}, \"first\": false, \"second\": true, "
         + "\"file\": \"<stdin>\", \"line\": 4, \"count\": 1, \"rows\": 3}\n")
+    let misspelled = diff("agee > 35", "age > 99", "-")
+    #expect(misspelled.output == "no difference found in 3 rows\n")
+    #expect(misspelled.errors.hasPrefix("warning[absent-key]: none of the rows has a key 'agee'\n --> format-1:1:1\n"))
     #expect(diff("a == 1", "a == 2", "-", "--model", "m.json").errors.contains("--model cannot be combined with files"))
     #expect(diff("a == 1", "a == 2", "/nowhere/rows.csv").status == .unusable)
     let ragged = Run("diff", "a == 1", "a == 2", "-", "--type", "csv", input: "a\n\"1\n")

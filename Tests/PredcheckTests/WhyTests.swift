@@ -96,6 +96,8 @@ struct WhyTests {
     #expect(why(["age > 35", "--row", "4"]).errors.contains("the rows are counted from 0, and there are 4"))
     #expect(why(["age > 35", "--row", "-1"]).status == .unusable)
     #expect(why(["age > 35", "--row", "age >"]).errors.contains("the value of --row is not valid"))
+    let absent = why(["age > 35", "--row", "nmae == \"x\""]).errors
+    #expect(absent.contains(" --> --row:1:1\n") && absent.hasSuffix("warning: no row matches --row nmae == \"x\"\n"))
     #expect(why(["age > $x"]).errors.contains("$x has no value"))
     #expect(why(["age > $x", "--var", "x=35"]).output.hasPrefix("2 of 4 rows match\n"))
     let run = Run("eval", "age > 35", "--why", "--count", "--data", "-", "--type", "csv", input: people)

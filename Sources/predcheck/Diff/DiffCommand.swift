@@ -50,6 +50,12 @@ struct DiffCommand {
       var stream = try files.stream(console)
       do { table = try stream.all() } catch { throw .input(error) }
     }
+    if let table {
+      for side in [left, right] {
+        let warnings = side.predicate.warnings(for: table.values)
+        side.request.report(FormatError(warnings, source: side.predicate.source), console, json: false)
+      }
+    }
     do {
       if let table { return try compare(left, right, on: table) }
       return try search(left, right, model, most: most, seed: seed)

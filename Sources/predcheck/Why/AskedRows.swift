@@ -113,9 +113,14 @@ struct RowsOfFiles: AskedRows {
     }
   }
 
-  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] {
-    let ofText = predicate.findings()
-    return predicate.findings(for: table.values).filter { $0.severity == .warning && !ofText.contains($0) }
+  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { predicate.warnings(for: table.values) }
+}
+
+extension FormatPredicate {
+  /// Returns the warnings that depend on rows, such as one about a key that no row has, and not on the text alone.
+  func warnings(for rows: [FormatValue]) -> [FormatDiagnostic] {
+    let ofText = findings()
+    return findings(for: rows).filter { $0.severity == .warning && !ofText.contains($0) }
   }
 }
 

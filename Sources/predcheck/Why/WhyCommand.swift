@@ -86,7 +86,10 @@ struct WhyCommand {
         let predicate = try FetchOptions.parsed(text, of: .row, call, console) { text throws(FormatError) in
           try FormatPredicate(text)
         }
-        found += rows.rows(matching: predicate, skipping: 0, limit: Self.maximumRows)
+        for warning in rows.warnings(of: predicate) { console.report(warning, in: text, name: Flag.row.spelling) }
+        let some = rows.rows(matching: predicate, skipping: 0, limit: Self.maximumRows)
+        if some.isEmpty { console.report("warning: no row matches \(Flag.row.spelling) \(predicate.format)") }
+        found += some
       }
     }
     return found
