@@ -5,7 +5,9 @@ import PredicateSyntax
 extension TextFindings {
   mutating func visitString(_ value: String, at range: FormatRange) {
     // Fast path: most strings contain neither character.
-    let isArgument = value.utf8.count == 2 && value.utf8.first == UInt8(ascii: "$") && value.last?.isWholeNumber == true
+    let isArgument =
+      value.utf8.count == 2 && value.utf8.first == UInt8(ascii: "$")
+      && value.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
     guard hasBackslash || isArgument || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range)
     else { return }
     // `$0` is an argument of Realm.

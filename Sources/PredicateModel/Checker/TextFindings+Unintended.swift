@@ -102,7 +102,7 @@ extension TextFindings {
       case .constant(.string(let text)) = other.kind,
       case .key(let name)? = side.kind.steps?.last, Self.numberKeys.contains(name)
     else { return }
-    let isNumber = Double(text) != nil && text.utf8.first.map { $0 >= 0x30 && $0 <= 0x39 } == true
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
     report(
       .numberWithString(name, places.text(other.range)), at: other.range,
       fixIts: isNumber && places.literal(at: other.range) != nil

@@ -94,15 +94,20 @@ extension Parser {
 
   /// Reports the options of a command after the condition, as in `a == 1 --style json`. They were read as subtractions.
   private mutating func rejectCommandOption() -> Bool {
-    let text = lexer.text(FormatRange(0, token.range.start))
-    guard token.kind == .word, let found = text.firstRange(of: " --") else { return false }
-    let name = text[found.upperBound...].prefix { $0.isLetter || $0 == "-" }
-    guard !name.isEmpty, !text[..<found.lowerBound].hasSuffix("-") else { return false }
-    let start = text[..<found.lowerBound].utf8.count
-    let place = FormatRange(start, lexer.bytes.count)
+    let dash = UInt8(ascii: "-")
+    let lexer = lexer
+    let isOption = { (index: Int) in
+      Lexer.isBlank(lexer.byte(at: index)) && lexer.byte(at: index + 1) == dash && lexer.byte(at: index + 2) == dash
+        && lexer.byte(at: index + 3) | 0x20 >= UInt8(ascii: "a")
+        && lexer.byte(at: index + 3) | 0x20 <= UInt8(ascii: "z")
+    }
+    guard token.kind == .word, let start = (0..<token.range.start).first(where: isOption) else { return false }
+    var stop = start + 3
+    while Lexer.isPlainWordByte(lexer.byte(at: stop)) || lexer.byte(at: stop) == dash { stop += 1 }
+    let place = FormatRange(start + 1, stop)
+    let rest = FormatRange(start, lexer.bytes.count)
     report(
-      .commandOption("--\(name)"), at: FormatRange(start + 1, start + 3 + name.utf8.count),
-      fixIts: [replacement("remove it and the rest", at: place, with: "")])
+      .commandOption(lexer.text(place)), at: place, fixIts: [replacement("remove it and the rest", at: rest, with: "")])
     stopReading()
     return true
   }
