@@ -276,7 +276,7 @@ struct ProfileTests {
   }
 
   /// Lists of variables double the key paths that each level of SUBQUERY can refer to.
-  @Test("the number of key paths that are followed is limited", .timeLimit(.minutes(1)))
+  @Test("the number of key paths that are followed is limited", .timeLimit(.minutes(10)))
   func multiplication() throws {
     var text = "$v24.a == 1"
     for level in stride(from: 24, to: 0, by: -1) {
