@@ -27,7 +27,7 @@ func endOfElement(_ bytes: [UInt8], from start: Int) -> Int? {
   return nil
 }
 
-/// Returns the length of a byte-order mark at the start, which is 3, or 0 if there is none.
+/// Returns the number of bytes of the byte-order mark at the start of a text: 3, or 0 without a mark.
 package func byteOrderMarkLength(_ bytes: [UInt8]) -> Int {
   bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
 }

@@ -26,7 +26,7 @@ public func answer() {
 struct Request {
   private(set) var format = ""
   private(set) var entity = ""
-  /// The values of the conversions. If there are none, the conversions keep their places.
+  /// The values of the conversions. If the list is empty, the conversions remain in the format.
   private(set) var arguments: [FormatExpression?] = []
   private(set) var variables: [String: FormatExpression?] = [:]
   private(set) var model: DataModel?

@@ -37,7 +37,7 @@ final class TextMateTokenizer {
 
   private let grammars: [String: TextMateGrammar]
   private var compiled: [String: NSRegularExpression] = [:]
-  /// The rules that a name stands for.
+  /// The rules that an include refers to.
   private var included: [String: [Candidate]] = [:]
 
   // The text.

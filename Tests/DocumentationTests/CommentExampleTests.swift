@@ -34,7 +34,7 @@ extension Item: PredicateKeyed {
 @Sendable private func conforms(_ type: String, _ other: String) -> Bool { type == other }
 
 struct CommentExampleTests {
-  private let show = Shown()
+  private let print = Shown()
 
   @Test func predicates() throws {
     let parsed = try FormatPredicate("price < 12 AND ANY tags == 'fantasy'")
@@ -52,15 +52,15 @@ struct CommentExampleTests {
   @Test func diagnostics() {
     let text = "title = 'Emma' AND year => 1800 AND series IS NULL"
     do {
-      show(try FormatPredicate(text))
+      print(try FormatPredicate(text))
     } catch {
       for diagnostic in error.diagnostics {
-        show(diagnostic.code.rawValue, diagnostic.range.range(in: text).map { text[$0] } ?? "", diagnostic.message)
-        if let fix = diagnostic.fixIts.first { show(fix.title, fix.replacement) }
+        print(diagnostic.code.rawValue, diagnostic.range.range(in: text).map { text[$0] } ?? "", diagnostic.message)
+        if let fix = diagnostic.fixIts.first { print(fix.title, fix.replacement) }
       }
     }
     #expect(
-      show.texts == ["is-null IS 'IS' is not an operator; use == or != to compare with nil", "write == =="])
+      print.texts == ["is-null IS 'IS' is not an operator; use == or != to compare with nil", "write == =="])
   }
 
   @Test func filtering() throws {
@@ -109,8 +109,8 @@ struct CommentExampleTests {
   }
 
   private struct Logger: Sendable {
-    let show = Shown()
-    func notice(_ text: String) { show(text) }
+    let print = Shown()
+    func notice(_ text: String) { print(text) }
   }
 
   @Test func warnings() throws {
@@ -118,7 +118,7 @@ struct CommentExampleTests {
     let predicate = try FormatPredicate("shout == 3")
     let log = PredicateWarnings { predicate, warnings in logger.notice("\(predicate.source): \(warnings)") }
     let found = try PredicateWarnings.$handler.withValue(log) { try words.filtered(by: predicate) }
-    #expect(found.isEmpty && logger.show.texts.count == 1)
+    #expect(found.isEmpty && logger.print.texts.count == 1)
   }
 
   @Test func rows() throws {
@@ -149,8 +149,8 @@ struct CommentExampleTests {
       #expect(request.predicate?.format == "name CONTAINS[c] \"Bean\"")
     }
     let request = PredicateFetchRequest(try FormatPredicate("length > 3"))
-    for try await batch in try words.batches(of: request) { show(batch.items, batch.progress) }
-    #expect(show.texts.count == 1)
+    for try await batch in try words.batches(of: request) { print(batch.items, batch.progress) }
+    #expect(print.texts.count == 1)
   }
 
   @Test func statements() throws {
@@ -165,8 +165,8 @@ struct CommentExampleTests {
     ])
     let old = try FormatPredicate("year < %@ AND ANY author.books.year > 1900", 1900)
     let statement = try old.sql(.postgresql, model: model, entity: "Book")
-    show(statement.text, statement.parameters.map(\.value))
-    #expect(show.texts[0].contains("EXISTS (") && statement.parameters.count == 2)
+    print(statement.text, statement.parameters.map(\.value))
+    #expect(print.texts[0].contains("EXISTS (") && statement.parameters.count == 2)
     let translator = try SQLTranslator(.sqlite, model: model, entity: "Book")
     let page = try translator.select(["title", "author.name"], where: old, orderBy: [.ascending("year")], limit: 20)
     let change = try translator.update(["year": FormatExpression("year + 1")], where: old)
@@ -192,20 +192,20 @@ struct CommentExampleTests {
     let request = PredicateFetchRequest(predicate, of: "Venue")
     do {
       let batches = try SQLiteStore.batches(of: request, in: .readOnly("words.db"), model: model)
-      for try await batch in batches { show(batch.items, batch.progress) }
+      for try await batch in batches { print(batch.items, batch.progress) }
     } catch {
       // There is no such file.
-      show(error)
+      print(error)
     }
     do {
       let program = dlopen(nil, RTLD_NOW)
       let library = try SQLiteLibrary { dlsym(program, $0) }
-      show(library.version)
+      print(library.version)
     } catch {
       // A program that does not link SQLite has no such functions.
-      show(error)
+      print(error)
     }
-    #expect(show.texts.count == 2)
+    #expect(print.texts.count == 2)
   }
 
   @Test @MainActor func isolated() throws {

@@ -76,12 +76,12 @@ struct DatabaseArticleTests {
   }
 
   @Test func batches() async throws {
-    let show = Shown()
+    let print = Shown()
     let request = PredicateFetchRequest(try FormatPredicate("year > 1900"))
     for try await batch in try books.batches(of: request.with { $0.batchSize = 100 }) {
-      show(batch.items.count, batch.progress.completed)
+      print(batch.items.count, batch.progress.completed)
     }
-    #expect(show.texts == ["3 4"])
+    #expect(print.texts == ["3 4"])
   }
 
   @Test func requestAsJSON() throws {
@@ -92,20 +92,20 @@ struct DatabaseArticleTests {
   }
 
   @Test func statements() throws {
-    let show = Shown()
+    let print = Shown()
     let predicate = try FormatPredicate("series != %@ AND price < 12", "Earthsea")
     let statement = try predicate.sql(.sqlite, model: model, entity: "Book")
-    show(statement.text)
-    #expect(try codeBlocks(of: article("TranslatingToSQL"), in: "sql") == [show.texts[0] + "\n"])
+    print(statement.text)
+    #expect(try codeBlocks(of: article("TranslatingToSQL"), in: "sql") == [print.texts[0] + "\n"])
     #expect(statement.parameters.map(\.value) == ["Earthsea", 1200])
     try withDatabase(tables) { path in
       let connection = try SQLiteDatabaseConnection(.readOnly(path))
       let rows = try connection.rows(of: statement)
       while let row = try rows.next() {
-        show(row)
+        print(row)
       }
     }
-    #expect(show.texts.count == 3)
+    #expect(print.texts.count == 3)
     let translator = try SQLTranslator(.postgresql, model: model, entity: "Book")
     let page = try translator.select(["title", "year"], where: predicate, orderBy: [.descending("year")], limit: 10)
     let number = try translator.count(where: predicate)

@@ -49,15 +49,15 @@ struct ExtendingTests {
   }
 
   @Test func columns() throws {
-    let show = Shown()
+    let print = Shown()
     let recent = try FormatPredicate("year > 1965 AND title CONTAINS 'e'")
     let columns = PredicateColumns(books)  // or PredicateColumns(books, keys: ["title", "year"])
     let some = try columns.filtered(by: recent)
     let number = try columns.count(matching: FormatPredicate("title CONTAINS 'e'"), threads: 2)
-    show(columns)
+    print(columns)
     #expect(some.map(\.year) == [1969, 1971, 2020])
     #expect(number == 3)
-    #expect(show.texts[0].contains("title: texts, all ASCII, "))
+    #expect(print.texts[0].contains("title: texts, all ASCII, "))
     #expect(try PredicateColumns(books, keys: ["title", "year"]).memory == columns.memory)
   }
 }

@@ -51,14 +51,14 @@ struct GettingStartedTests {
   }
 
   @Test func errors() throws {
-    let show = Shown()
+    let print = Shown()
     do {
-      show(try books.filtered(by: FormatPredicate("yaer > 1965")))
+      print(try books.filtered(by: FormatPredicate("yaer > 1965")))
     } catch {
-      show(error)
+      print(error)
     }
-    #expect(show.texts.count == 1)
-    #expect(try page.get().contains("```\n\(show.texts[0])\n```"), "\(show.texts[0])")
+    #expect(print.texts.count == 1)
+    #expect(try page.get().contains("```\n\(print.texts[0])\n```"), "\(print.texts[0])")
   }
 
   @Test("the lines of the manifest are those of README.md")

@@ -4,7 +4,7 @@ import PredicateSyntax
 /// An asynchronous sequence of the batches that a request selects from an array. Each batch is computed on demand, off the
 /// caller's actor, in parts of some thousand elements.
 ///
-///     for try await batch in try words.batches(of: request) { show(batch.items, batch.progress) }
+///     for try await batch in try words.batches(of: request) { print(batch.items, batch.progress) }
 ///
 /// With sort keys, groups or distinct rows, the first batch requires all elements. Otherwise a batch is returned as soon as it is
 /// full. Later elements are evaluated when the next batch is requested. If the request has a limit, the elements well after the

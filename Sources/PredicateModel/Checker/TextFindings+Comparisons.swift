@@ -110,7 +110,8 @@ extension TextFindings {
     else { return }
     report(
       .wildcardOfEquality(places.text(op)), at: comparison.right.range,
-      fixIts: comparison.operator == .equalTo ? [fixIt("write LIKE", at: op, with: " LIKE ")] : [])
+      fixIts: comparison.operator == .equalTo
+        ? [fixIt("write LIKE", at: op, with: places.isAfterBlank(op) ? "LIKE" : " LIKE ")] : [])
   }
 
   /// Warns about options for a constant that is not a string.

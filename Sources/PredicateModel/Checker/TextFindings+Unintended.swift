@@ -234,7 +234,7 @@ extension TextFindings {
 }
 
 extension FormatPredicate.Comparison {
-  /// The constant number on the right side, or `nil` if there is none.
+  /// The number on the right side, or `nil` if the right side is not a constant number.
   fileprivate var bound: Double? { if case .constant(let value) = right.kind { value.number } else { nil } }
 
   fileprivate var boundText: String { "\(`operator`.spelling) \(right.format)" }

@@ -41,6 +41,9 @@ struct TextPlaces {
     range.start > 0 && range.end < bytes.count && isWordByte(bytes[range.start - 1]) && isWordByte(bytes[range.end])
   }
 
+  /// Whether a blank precedes a range.
+  func isAfterBlank(_ range: FormatRange) -> Bool { range.start > 0 && bytes[range.start - 1] <= 0x20 }
+
   /// Returns the range after a first part: `[0]` of `a[0]`.
   func after(_ part: FormatRange, in whole: FormatRange) -> FormatRange {
     guard part.end < whole.end, part.start >= whole.start, isInside(whole) else { return whole }

@@ -136,7 +136,7 @@ extension FormatPredicate {
   ///
   ///     let old = try FormatPredicate("year < %@ AND ANY author.books.year > 1900", 1900)
   ///     let statement = try old.sql(.postgresql, model: model, entity: "Book")
-  ///     show(statement.text, statement.parameters.map(\.value))
+  ///     print(statement.text, statement.parameters.map(\.value))
   ///
   /// - Parameters:
   ///   - dialect: The dialect of the statement.

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// thread of its own, and reads no row before its batch is requested, so memory use does not grow with the table.
 ///
 ///     let batches = try SQLiteStore.batches(of: request, in: .readOnly("words.db"), model: model)
-///     for try await batch in batches { show(batch.items, batch.progress) }
+///     for try await batch in batches { print(batch.items, batch.progress) }
 ///
 /// The connection opens for the first batch and closes after the last one, after an error, or if the caller breaks out of the
 /// loop. Until then it sees the database as of the first batch, and nobody can write to a database with a rollback journal,

@@ -14,9 +14,8 @@ actor SQLiteReader<Item: Sendable> {
     case over
   }
 
-  /// The open connection, which any thread may interrupt. The lock is held during the call of SQLite, so that the connection
-  /// cannot be closed meanwhile. The address is stored as a number, because the connection belongs to another thread, except for
-  /// this one call that SQLite permits from any thread.
+  /// The open connection, so that any thread can interrupt it. SQLite permits this call from every thread. The lock is held during
+  /// the call, so that the connection is not closed at the same time. The address is a number, because a pointer is not `Sendable`.
   private let interruptible = Lock<(interface: SQLiteInterface, handle: UInt)?>(nil)
   private let queue = QueueExecutor(label: "PredicateSQLite.SQLiteReader")
   private let plan: SQLiteBatches<Item>

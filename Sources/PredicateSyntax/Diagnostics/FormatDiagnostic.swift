@@ -4,11 +4,11 @@
 ///
 ///     let text = "title = 'Emma' AND year => 1800 AND series IS NULL"
 ///     do {
-///       show(try FormatPredicate(text))
+///       print(try FormatPredicate(text))
 ///     } catch {
 ///       for diagnostic in error.diagnostics {
-///         show(diagnostic.code.rawValue, diagnostic.range.range(in: text).map { text[$0] } ?? "", diagnostic.message)
-///         if let fix = diagnostic.fixIts.first { show(fix.title, fix.replacement) }
+///         print(diagnostic.code.rawValue, diagnostic.range.range(in: text).map { text[$0] } ?? "", diagnostic.message)
+///         if let fix = diagnostic.fixIts.first { print(fix.title, fix.replacement) }
 ///       }
 ///     }
 public struct FormatDiagnostic: Sendable, Hashable {

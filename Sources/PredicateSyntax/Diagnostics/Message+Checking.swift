@@ -58,7 +58,7 @@ extension Message {
   package static func unquotedDate(_ operation: String) -> Message {
     Message(
       .unquotedDate, "this is a \(operation) of numbers, not a date",
-      notes: ["pass a date as an argument, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
+      notes: [dateNote])
   }
   package static func optionsIgnored(_ options: String, value: String) -> Message {
     Message(.optionsIgnored, "\(options) applies only to strings and has no effect on \(value)")

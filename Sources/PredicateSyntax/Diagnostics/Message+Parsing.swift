@@ -54,10 +54,13 @@ extension Message {
     Message(
       .malformedNumber, "'\(found)' is not a number", notes: isText ? ["a string is written in quotes"] : [])
   }
+  /// How a format contains a date.
+  static var dateNote: String {
+    "pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"
+  }
   package static var dateWithoutQuotes: Message {
     Message(
-      .malformedNumber, "a date without quotes is read as a subtraction of numbers",
-      notes: ["pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
+      .malformedNumber, "a date without quotes is read as a subtraction of numbers", notes: [dateNote])
   }
   package static var decimalComma: Message {
     Message(.malformedNumber, "the decimal separator of a number is a point, not a comma")
@@ -181,8 +184,7 @@ extension Message {
   }
   package static func spotlightDate(_ text: String, code: DiagnosticCode) -> Message {
     Message(
-      code, "\(text) is a date of Spotlight; here it is a key of the variable $time",
-      notes: ["pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
+      code, "\(text) is a date of Spotlight; here it is a key of the variable $time", notes: [dateNote])
   }
   package static func nameInBrackets(_ found: String) -> Message {
     Message(.expectedExpression, "expected a value; \(found) only describes one", notes: ["write %@ for an argument"])
@@ -223,7 +225,7 @@ extension Message {
       notes: options.isEmpty
         ? []
         : ["write the options in brackets after the operator, such as ==[\(options)]"]
-          + (options == found ? [] : ["there is no option for whole words, as Spotlight has"]))
+          + (options == found ? [] : ["the option w of Spotlight, for whole words, does not exist here"]))
   }
   package static func escapedText(_ found: String) -> Message {
     Message(.unexpectedCharacter, "'\(found)' is an escape sequence of XML and HTML; write the character itself")
@@ -243,10 +245,12 @@ extension Message {
     Message(.unknownOperator, "'\(found)' is not an operator")
   }
   package static func foreignOperator(_ found: String) -> Message {
+    Message(.foreignOperator, "'\(found)' is not an operator here")
+  }
+  package static func geometricOperator(_ found: String) -> Message {
     Message(
-      .foreignOperator, "'\(found)' is not an operator here",
-      notes: found.uppercased() == "GEOWITHIN"
-        ? ["compare coordinates, as in latitude BETWEEN {50, 51} AND longitude BETWEEN {4, 5}"] : [])
+      .foreignOperator, "'\(found)' is an operator of Realm, not of predicates",
+      notes: ["compare coordinates, as in latitude BETWEEN {50, 51} AND longitude BETWEEN {4, 5}"])
   }
   package static func operatorAsFunction(_ op: String) -> Message {
     Message(.operatorAsFunction, "write \(op) between its operands, not before them")

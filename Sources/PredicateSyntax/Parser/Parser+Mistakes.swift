@@ -361,12 +361,14 @@ extension Parser {
   /// Reports the current token as an unknown operator.
   private mutating func rejectOperator(_ nearest: String?) {
     let text = lexer.text(token.range)
-    let isGeometric = text.uppercased() == "GEOWITHIN"
-    let isForeign = isGeometric || Self.foreignOperator(text.uppercased()) != nil
+    if text.uppercased() == "GEOWITHIN" {
+      report(.geometricOperator(text))
+      // The shapes after it would be reported as lists.
+      return stopReading()
+    }
+    let isForeign = Self.foreignOperator(text.uppercased()) != nil
     let fixIts = nearest.map { [replacement("did you mean \($0)?", at: token.range, with: $0)] } ?? []
     report(isForeign ? .foreignOperator(text) : .unknownOperator(text), fixIts: fixIts)
-    // The shapes of Realm would be reported as lists.
-    if isGeometric { stopReading() }
   }
 
   /// Reports `a NOT IN b` and advances to the operator. Returns whether it is BETWEEN.

@@ -131,7 +131,8 @@ struct ReportCommand {
   /// What dialects or a profile make of the predicate.
   private typealias Finding = (names: [String], verdict: String, style: WebPage.Style, part: WebPage)
 
-  /// Returns the statement of each dialect, or the reason that there is none. Dialects with the same statement share one.
+  /// Returns the statement of each dialect, or the errors if the dialect cannot express the predicate. Dialects with the same statement
+  /// share a finding.
   private func statements(_ predicate: FormatPredicate, _ model: DataModel, _ entity: String) -> [Finding] {
     var findings: [Finding] = []
     for dialect in DatabaseDialect.all {

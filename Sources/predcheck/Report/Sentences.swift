@@ -52,7 +52,7 @@ extension FormatPredicate.Comparison {
     case .direct: sentence(about: value, isNegated)
     case .any: sentence(about: (isNegated ? "no value of " : "at least one value of ") + value, false)
     case .all where isNegated: sentence(about: "not every value of \(value)", false)
-    case .all: sentence(about: "every value of \(value)", false) + ", or there is none"
+    case .all: sentence(about: "every value of \(value)", false) + ", or it has no values"
     }
   }
 
