@@ -152,9 +152,15 @@ package struct Invocation<Command: CommandSet> {
       return UsageError(
         "\(spelling) is an option of \(owners.joined(separator: ", ")), not of \(command.rawValue)", of: command)
     }
-    let nearest = suggestion(for: spelling, among: command.flags.map(\.spelling))
-    return UsageError(
-      "unknown option '\(spelling)'" + (nearest.isEmpty ? command.hintForUnknownOption : nearest), of: command)
+    let known = command.flags.map(\.spelling)
+    let nearest = nearestWord(to: spelling, among: known) ?? known.first { firstWord($0) == firstWord(spelling) }
+    let hint = nearest == nil ? command.hintForUnknownOption : didYouMean(nearest)
+    return UsageError("unknown option '\(spelling)'\(hint)", of: command)
+  }
+
+  /// Returns the first word of an option, with its dashes: `--on` of `--on-error`.
+  private static func firstWord(_ spelling: String) -> Substring {
+    spelling.prefix(2) + spelling.dropFirst(2).prefix { $0 != "-" }
   }
 
   private static func check(_ value: [UInt8], of flag: Flag, _ command: Command) throws(UsageError) {

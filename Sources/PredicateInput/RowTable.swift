@@ -51,6 +51,11 @@ package protocol PlacedRows {
   func keys(of row: Int) -> [String]
 }
 
+extension PlacedRows {
+  /// Returns the position of a row in the form `name:line`.
+  package func place(of row: Int) -> String { "\(name(of: row).cleaned):\(line(of: row))" }
+}
+
 /// All or some of the rows of some files, with their positions.
 ///
 /// A position takes a few bytes for each row. The end of a row is found on demand, and lines are counted from stored marks.
@@ -138,9 +143,6 @@ package struct RowTable: PlacedRows, Sendable {
     let part = part(of: row)
     return rowKeys(source(of: row), header: part.header, part.delimiter)
   }
-
-  /// Returns the position of a row in the form `name:line`.
-  package func place(of row: Int) -> String { "\(name(of: row).cleaned):\(line(of: row))" }
 }
 
 /// Returns the last index below `count`, which is not 0, at which a condition holds. It must hold at 0, and after an index at

@@ -13,7 +13,9 @@ struct CheckCommand {
     var isFine = true
     for var input in try FormatInput.all(call, console) {
       for index in input.lines.indices where input.lines[index].isFormat {
-        if try !self.check(&input.lines[index], input.name, check) { isFine = false }
+        if try self.check(&input.lines[index], input.name, check) { continue }
+        isFine = false
+        if let hint = input.hint { console.report(hint) }
       }
       if call.has(.fix) || call.has(.allFixes) { try write(input) }
     }
@@ -206,12 +208,19 @@ struct CheckedFormat {
   }
 }
 
-extension FormatDiagnostic {
-  /// The diagnostic as a JSON object. Offsets are UTF-8 and half-open; `notes` and `fixIts` are omitted if empty.
-  var json: String { json(in: "", line: 1) }
+extension FormatRange {
+  /// Returns the line and the column, in characters, of the start of the range in a text. Both are counted from 1.
+  func position(in source: String) -> (line: Int, column: Int) {
+    let before = String(decoding: source.utf8.prefix(start), as: UTF8.self)
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.count, (lines.last?.count ?? 0) + 1)
+  }
+}
 
-  /// Returns the diagnostic as a JSON object, with its line and its column, in characters from 1, in a text that begins on a line.
-  func json(in source: String, line: Int) -> String {
+extension FormatDiagnostic {
+  /// Returns the diagnostic as a JSON object. Offsets are UTF-8 and half-open. The line and the column, in characters from 1, are
+  /// those in a text that begins on a line; they are omitted if the text is empty, and `notes` and `fixIts` if they are.
+  func json(in source: String, line: Int = 1) -> String {
     var fields: [(key: String, json: String)] = [
       ("code", String.jsonString(code.rawValue)),
       ("severity", String.jsonString(severity.rawValue)),
@@ -220,11 +229,10 @@ extension FormatDiagnostic {
       ("end", "\(range.end)"),
     ]
     if !source.isEmpty {
-      let before = String(decoding: source.utf8.prefix(range.start), as: UTF8.self)
-      let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
-      fields += [("line", "\(line + lines.count - 1)"), ("column", "\((lines.last?.count ?? 0) + 1)")]
+      let position = range.position(in: source)
+      fields += [("line", "\(line + position.line - 1)"), ("column", "\(position.column)")]
     }
-    if !notes.isEmpty { fields.append(("notes", String.jsonArray(notes.map(String.jsonString)))) }
+    if !notes.isEmpty { fields.append(("notes", String.jsonArray(namingOptions.notes.map(String.jsonString)))) }
     if !fixIts.isEmpty { fields.append(("fixIts", String.jsonArray(fixIts.map(\.json)))) }
     return String.jsonObject(fields)
   }

@@ -3,7 +3,7 @@ import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {
-  case check, fmt, diff, explain, eval, why, report, repl, sql, tree, profile, test, completions, help
+  case check, fmt, diff, explain, eval, why, report, repl, sql, tree, profile, test, completions, help, version
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
@@ -47,12 +47,12 @@ enum Command: String, CommandSet {
         + [.count, .explainPlan, .layout, .inline, .noConfig, .color, .json, .help]
     case .repl:
       [
-        .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .dialect, .layout, .inline, .noConfig,
-        .color, .help,
+        .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .var, .dialect, .layout, .inline,
+        .noConfig, .color, .help,
       ]
     case .tree: [.expression, .color, .json, .help]
     case .explain, .profile: [.color, .json, .help]
-    case .completions, .help: [.color, .help]
+    case .completions, .help, .version: [.color, .help]
     case .test: [.ignoreUnknown, .files, .color, .json, .help]
     }
   }
@@ -121,6 +121,7 @@ enum Command: String, CommandSet {
     case .test: ["test Corpus"]
     case .completions: ["completions bash > ~/.local/share/bash-completion/completions/predcheck"]
     case .help: ["help eval"]
+    case .version: ["version"]
     }
   }
 
@@ -199,46 +200,20 @@ enum Command: String, CommandSet {
       [
         "The rows are the elements of a JSON array (.json; any other JSON value is one row), one JSON value per line",
         "(.jsonl, .ndjson), the records of a CSV file with a header (.csv, .tsv), or else one string per line, which is",
-        "SELF. Commas separate the cells of a CSV file, or, if the header has none, semicolons or tabs. A cell is a",
-        "number only if it is unquoted and written as in JSON; an empty cell is nil. Rows are printed as they are",
-        "found, unless --sort or an aggregate needs all rows. With - as FORMAT, reads the format from standard input.",
+        "SELF. --type names the type of other files. Several files are one sequence of rows. A FILE of - is standard input,",
+        "'logs/*.jsonl' is a pattern, and input that is compressed by gzip is decompressed. With - as FORMAT, reads the",
+        "format from standard input.",
         "",
-        "Several files are read as one sequence of rows: those of --data FILE, and then those after the format. A FILE of",
-        "- is standard input. A name with * or ? or [ that is not the name of a file is a pattern: 'logs/*.jsonl'.",
-        "Input that is compressed by gzip is decompressed: the type of a.csv.gz is that of a.csv. If reading takes longer",
-        "than a second, a terminal shows the progress on standard error.",
-        "The header of a CSV file is printed before its rows, unless it was printed last.",
+        "--sort KEY sorts the rows. Modifiers follow the key after colons: desc, and ci (case-insensitive) or localized.",
+        "--select prints keys and expressions: --select name,city --select 'half=price / 2'. With --group-by, or with an",
+        "aggregate such as --select 'average=average:(price)', each group becomes one row, and --having selects groups.",
         "",
-        "--sort KEY sorts the rows; equal rows keep their order, and nil sorts first (last with desc). Modifiers",
-        "follow the key after colons: asc or desc, and ci (case-insensitive) or localized (by the user's language).",
-        "Each further --sort orders the rows that are still equal: --sort length:desc --sort name:ci. --offset and",
-        "--limit apply after sorting.",
+        "The values of --arg and --var are JSON. A value that is not JSON is a string.",
         "",
-        "--select prints rows of keys and expressions, which may be named: --select city --select 'half=price / 2'.",
-        "With --group-by, or with an aggregate such as --select 'average=average:(price)', each group becomes one",
-        "row; nil is a group too. --having selects groups, and --sort takes group keys and property names. Each row",
-        "is printed as a JSON object, with its properties in the given order (Grammar/Guides/FetchRequests.md).",
-        "",
-        "The values of --arg and --var are JSON. A value that is not JSON is a string. These values and JSON rows may",
-        "have typed values: {\"$numberDecimal\": \"1.10\"}, {\"$date\": \"2014-01-01T00:00:00Z\"}, $uuid, $binary and $set.",
-        "In a row, such an object whose contents do not fit is an ordinary object.",
-        "",
-        "With --profile, the format is also checked against a profile and its limits, as in predcheck check.",
-        "Options such as --having are trusted and not checked.",
-        "",
-        "With --database FILE --model FILE --entity NAME, the rows come from a SQLite database, queried with the SQL",
-        "that predcheck sql prints. Each row is an object of its attributes, in the order in which SQLite finds them,",
-        "or with options such as --sort and --limit, by the sort keys and then the primary key. Values that cannot be",
-        "computed are nil.",
+        "With --database FILE --model FILE --entity NAME, the rows are the objects of a SQLite database.",
         "",
         "With --json, prints one object per matching row: file, row (counted from 0 among the rows of all files), line,",
-        "value; only value for rows of a database and of --select and --group-by. With --count, prints one object: count.",
-        "--json is short for --output json.",
-        "",
-        "--output csv prints a header and the values as CSV, and --output table prints aligned columns. The columns are",
-        "the properties of --select, or the keys of the rows in the order in which they first appear; rows that are not",
-        "objects are in the column SELF. In CSV, nil is an empty cell, and a string that looks like a number is in quotes.",
-        "Rows wait for all others in a table, and in CSV unless they come from one CSV file, a database or --select.",
+        "value. --json is short for --output json. Grammar/Guides/CommandLine.md has more about files, options and output.",
         "",
         "Exit status: 0 if a row is printed (always with --count), 1 if no row matches, 2 for an invalid call, format or",
         "input, or if the predicate cannot be evaluated on a row or by the database.",
@@ -249,7 +224,7 @@ enum Command: String, CommandSet {
       [
         "Prints how many rows each part of the predicate matches by itself, and for the parts of an AND how many rows",
         "are left after each. Below it are warnings, the rows that fail in one part only, and small changes of the",
-        "predicate that find more rows: ignoring case, accents or blanks, comparing text with numbers, ANY, and parts",
+        "predicate that find more rows: ignoring case, accents or blanks, comparing text with numbers, ANY, @count, and parts",
         "of strings instead of whole strings. Every number is a count of rows that really match.",
         "",
         "--row N shows the value of each part for one row, counted from 0 in all files. --row FORMAT shows it for the first rows",
@@ -321,9 +296,9 @@ enum Command: String, CommandSet {
         "",
         "With --json, prints one object: sql, parameters (type, and value as in case files; a list is an array of",
         "values of the type), residual (a format, or null), notes (kind, message, start and end as half-open UTF-8",
-        "offsets), functions if SQLite needs some of PredicateSQLite, remainder if a part of a request remains, and",
-        "plan with --explain. With --database alone, prints one object per identifier: id; per row of --select or",
-        "--group-by: value.",
+        "offsets, line and column), functions if SQLite needs some of PredicateSQLite, remainder if a part of a request",
+        "remains, and plan with --explain. With --database alone, prints one object per identifier: id; per row of",
+        "--select or --group-by: value.",
         "",
         "Exit status: 0 for success, even if nothing is found, 2 for an invalid call or input, or if the format is",
         "invalid, does not fit the model or cannot be translated to the dialect.",
@@ -375,6 +350,7 @@ enum Command: String, CommandSet {
       "[COMMAND]", "print the help of the program or of a command",
       ["Exit status: 0 for success, 2 if the command is unknown."]
     ),
+    .version: ("", "print the version, as --version does", ["Exit status: 0 for success."]),
     .explain: (
       "[CODE…]", "explain a diagnostic, with a wrong and a right example",
       [

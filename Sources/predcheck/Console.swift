@@ -87,11 +87,16 @@ final class Console {
   /// Reports a diagnostic of a text.
   func report(_ diagnostic: FormatDiagnostic, in source: String, name: String = "format", line: Int = 1) {
     let width = Self.textWidth(errorWidth)
-    report(diagnostic.rendered(in: source, name: name, line: line, color: hasColor, width: width))
+    report(diagnostic.namingOptions.rendered(in: source, name: name, line: line, color: hasColor, width: width))
+  }
+
+  /// Returns a part of the results with an ANSI color, if results are printed in color.
+  func painted(_ text: String, _ color: String) -> String {
+    hasOutputColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 
   /// Returns the number of columns for a line of a text in a diagnostic. A terminal also shows the number of the line.
-  static func textWidth(_ terminal: Int?) -> Int { min(100, (terminal ?? 108) - 8) }
+  static func textWidth(_ terminal: Int?) -> Int { (terminal ?? 108) - 8 }
 
   /// Writes the buffered output and ends the process.
   func close(_ status: ExitCode) -> Never {
@@ -116,12 +121,15 @@ final class Console {
     #endif
   }
 
-  /// Whether a stream is a terminal that supports color. `NO_COLOR` and `FORCE_COLOR` decide for all streams.
   private static func isColorWanted(on descriptor: Int32) -> Bool {
-    let environment = ProcessInfo.processInfo.environment
+    isColorWanted(isTerminal: isatty(descriptor) == 1, ProcessInfo.processInfo.environment)
+  }
+
+  /// Returns whether a stream has colors: if it is a terminal that supports them. `NO_COLOR` and `FORCE_COLOR` decide for all streams.
+  static func isColorWanted(isTerminal: Bool, _ environment: [String: String]) -> Bool {
     guard environment["NO_COLOR"]?.isEmpty ?? true else { return false }
     if let force = environment["FORCE_COLOR"] ?? environment["CLICOLOR_FORCE"], !force.isEmpty { return force != "0" }
-    return environment["TERM"] != "dumb" && isatty(descriptor) == 1
+    return environment["TERM"] != "dumb" && isTerminal
   }
 }
 

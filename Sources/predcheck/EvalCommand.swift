@@ -37,7 +37,7 @@ struct EvalCommand {
     let rows = try read { () throws(InputError) in try stream.all() }
     var census = self.census(predicate, request)
     look(at: rows, &census)
-    warn(census, predicate)
+    warn(census, predicate, of: rows)
     return answer(fetch, of: rows, predicate, request)
   }
 
@@ -48,31 +48,31 @@ struct EvalCommand {
     var parts = parts
     var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
     var found = 0
+    var last: RowTable?
     var census = self.census(predicate, request)
     while let rows = try read({ () throws(InputError) in try stream.next() }) {
       console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
       look(at: rows, &census)
-      do throws(FormatError) {
-        if request.fetch.request.makesRows, !call.has(.count) {
-          let made = try parts.rows(of: rows.values)
-          printer.print(made)
-          found += made.count
-        } else {
-          let positions = try parts.positions(in: rows.values)
-          if !call.has(.count) {
-            for row in positions { printer.print(row, of: rows) }
-          }
-          found += positions.count
-        }
-      } catch {
+      let positions: [Int]
+      do throws(FormatError) { positions = try parts.positions(in: rows.values) } catch {
         report(error, predicate, request, of: rows)
         return .unusable
       }
+      found += positions.count
+      if request.fetch.request.makesRows, !call.has(.count) {
+        do throws(FormatError) { printer.print(try parts.rows(of: rows.values, at: positions)) } catch {
+          report(error, ofPropertiesAt: positions, of: rows, request, parts)
+          return .unusable
+        }
+      } else if !call.has(.count) {
+        for row in positions { printer.print(row, of: rows) }
+      }
+      last = rows
       console.output.flush()
       if console.output.isClosed { break }
     }
     printer.finish()
-    warn(census, predicate)
+    warn(census, predicate, of: last)
     if call.has(.count) { RowPrinter.print(count: found, call, console) }
     return found == 0 && !call.has(.count) ? .no : .fine
   }
@@ -99,13 +99,15 @@ struct EvalCommand {
       }
       last = rows
     }
-    warn(census, predicate)
-    guard let last else { return .no }
+    warn(census, predicate, of: last)
+    if last == nil { return .no }
     var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
+    var places: ArraySlice<UInt32> = []
     do throws(FormatError) {
-      try print(kept, at: try parts.places(), &parts, request, &printer)
+      places = try parts.places()
+      try print(kept, at: places, &parts, request, &printer)
     } catch {
-      report(error, predicate, request, of: last)
+      report(error, ofPropertiesAt: places.map { Int($0) }, of: kept, request, parts)
       return .unusable
     }
     printer.finish()
@@ -142,10 +144,22 @@ struct EvalCommand {
     if error.diagnostics.first?.code.endsEvaluation == true {
       report(error, request, row: nil, of: rows)
     } else if hasError(predicate, inFirst: rows.values.count, of: rows, request) == true {
-      report(error, request, row: firstFailingRow(predicate, rows, request), of: rows)
+      report(error, in: predicate, request, row: firstFailingRow(predicate, rows, request), of: rows)
     } else {
       report(request.fetch.placed(error), request, row: nil, of: rows)
     }
+  }
+
+  /// Reports why properties have no value for some rows, with the first of these rows.
+  private func report(
+    _ error: FormatError, ofPropertiesAt positions: [Int], of rows: some PlacedRows, _ request: Request,
+    _ parts: FetchParts<FormatValue>
+  ) {
+    console.output.drop()
+    var parts = parts
+    let isOfRow = error.diagnostics.first?.code.endsEvaluation == false
+    let row = positions.first { isOfRow && (try? parts.rows(ofEach: [rows.value(of: $0)])) == nil }
+    report(request.fetch.placed(error), request, row: row, of: rows)
   }
 
   // MARK: The request
@@ -221,11 +235,13 @@ struct EvalCommand {
   }
 
   /// Warns about keys that no row has, and about comparisons that no row can meet.
-  private func warn(_ census: RowCensus, _ predicate: FormatPredicate) {
-    for finding in census.findings {
+  private func warn(_ census: RowCensus, _ predicate: FormatPredicate, of rows: RowTable?) {
+    var known: [FormatDiagnostic] = []
+    for finding in census.findings where !known.contains(finding) {
+      known.append(finding)
       // A key of another option has no position in the format.
       let source = finding.range == .none ? "" : predicate.source
-      console.report(finding, in: source)
+      console.report(rows.map { finding.notingDelimiter(of: $0) } ?? finding, in: source)
     }
   }
 
@@ -248,11 +264,31 @@ struct EvalCommand {
     }
   }
 
-  /// Reports the findings of an error, with the row that causes it.
-  private func report(_ error: FormatError, _ request: Request, row: Int?, of rows: RowTable) {
+  /// Reports the findings of an error, with the row that causes it, the values in that row, and the remedy. Without a predicate, the
+  /// error is one of the properties.
+  private func report(
+    _ error: FormatError, in predicate: FormatPredicate? = nil, _ request: Request, row: Int?, of rows: some PlacedRows
+  ) {
     let isJSON = call.isJSON
-    guard let row else { return request.format.report(error, console, json: isJSON) }
-    if !isJSON { console.report("\(rows.place(of: row)): the predicate cannot be evaluated on this row") }
-    request.format.report(error, console, json: isJSON, place: rows.jsonPlace(of: row))
+    let selected = request.fetch.selectedText
+    let option = !selected.isEmpty && error.source == selected && predicate == nil ? Flag.select : nil
+    guard let row else { return request.format.report(error, console, json: isJSON, option: option) }
+    let what = predicate == nil ? "a property has no value for" : "the predicate cannot be evaluated on"
+    if !isJSON { console.report("\(rows.place(of: row)): \(what) this row") }
+    var operands = OperandFinder(error.diagnostics.first?.range ?? .none)
+    if let predicate {
+      operands.walk(bound(predicate, request))
+    } else if option != nil {
+      for property in request.fetch.request.properties { operands.walk(property.expression) }
+    }
+    let value = rows.value(of: row)
+    let isText = value == .string(String(decoding: rows.source(of: row), as: UTF8.self))
+    let remedy =
+      isText && error.diagnostics.first?.code == .unknownKey
+      ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
+      : "--on-error nil treats values that cannot be computed as nil"
+    request.format.report(
+      error.noting(operands.notes(on: value) + [remedy]), console, json: isJSON, place: rows.jsonPlace(of: row),
+      option: option)
   }
 }

@@ -9,7 +9,7 @@ struct FetchOptions {
   /// The fetch request, without a predicate.
   private(set) var request = PredicateFetchRequest()
   /// The source text of `--select`, to which findings refer, or an empty string unless there is exactly one.
-  private var selectedText = ""
+  private(set) var selectedText = ""
 
   /// Whether any of these options is given.
   var areUsed: Bool { request != PredicateFetchRequest() }
@@ -47,7 +47,7 @@ struct FetchOptions {
         throw UsageError("--distinct needs --select", call.command)
       }
     } catch { throw .usage(error) }
-    for text in selected {
+    for text in selected.flatMap(Self.columns) {
       let (name, expression) = Self.named(text)
       request.properties.append(
         FetchProperty(
@@ -55,7 +55,7 @@ struct FetchOptions {
           try Self.parsed(expression, of: .select, call, console) { text throws(FormatError) in
             try Self.expression(text)
           }))
-      selectedText = selected.count == 1 ? expression : ""
+      selectedText = request.properties.count == 1 ? expression : ""
     }
     if let having {
       request.having = try Self.parsed(having, of: .having, call, console) { text throws(FormatError) in
@@ -126,6 +126,14 @@ struct FetchOptions {
     return key
   }
 
+  /// Splits a list of keys such as `name,age`. A comma has no other meaning between two keys.
+  private static func columns(_ text: String) -> [String] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    return parts.allSatisfy { !$0.isEmpty && isWords($0) } ? parts : [text]
+  }
+
   /// Splits `NAME=EXPRESSION`. An expression without a name is named by its source text.
   private static func named(_ text: String) -> (name: String, expression: String) {
     guard let equals = text.firstIndex(of: "=") else { return (text, text) }
@@ -161,14 +169,12 @@ struct FetchOptions {
       if call.isJSON {
         console.output.write(
           String.jsonObject([
-            ("diagnostics", String.jsonArray(error.diagnostics.map(\.json))),
+            ("diagnostics", String.jsonArray(error.diagnostics.map { $0.json(in: error.source) })),
             ("option", String.jsonString(flag.spelling)),
           ]) + "\n")
       } else {
         console.report("predcheck: the value of \(flag.spelling) is not valid")
-        for diagnostic in error.diagnostics {
-          console.report(diagnostic, in: error.source)
-        }
+        for diagnostic in error.diagnostics { console.report(diagnostic, in: error.source, name: flag.spelling) }
       }
       throw .ended(.unusable)
     }

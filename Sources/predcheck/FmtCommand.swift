@@ -18,6 +18,7 @@ struct FmtCommand {
     for input in try FormatInput.all(call, console) {
       guard let changed = laidOut(input, width: width) else {
         isValid = false
+        if let hint = input.hint { console.report(hint) }
         continue
       }
       if changed.changed != input.bytes { isLaidOut = false }

@@ -48,6 +48,12 @@ struct FormatInput {
     }
   }
 
+  /// A hint if an operand, which is not a valid format, is the name of a file.
+  var hint: String? {
+    guard isOperand, let path = String(validating: bytes, as: UTF8.self), isFile(path) else { return nil }
+    return "predcheck: '\(path.cleaned)' is a file; --file reads the formats in a file"
+  }
+
   // MARK: Reading
 
   /// Reads the operands and the files of a command line.
@@ -98,4 +104,10 @@ struct FormatInput {
     }
     return lines
   }
+}
+
+/// Returns whether there is a file, and not a folder, at a path.
+func isFile(_ path: String) -> Bool {
+  var isFolder: ObjCBool = false
+  return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
 }

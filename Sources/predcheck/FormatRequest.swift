@@ -139,17 +139,23 @@ struct FormatRequest {
   }
 
   /// Reports findings: as a JSON object with the fields of `place` on standard output, or as text on standard error.
-  func report(_ error: FormatError, _ console: Console, json: Bool, place: [(key: String, json: String)] = []) {
-    if json {
-      let diagnostics = (key: "diagnostics", json: String.jsonArray(error.diagnostics.map(\.json)))
-      console.output.write(String.jsonObject([diagnostics] + place) + "\n")
-      return
-    }
-    for diagnostic in error.diagnostics {
-      // An error without source text may still refer to the format, but not if it has no range.
+  ///
+  /// - Parameter option: The option whose value the findings are about, or nil if they are about the format.
+  func report(
+    _ error: FormatError, _ console: Console, json: Bool, place: [(key: String, json: String)] = [],
+    option: Flag? = nil
+  ) {
+    // An error without source text may still refer to the format, but not if it has no range.
+    let located = error.diagnostics.map { diagnostic in
       let hasText = !error.source.isEmpty || diagnostic.range == .none
-      let source = hasText ? error.source : String(decoding: format, as: UTF8.self)
-      console.report(diagnostic, in: source, name: name)
+      return (diagnostic, source: hasText ? error.source : String(decoding: format, as: UTF8.self))
     }
+    let name = option?.spelling ?? name
+    if json {
+      let diagnostics = String.jsonArray(located.map { $0.0.json(in: $0.source) })
+      let fields = [("diagnostics", diagnostics), ("name", String.jsonString(name))]
+      return console.output.write(String.jsonObject(fields + place) + "\n")
+    }
+    for (diagnostic, source) in located { console.report(diagnostic, in: source, name: name) }
   }
 }

@@ -48,14 +48,10 @@ enum Predcheck {
     var call: Call
     do { call = try Call(arguments) } catch { throw .usage(error) }
     if call.has(.help) {
-      console.output.write((call.isCommandNamed ? call.command.help : Command.help) + "\n")
-      return .fine
+      return Self.print(call.isCommandNamed ? call.command.help : Command.help, console)
     }
     do { console.color(try call.text(.color) ?? "auto") } catch { throw .usage(error) }
-    if call.has(.version) {
-      console.output.write("predcheck \(packageVersion)\n")
-      return .fine
-    }
+    if call.has(.version) { return version(console) }
     if let configuration = try Configuration.read(for: call, console) {
       addition = configuration.add(to: &call)
     }
@@ -73,21 +69,31 @@ enum Predcheck {
     case .test: return try TestCommand(call: call, console: console).run()
     case .completions: return try completions(call, console)
     case .help: return try help(call, console)
+    case .version: return version(console)
     case .explain: return try ExplainCommand(call: call, console: console).run()
     }
   }
 
   private static func help(_ call: Call, _ console: Console) throws(CommandStop) -> ExitCode {
     guard let bytes = call.operands.first else {
-      console.output.write(Command.help + "\n")
-      return .fine
+      return Self.print(Command.help, console)
     }
     let name = String(decoding: bytes, as: UTF8.self)
     guard call.operands.count == 1, let command = Command(rawValue: name) else {
       let hint = suggestion(for: name, among: Command.allCases.map(\.rawValue))
       throw .usage(UsageError("unknown command '\(name)'\(hint)"))
     }
-    console.output.write(command.help + "\n")
+    return Self.print(command.help, console)
+  }
+
+  /// Prints a help text. On a terminal, its paragraphs have at most the terminal's width.
+  private static func print(_ help: String, _ console: Console) -> ExitCode {
+    console.output.write((console.width.map { help.wrapped(toColumns: $0) } ?? help) + "\n")
+    return .fine
+  }
+
+  private static func version(_ console: Console) -> ExitCode {
+    console.output.write("predcheck \(packageVersion)\n")
     return .fine
   }
 

@@ -127,7 +127,7 @@ struct ReplCommand {
     }
     let format: FormatRequest
     do { format = try FormatRequest(request(text, of: .repl)) } catch { throw .usage(error) }
-    let predicate = try format.predicate(console, json: false)
+    let predicate = try format.predicate(console, json: false).substituting(format.variables)
     do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
       format.report(error, console, json: false)
       throw .ended(.unusable)

@@ -12,6 +12,8 @@ struct RowInput {
   private let type: String?
   /// The delimiter of CSV files, or nil if the names and headers decide.
   private let delimiter: UInt8?
+  /// Whether the format is the name of a file.
+  private let isFormatFile: Bool
   /// What to do if a value cannot be computed.
   let onError: ErrorHandling
 
@@ -31,8 +33,10 @@ struct RowInput {
       paths.append(try Call.text(bytes, what: "a file name", call.command))
     }
     self.dataCount = formatCount == 0 ? paths.count : dataCount
+    isFormatFile = formatCount > 0 && String(validating: format.format, as: UTF8.self).map(isFile) ?? false
     if paths.isEmpty {
-      let place = formatCount == 0 ? "a file" : "a file after the format (- is standard input)"
+      let place =
+        formatCount == 0 ? "a file" : isFormatFile ? Self.order : "a file after the format (- is standard input)"
       throw UsageError("expected \(place), or --database FILE", call.command)
     }
     if paths.count(where: { $0 == "-" }) + (format.isOnStandardInput ? 1 : 0) > 1 {
@@ -60,7 +64,7 @@ struct RowInput {
           files.append((source, kind ?? RowKind(fileName: name), delimiter(of: name)))
         }
       } catch {
-        throw .input(index < dataCount ? error : Self.hinted(error, path))
+        throw .input(index < dataCount ? error : hinted(error, path))
       }
     }
     return RowStream(files)
@@ -72,8 +76,11 @@ struct RowInput {
     return delimiter ?? (isTabbed ? UInt8(ascii: "\t") : nil)
   }
 
-  /// Adds a hint to the error for a missing operand that looks like a part of a format.
-  private static func hinted(_ error: InputError, _ path: String) -> InputError {
+  private static let order = "the format before the file"
+
+  /// Adds a hint to the error for a missing operand that looks like a part of a format, or if the format is the name of a file.
+  private func hinted(_ error: InputError, _ path: String) -> InputError {
+    if isFormatFile, !isFile(path) { return InputError(error.name, "\(error.reason); expected \(Self.order)") }
     guard error.reason == InputError.noSuchFile, !path.contains("."), !path.contains("/") else { return error }
     return InputError(error.name, "\(error.reason); if this is a part of the format, put quotes around the format")
   }

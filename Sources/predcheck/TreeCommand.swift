@@ -24,9 +24,12 @@ struct TreeCommand {
         tree = try FormatPredicate.template(utf8: format)
       }
     } catch {
-      for diagnostic in error.diagnostics {
-        console.report(diagnostic, in: error.source)
+      if call.has(.json) {
+        let diagnostics = String.jsonArray(error.diagnostics.map { $0.json(in: error.source) })
+        console.output.write(String.jsonObject([("diagnostics", diagnostics), ("name", "\"format\"")]) + "\n")
+        return .unusable
       }
+      for diagnostic in error.diagnostics { console.report(diagnostic, in: error.source) }
       return .unusable
     }
     console.output.write(try text(of: tree) + "\n")

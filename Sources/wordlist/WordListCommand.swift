@@ -59,11 +59,16 @@ struct WordListCommand {
     if isMemory, level > 0 {
       report("wordlist: --log-sql has no effect: the memory store runs no SQL")
     }
+    let part = try call.text(.only)
+    let statistics = try Statistic.table().filter { statistic in part.map(statistic.label.contains) ?? true }
+    if statistics.isEmpty {
+      throw UsageError("--only \(part ?? ""): no statistic has this text in its label", of: call.command)
+    }
     let text = try WordFile.text(call.text(.words))
     if isMemory {
       let words = try WordEntry.words(of: text) { progress?($0) }
       progress?(1)
-      return try print(statisticsOf: MemoryStore(list: WordList(words)))
+      return try print(statistics, of: MemoryStore(list: WordList(words)))
     }
     let words = try WordEntry.words(of: text)
     try withDatabase(database) { path in
@@ -71,12 +76,12 @@ struct WordListCommand {
         words, in: try SQLiteDatabaseConnection(.readWrite(path)), log: SQLLog(level: level, report: report)
       ) { progress?($0) }
       progress?(1)
-      try print(statisticsOf: store)
+      try print(statistics, of: store)
     }
   }
 
-  private func print(statisticsOf store: some WordStore) throws {
-    for statistic in try Statistic.table() { try print(store.lines(statistic)) }
+  private func print(_ statistics: [Statistic], of store: some WordStore) throws {
+    for statistic in statistics { try print(store.lines(statistic)) }
   }
 
   /// Calls `body` with the path of the database: the given path, or a path in a temporary folder that is removed afterward.

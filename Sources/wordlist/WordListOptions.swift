@@ -9,7 +9,7 @@ enum WordListOptions: String, CommandSet {
   static let unnamed = WordListOptions.statistics
   static let notes = ""
 
-  var flags: [Flag] { [.store, .database, .logSQL, .words, .help] }
+  var flags: [Flag] { [.store, .database, .logSQL, .words, .only, .help] }
   var synopsis: String { "" }
   var summary: String { Self.about }
   var details: [String] {
@@ -33,5 +33,7 @@ extension Flag {
   static let logSQL = Flag(
     "log-sql", value: "LEVEL", allowed: ["0", "1", "2", "3"], default: "0",
     "the amount of SQL to log on standard error")
+  static let only = Flag(
+    "only", value: "TEXT", "print only the statistics whose label contains this text, such as 'Z words'")
   static let words = Flag("words", value: "FILE", "the words, separated by white space; - is standard input")
 }

@@ -61,15 +61,7 @@ struct ExplainTests {
       each wrong example produces its code, and each right one no diagnostic.
 
       """
-    let parts: [(head: String, pages: [DiagnosticPage])] = [
-      ("Reading the text", DiagnosticPage.readingPages), ("Parsing", DiagnosticPage.parsingPages),
-      ("Checking the text", DiagnosticPage.checkingPages), ("Checking against a profile", DiagnosticPage.profilePages),
-      ("Warnings: valid, but probably unintended", DiagnosticPage.warningPages),
-      ("Arguments, types and values", DiagnosticPage.evaluatingPages),
-      ("Functions of the program", DiagnosticPage.functionPages),
-      ("Data models and SQL", DiagnosticPage.translatingPages),
-    ]
-    for part in parts {
+    for part in DiagnosticPage.groups {
       text += "\n## \(part.head)\n"
       for page in part.pages {
         text += "\n### \(page.code.rawValue)\n\n\(page.why)\n\n"
@@ -100,7 +92,15 @@ struct ExplainCommandTests {
   @Test func list() {
     let run = Run("explain")
     #expect(run.status == .fine)
-    #expect(run.output.split(separator: "\n").count == DiagnosticCode.allCases.count)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == DiagnosticCode.allCases.count + DiagnosticPage.groups.count)
+    #expect(lines.first == "Reading the text" && run.output.contains("\n\nParsing\n"))
+    // The severity of every code is in the same column.
+    let severities = Set(lines.filter { $0.hasPrefix(" ") }.map { $0.dropFirst(37).prefix(9) })
+    #expect(severities == ["error    ", "warning  "])
+    let isNull = "  error    == and != compare nil like any other value: nil == nil is true."
+    #expect(lines.contains { $0.hasSuffix(isNull) })
+    #expect(Run("explain", "--json").output.split(separator: "\n").count == DiagnosticCode.allCases.count)
   }
 
   @Test func json() {

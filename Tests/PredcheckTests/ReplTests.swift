@@ -37,6 +37,8 @@ struct ReplTests {
     #expect(
       run.lines == [#"{"n": 11}"#, #"{"n": 12}"#, "2 of 12 rows match"] + ten + ["…", "12 of 12 rows match"])
     #expect(run.errors.isEmpty)
+    let variable = try answer("n == $x", ":why n < $x", options: ["--var", "x=3"]).output
+    #expect(variable.hasPrefix("{\"n\": 3}\n1 of 12 rows match\n2 of 12 rows match\n"), "\(variable)")
     #expect(try answer("m == 1").errors.hasPrefix("warning[absent-key]"))
     #expect(try answer("n > 'a'").errors.hasPrefix("the predicate cannot be evaluated on 12 rows: "))
     #expect(try answer("n == 12 AND n > 'a'").errors.contains(" on 1 row: "))

@@ -122,7 +122,7 @@ struct SQLAnswerTests {
       Issue.record("no notes: \(run.output)")
       return
     }
-    #expect(Set(note.keys) == ["kind", "message", "start", "end"])
+    #expect(Set(note.keys) == ["kind", "message", "start", "end", "line", "column"])
   }
 
   @Test("parts that SQL cannot express give exit status 2, or with --residual a predicate for the rows found")

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateInput
+import PredicateSyntax
 import Testing
 
 @testable import predcheck
@@ -29,6 +30,10 @@ struct TerminalWidthTests {
 
         """)
     #expect(run(nil, ["check", format]).errors.contains("\n1 | \(format)\n"))
+    let long = (0..<30).map { "k\($0) == \($0)" }.joined(separator: " AND ").replacing("k20 ==", with: "k20 ===")
+    let lines = run(200, ["check", long]).errors.split(separator: "\n").map(String.init)
+    #expect(lines[3].columns > 180 && lines[3].columns <= 200)
+    #expect((90...110).contains(lines[4].prefix { $0 != "^" }.count), "\(lines)")
     #expect(run(1, ["check", format]).errors.contains("\n1 | …AND thrid === 3 AND…\n"))
   }
 

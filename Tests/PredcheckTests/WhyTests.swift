@@ -22,6 +22,12 @@ private let orders = """
 
   """
 
+private let switches = """
+  {"isActive": true, "items": [{"n": 1}]}
+  {"isActive": false, "items": [{"n": 1}, {"n": 2}]}
+
+  """
+
 struct WhyTests {
   private func why(_ arguments: [String], type: String = "csv", input: String = people) -> Run {
     Run(bytes: (["why"] + arguments + ["--data", "-", "--type", type]).map { Array($0.utf8) }, input: input)
@@ -44,6 +50,8 @@ struct WhyTests {
       (["ANY items.p > 3 AND ALL items.p > 2", "--row", "TRUEPREDICATE"], "jsonl", orders),
       (["tags == \"t\" OR SUBQUERY(items, $x, $x.p > 3).@count > 1", "--row", "0"], "jsonl", orders),
       (["id IN {\"1\", \"2\"} AND id == max:(id)"], "jsonl", orders),
+      (["isActive == \"true\" OR isActive IN {\"no\"}"], "jsonl", switches),
+      (["items.count > 1"], "jsonl", switches),
     ]
     var text = ""
     for call in calls {
@@ -119,6 +127,9 @@ struct WhyTests {
     }
     #expect(warnings("age > 35", "--sort", "zz").hasPrefix("warning[absent-key]: none of the rows has a key 'zz'\n"))
     #expect(warnings("agee > 35").contains("^^^^ did you mean age?"))
+    #expect(warnings("Name == 'Ann'").contains("^^^^ did you mean name?"))
+    let town = warnings("age > 35", "--group-by", "town", "--select", "town")
+    #expect(town.split(separator: "\n").count { $0.contains("has a key 'town'") } == 1)
     #expect(warnings("age > 35", "--select", "nme").contains("no key 'nme'") == false)
     #expect(warnings("age > 35", "--select", "nme").contains("has a key 'nme'"))
     #expect(warnings("age > 35", "--group-by", "town", "--select", "town").contains("has a key 'town'"))

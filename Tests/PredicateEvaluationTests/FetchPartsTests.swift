@@ -33,7 +33,9 @@ struct FetchPartsTests {
       var parts = try #require(try parts(rows))
       var made: [[String: FormatValue]] = []
       for start in stride(from: 0, to: Self.numbers.count, by: size) {
-        made += try parts.rows(of: Array(Self.numbers[start..<min(start + size, Self.numbers.count)]))
+        let part = Array(Self.numbers[start..<min(start + size, Self.numbers.count)])
+        let positions = try parts.positions(in: part)
+        made += try parts.rows(of: part, at: positions)
       }
       #expect(made == (try Self.numbers.queryAttributes(rows)))
     }

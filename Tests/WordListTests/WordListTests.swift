@@ -69,6 +69,9 @@ struct WordListTests {
       #expect(lines.contains("Longest words: Zebra,apple"))
       #expect(lines.contains("Average from collection: 4.00"))
       #expect(lines.suffix(3) == ["Z words:", "zoo", "zap"])
+      #expect(Run("--words", path, "--only", "Z words").lines == ["Z words:", "zoo", "zap"])
+      #expect(Run("--words", path, "--only", "with z").lines == ["Words beginning with z: 2"])
+      #expect(Run("--words", path, "--only", "zz").errors.contains("no statistic has this text in its label"))
     }
     try withFile("") { path in
       let run = Run("--words=\(path)")

@@ -65,17 +65,13 @@ package struct FetchParts<Root> {
     return Array(positions)
   }
 
-  /// Returns the rows for the matches in a part, for an unsorted request.
-  package mutating func rows(of part: [Root]) throws(FormatError) -> [[String: FormatValue]] {
-    try rows(ofEach: part, at: positions(in: part))
-  }
-
   /// Returns one row for each of the given objects.
   package mutating func rows(ofEach objects: [Root]) throws(FormatError) -> [[String: FormatValue]] {
-    try rows(ofEach: objects, at: Array(objects.indices))
+    try rows(of: objects, at: Array(objects.indices))
   }
 
-  private mutating func rows(ofEach part: [Root], at positions: [Int]) throws(FormatError) -> [[String: FormatValue]] {
+  /// Returns one row for each of the objects at some positions of a part.
+  package mutating func rows(of part: [Root], at positions: [Int]) throws(FormatError) -> [[String: FormatValue]] {
     resume()
     defer { pausedSince = .now }
     let fetch = fetch, onError = onError, budget = budgets.rows

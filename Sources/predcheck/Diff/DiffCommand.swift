@@ -52,7 +52,7 @@ struct DiffCommand {
     }
     if let table {
       for side in [left, right] {
-        let warnings = side.predicate.warnings(for: table.values)
+        let warnings = side.predicate.warnings(for: table)
         side.request.report(FormatError(warnings, source: side.predicate.source), console, json: false)
       }
     }
@@ -160,7 +160,9 @@ struct DiffCommand {
     }
     console.output.write("\(place)different answers for \(String(json: row))\n")
     for (answer, side) in zip(answers, [left, right]) {
-      console.output.write("  \(answer + (answer == "true" ? "  " : " ")) \(side.predicate.format)\n")
+      let isTrue = answer == "true"
+      let shown = console.painted(answer, isTrue ? "32" : "31") + (isTrue ? "  " : " ")
+      console.output.write("  \(shown) \(side.predicate.format)\n")
     }
   }
 }

@@ -21,10 +21,19 @@ struct DiagnosticPage: Sendable {
     self.good = good
   }
 
+  /// The pages by subject, with the headings of the list of codes and of Grammar/Diagnostics.md.
+  static let groups: [(head: String, pages: [DiagnosticPage])] = [
+    ("Reading the text", readingPages), ("Parsing", parsingPages), ("Checking the text", checkingPages),
+    ("Checking against a profile", profilePages), ("Warnings: valid, but probably unintended", warningPages),
+    ("Arguments, types and values", evaluatingPages), ("Functions of the program", functionPages),
+    ("Data models and SQL", translatingPages),
+  ]
+
   /// All pages, one per code.
-  static let all =
-    readingPages + parsingPages + checkingPages + profilePages + warningPages + evaluatingPages + functionPages
-    + translatingPages
+  static let all = groups.flatMap(\.pages)
+
+  /// The first sentence of the reason.
+  var summary: String { why.firstRange(of: ". ").map { why[..<$0.lowerBound] + "." } ?? why }
 
   static func of(_ code: DiagnosticCode) -> DiagnosticPage? { all.first { $0.code == code } }
 }

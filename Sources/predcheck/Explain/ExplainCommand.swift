@@ -10,7 +10,7 @@ struct ExplainCommand {
 
   func run() throws(CommandStop) -> ExitCode {
     if call.operands.isEmpty {
-      for page in DiagnosticPage.all { console.output.write((call.has(.json) ? page.json : page.line) + "\n") }
+      list()
       return .fine
     }
     var pages: [DiagnosticPage] = []
@@ -19,10 +19,29 @@ struct ExplainCommand {
       if call.has(.json) {
         console.output.write(page.json + "\n")
       } else {
-        console.output.write((index > 0 ? "\n" : "") + page.text + "\n")
+        console.output.write((index > 0 ? "\n" : "") + page.text(on: console) + "\n")
       }
     }
     return .fine
+  }
+
+  /// Prints all codes by subject, each with its severity and the first sentence of its page.
+  private func list() {
+    if call.has(.json) {
+      for page in DiagnosticPage.all { console.output.write(page.json + "\n") }
+      return
+    }
+    let width = DiagnosticPage.all.map(\.code.rawValue.count).max() ?? 0
+    for (index, group) in DiagnosticPage.groups.enumerated() {
+      console.output.write((index > 0 ? "\n" : "") + console.painted(group.head, "1") + "\n")
+      for page in group.pages {
+        let name = page.code.rawValue
+        let padding = String(repeating: " ", count: width - name.count)
+        let severity = page.code.severity == .error ? "error  " : "warning"
+        let line = "  \(name)\(padding)  \(severity)  \(page.summary)"
+        console.output.write((console.width.map { line.cut(toColumns: $0) } ?? line) + "\n")
+      }
+    }
   }
 
   private func page(of operand: [UInt8]) throws(CommandStop) -> DiagnosticPage {
@@ -39,12 +58,6 @@ struct ExplainCommand {
 }
 
 extension DiagnosticPage {
-  /// The line for this code in the list: `code  severity, stage`.
-  fileprivate var line: String {
-    let name = code.rawValue
-    return name + String(repeating: " ", count: max(1, 28 - name.count)) + kind
-  }
-
   /// The severity, and the stage that reports the code.
   private var kind: String {
     let stage =
@@ -56,15 +69,17 @@ extension DiagnosticPage {
     return "\(code.severity.rawValue), \(stage)"
   }
 
-  /// The page as plain text.
-  fileprivate var text: String {
-    var lines = ["\(code.rawValue): \(kind)", "", why, ""]
-    lines += Self.lines(of: bad, head: "wrong")
+  /// Returns the page as text.
+  fileprivate func text(on console: Console) -> String {
+    let head = console.painted(code.rawValue, code.severity == .error ? "31;1" : "33;1")
+    var lines = ["\(head): \(kind)", "", why, ""]
+    lines += Self.lines(of: bad, head: console.painted("wrong", "1"))
     if let finding = bad.findings().first(where: { $0.code == code }) {
       let source = String(decoding: bad.bytes, as: UTF8.self)
-      lines += [""] + finding.rendered(in: source).split(separator: "\n").map { "    \($0)" } + [""]
+      let rendered = finding.rendered(in: source, color: console.hasOutputColor)
+      lines += [""] + rendered.split(separator: "\n").map { "    \($0)" } + [""]
     }
-    lines += Self.lines(of: good, head: "right")
+    lines += Self.lines(of: good, head: console.painted("right", "1"))
     return lines.joined(separator: "\n")
   }
 

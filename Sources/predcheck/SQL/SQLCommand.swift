@@ -47,7 +47,8 @@ struct SQLCommand {
     }
     let text =
       call.isJSON
-      ? printed.json(remainder, plan, session) : printed.commented(remainder, plan, session)
+      ? printed.json(remainder, plan, session, source: request.predicate.source)
+      : printed.commented(remainder, plan, session, console)
     console.output.write(text + "\n")
     return .fine
   }
@@ -148,13 +149,13 @@ struct SQLCommand {
 extension TranslatedStatement {
   /// Returns the object that `sql --json` prints. `session` are the statements that set the session, and `remainder` is the rest
   /// of the request, as JSON.
-  fileprivate func json(_ remainder: String?, _ plan: [String]?, _ session: [String]) -> String {
+  fileprivate func json(_ remainder: String?, _ plan: [String]?, _ session: [String], source: String) -> String {
     String.jsonObject(
       [
         ("sql", String.jsonString(text)),
         ("parameters", String.jsonArray(parameters.map(\.json))),
         ("residual", residual.map { String.jsonString($0.losslessFormat) } ?? "null"),
-        ("notes", String.jsonArray(notes.map(\.json))),
+        ("notes", String.jsonArray(notes.map { $0.json(in: source) })),
       ]
         + (requiredFunctions.isEmpty
           ? [] : [("functions", String.jsonArray(requiredFunctions.map(String.jsonString)))])
@@ -164,21 +165,24 @@ extension TranslatedStatement {
   }
 
   /// Returns the statement, followed by its session settings, required functions, parameters, remainder, notes and plan as SQL comments.
-  fileprivate func commented(_ remainder: String?, _ plan: [String]?, _ session: [String]) -> String {
-    var lines = [text]
-    for setting in session { lines.append("-- session: \(Self.onOneLine(setting))") }
+  fileprivate func commented(
+    _ remainder: String?, _ plan: [String]?, _ session: [String], _ console: Console
+  ) -> String {
+    var lines: [String] = []
+    for setting in session { lines.append("session: \(Self.onOneLine(setting))") }
     if !requiredFunctions.isEmpty {
-      lines.append("-- functions of PredicateSQLite: \(requiredFunctions.joined(separator: ", "))")
+      lines.append("functions of PredicateSQLite: \(requiredFunctions.joined(separator: ", "))")
     }
     for (index, parameter) in parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
-      lines.append("-- \(index + 1): \(kind) \(String(json: parameter.value))")
+      lines.append("\(index + 1): \(kind) \(String(json: parameter.value))")
     }
-    if let residual { lines.append("-- residual: \(Self.onOneLine(residual.losslessFormat))") }
-    if let remainder { lines.append("-- remainder: \(remainder)") }
-    for note in notes { lines.append("-- note[\(note.kind.rawValue)]: \(Self.onOneLine(note.message))") }
-    for step in plan ?? [] { lines.append("-- plan: \(Self.onOneLine(step))") }
-    return lines.joined(separator: "\n")
+    if let residual { lines.append("residual: \(Self.onOneLine(residual.losslessFormat))") }
+    if let remainder { lines.append("remainder: \(remainder)") }
+    for note in notes { lines.append("note[\(note.kind.rawValue)]: \(Self.onOneLine(note.message))") }
+    for step in plan ?? [] { lines.append("plan: \(Self.onOneLine(step))") }
+    // The color is inside the comment, so that the text remains SQL.
+    return text + lines.map { "\n-- " + console.painted($0, "2") }.joined()
   }
 
   /// Returns the text as JSON if it contains line ends, which would end a SQL comment.
@@ -195,10 +199,12 @@ extension SQLParameter {
 }
 
 extension SQLNote {
-  fileprivate var json: String {
-    String.jsonObject([
+  fileprivate func json(in source: String) -> String {
+    let position = range.position(in: source)
+    return String.jsonObject([
       ("kind", String.jsonString(kind.rawValue)), ("message", String.jsonString(message)),
       ("start", "\(range.start)"), ("end", "\(range.end)"),
+      ("line", "\(position.line)"), ("column", "\(position.column)"),
     ])
   }
 }

@@ -113,14 +113,15 @@ struct RowsOfFiles: AskedRows {
     }
   }
 
-  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { predicate.warnings(for: table.values) }
+  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { predicate.warnings(for: table) }
 }
 
 extension FormatPredicate {
   /// Returns the warnings that depend on rows, such as one about a key that no row has, and not on the text alone.
-  func warnings(for rows: [FormatValue]) -> [FormatDiagnostic] {
+  func warnings(for table: RowTable) -> [FormatDiagnostic] {
     let ofText = findings()
-    return findings(for: rows).filter { $0.severity == .warning && !ofText.contains($0) }
+    return findings(for: table.values).filter { $0.severity == .warning && !ofText.contains($0) }
+      .map { $0.notingDelimiter(of: table) }
   }
 }
 

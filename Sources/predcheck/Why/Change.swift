@@ -113,7 +113,10 @@ extension FormatPredicate.Comparison {
     }
     if case .constant(.string(let text)) = right.kind { addTextRelaxations(text, add) }
     if let other = right.withOtherKind {
-      add("compares \(other.isText ? "text" : "numbers")", false) { $0.right = other }
+      add("compares \(other.kindOfElements)", false) { $0.right = other }
+    }
+    if case .keyPath(let steps) = left.kind, steps.last == .key("count") {
+      add("counts the elements", false) { $0.left = FormatExpression(.keyPath(steps.dropLast() + [.key("@count")])) }
     }
     if modifier == .direct, case .keyPath = left.kind {
       add("compares each element", false) { $0.modifier = .any }
@@ -162,7 +165,11 @@ extension FormatExpression {
       let others = elements.compactMap(\.withOtherKind)
       return others.count == elements.count && !others.isEmpty ? FormatExpression(.aggregate(others)) : nil
     case .constant(.string(let text)):
-      return (Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }).map { .constant($0) }
+      switch text.lowercased() {
+      case "true", "yes": return .constant(.bool(true))
+      case "false", "no": return .constant(.bool(false))
+      default: return (Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }).map { .constant($0) }
+      }
     case .constant(.bool(let isTrue)): return .constant(.string(isTrue ? "true" : "false"))
     case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.decimal):
       return .constant(.string(format))
@@ -170,12 +177,13 @@ extension FormatExpression {
     }
   }
 
-  /// Whether the constant, or the first element of the list, is a string.
-  fileprivate var isText: Bool {
+  /// What the constant, or the first element of the list, is.
+  fileprivate var kindOfElements: String {
     switch kind {
-    case .aggregate(let elements): elements.first?.isText ?? false
-    case .constant(.string): true
-    default: false
+    case .aggregate(let elements): elements.first?.kindOfElements ?? ""
+    case .constant(.string): "text"
+    case .constant(.bool): "with true or false"
+    default: "numbers"
     }
   }
 

@@ -28,7 +28,7 @@ struct WhyCommand {
       try WebPage(answer, explained, source: predicate.source).write(to: path, console)
     }
     if call.isJSON {
-      console.output.write(answer.json(explained) + "\n")
+      console.output.write(answer.json(explained, source: predicate.source) + "\n")
     } else {
       console.output.write(WhyText(answer, explained, source: predicate.source, on: console).text)
     }
@@ -104,10 +104,11 @@ struct WhyCommand {
 
 extension WhyAnswer {
   /// The answer as one line of JSON.
-  func json(_ explained: [Explanation]) -> String {
+  func json(_ explained: [Explanation], source: String) -> String {
     var fields: [(key: String, json: String)] = [
       ("rows", "\(total)"), ("matching", "\(root.tally.matching)"), ("parts", root.json),
-      ("warnings", String.jsonArray(warnings.map(\.json))), ("near", String.jsonArray(near.map(\.json))),
+      ("warnings", String.jsonArray(warnings.map { $0.json(in: source) })),
+      ("near", String.jsonArray(near.map(\.json))),
       ("changes", String.jsonArray(changes.map(\.json))),
     ]
     if !explained.isEmpty {
