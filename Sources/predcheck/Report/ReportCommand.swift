@@ -175,7 +175,7 @@ struct ReportCommand {
 extension FormatDiagnostic {
   /// The message and the notes as an item of a list.
   fileprivate var item: (word: String, style: WebPage.Style, text: String) {
-    (code.rawValue, .plain, ([message] + notes).joined(separator: "; "))
+    (code.rawValue, .plain, ([message] + namingOptions.notes).joined(separator: "; "))
   }
 }
 
