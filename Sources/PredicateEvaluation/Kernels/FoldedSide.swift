@@ -4,35 +4,7 @@ import PredicateSyntax
 /// The part that folding kernels share: the effect of folding on ASCII, and the fallback for strings that are not ASCII.
 struct FoldedSide: Sendable {
   /// The state of the fallback.
-  private struct Rest {
-    let needle: UnsafeBufferPointer<UInt8>
-    let options: StringOptions
-    let test: TextTest
-
-    /// The number of bytes of a folded text that decide the answer.
-    var limit: Int {
-      switch test.operation {
-      case .equal, .beginsWith: needle.count
-      case .endsWith, .contains, .like, nil: .max
-      }
-    }
-
-    /// Returns whether a folded text passes, as `textTest` does, with the kernels for unfolded bytes.
-    func passes(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-      if needle.isEmpty && !test.takesEmptyNeedle { return false }
-      switch test.operation {
-      case .equal: return EqualBytes(NeedleProbe(needle)).test(text, count)
-      case .beginsWith: return PrefixBytes(NeedleProbe(needle)).test(text, count)
-      case .endsWith: return SuffixBytes(NeedleProbe(needle)).test(text, count)
-      case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
-      case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
-      case .contains where needle.count <= DefinedTest.leastLength:
-        return SubstringBytes(NeedleProbe(needle)).test(text, count)
-      case .contains, nil:
-        return test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
-      }
-    }
-  }
+  private typealias Rest = (needle: UnsafeBufferPointer<UInt8>, options: StringOptions, test: TextTest)
 
   /// 0x20 in each byte if case is folded, otherwise 0. Folding has no other effect on ASCII.
   let caseBit: UInt64
@@ -43,7 +15,7 @@ struct FoldedSide: Sendable {
   /// Creates the side for a folded needle in memory of the store. For LIKE, it is the program of a `LikePattern`.
   init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: StringOptions, _ store: KernelMemory) {
     caseBit = options.folds && options.contains(.caseInsensitive) ? repeated(0x20) : 0
-    rest = UInt(bitPattern: store.values([Rest(needle: needle, options: options, test: test)]))
+    rest = UInt(bitPattern: store.values([(needle: needle, options: options, test: test)]))
   }
 
   /// Returns the answer for any string, by folding all of it.
@@ -59,13 +31,30 @@ struct FoldedSide: Sendable {
   @inline(never) @_effects(readonly)
   private static func slow(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
-    return withFolding(rest, bytes, length) { rest.passes($0, $1) }
+    return withFolding(rest, bytes, length) { passes(rest, $0, $1) }
   }
 
   @inline(never) @_effects(readonly)
   private static func slowOrder(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return 0 }
     return withFolding(rest, bytes, length) { OrderProbe(rest.needle).order($0, $1, caseBit: 0) }
+  }
+
+  /// Returns whether a folded text passes, as `textTest` does, with the kernels for unfolded bytes.
+  private static func passes(_ rest: Rest, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let (needle, test) = (rest.needle, rest.test)
+    if needle.isEmpty && !test.takesEmptyNeedle { return false }
+    switch test.operation {
+    case .equal: return EqualBytes(NeedleProbe(needle)).test(text, count)
+    case .beginsWith: return PrefixBytes(NeedleProbe(needle)).test(text, count)
+    case .endsWith: return SuffixBytes(NeedleProbe(needle)).test(text, count)
+    case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
+    case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
+    case .contains where needle.count <= DefinedTest.leastLength:
+      return SubstringBytes(NeedleProbe(needle)).test(text, count)
+    case .contains, nil:
+      return test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
+    }
   }
 
   /// Calls `body` with the folding of a text, or as much of it as the test needs, on the stack if possible.
@@ -76,7 +65,13 @@ struct FoldedSide: Sendable {
     let text = UnsafeBufferPointer(start: bytes, count: length)
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: simpleFoldingCapacity(length)) { buffer in
       let out = buffer.baseAddress.unsafelyUnwrapped  // a buffer that is not empty has an address
-      if let count = foldSimply(text, rest.options, into: out, limit: rest.limit) { return body(out, count) }
+      // The number of bytes of a folded text that decide the answer.
+      let limit =
+        switch rest.test.operation {
+        case .equal, .beginsWith: rest.needle.count
+        case .endsWith, .contains, .like, nil: Int.max
+        }
+      if let count = foldSimply(text, rest.options, into: out, limit: limit) { return body(out, count) }
       let folded = foldedUTF8(text, rest.options)
       // If folding leaves nothing, there may be no address; then nothing is read.
       return folded.withUnsafeBufferPointer { body($0.baseAddress ?? UnsafePointer(out), $0.count) }

@@ -1,21 +1,17 @@
 import PredicateModel
 import PredicateSyntax
 
-/// One byte of a folded needle, to search for in eight bytes of ASCII at once.
-struct FoldedByte: Sendable {
-  /// The byte eight times, and the case bit eight times if it is a letter whose case is ignored.
-  private let byte: UInt64
-  private let ignored: UInt64
+/// One byte of a folded needle, to search for in eight bytes of ASCII at once: the byte eight times, and the case bit eight times
+/// if it is a letter whose case is ignored.
+private typealias FoldedByte = (byte: UInt64, ignored: UInt64)
 
-  init(_ byte: UInt8, caseBit: UInt64) {
-    self.byte = repeated(byte)
-    ignored = 0x61...0x7A ~= byte ? caseBit : 0
-  }
-
-  /// Returns a word with zeros where the byte occurs.
-  @inline(__always)
-  func difference(_ text: UInt64) -> UInt64 { (text | ignored) ^ byte }
+private func foldedByte(_ byte: UInt8, caseBit: UInt64) -> FoldedByte {
+  (repeated(byte), 0x61...0x7A ~= byte ? caseBit : 0)
 }
+
+/// Returns a word with zeros where the byte occurs.
+@inline(__always)
+private func difference(_ text: UInt64, _ needle: FoldedByte) -> UInt64 { (text | needle.ignored) ^ needle.byte }
 
 /// A kernel that tests whether the string contains one byte of ASCII, folded.
 package struct FoldedByteInBytes: ByteKernel {
@@ -23,7 +19,7 @@ package struct FoldedByteInBytes: ByteKernel {
   let side: FoldedSide
 
   init(_ byte: UInt8, _ side: FoldedSide) {
-    needle = FoldedByte(byte, caseBit: side.caseBit)
+    needle = foldedByte(byte, caseBit: side.caseBit)
     self.side = side
   }
 
@@ -33,22 +29,22 @@ package struct FoldedByteInBytes: ByteKernel {
       let text = word(bytes, count)
       if text & highBits != 0 { return side.slow(bytes, count) }
       // The zeros above the text match the needle's byte if that is 0; they must not count.
-      let found = zeros(needle.difference(text))
+      let found = zeros(difference(text, needle))
       return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
     }
     if count <= 16 {
       let (low, high) = wordsOfAll(bytes, count)
       if (low | high) & highBits != 0 { return side.slow(bytes, count) }
-      return zeros(needle.difference(low)) | zeros(needle.difference(high)) != 0
+      return zeros(difference(low, needle)) | zeros(difference(high, needle)) != 0
     }
     let tail = word(bytes + (count &- 8))
     var seen = tail
-    var found = zeros(needle.difference(tail))
+    var found = zeros(difference(tail, needle))
     var index = 0
     while index &+ 8 < count {
       let text = word(bytes + index)
       seen |= text
-      found |= zeros(needle.difference(text))
+      found |= zeros(difference(text, needle))
       index &+= 8
     }
     return seen & highBits != 0 ? side.slow(bytes, count) : found != 0
@@ -65,8 +61,8 @@ package struct FoldedSubstring: ByteKernel {
   init(_ needle: FoldedProbe, _ side: FoldedSide) {
     self.needle = needle
     self.side = side
-    first = FoldedByte(UInt8(truncatingIfNeeded: needle.first), caseBit: needle.caseBit)
-    second = FoldedByte(UInt8(truncatingIfNeeded: needle.first >> 8), caseBit: needle.caseBit)
+    first = foldedByte(UInt8(truncatingIfNeeded: needle.first), caseBit: needle.caseBit)
+    second = foldedByte(UInt8(truncatingIfNeeded: needle.first >> 8), caseBit: needle.caseBit)
   }
 
   @inline(__always)
@@ -75,7 +71,7 @@ package struct FoldedSubstring: ByteKernel {
     if count < 9 {
       let text = count == 8 ? word(bytes) : word(bytes, count)
       if text & highBits != 0 { return side.slow(bytes, count) }
-      let found = zeros(first.difference(text) | second.difference(text &>> 8))
+      let found = zeros(difference(text, first) | difference(text &>> 8, second))
       return found != 0 && last >= 0 && check(bytes, found, 0, last) == true
     }
     var index = 0
@@ -83,7 +79,7 @@ package struct FoldedSubstring: ByteKernel {
       let text = word(bytes + index)
       let next = word(bytes + (index &+ 1))
       if (text | next) & highBits != 0 { return side.slow(bytes, count) }
-      let found = zeros(first.difference(text) | second.difference(next))
+      let found = zeros(difference(text, first) | difference(next, second))
       if found != 0 {
         switch check(bytes, found, index, last) {
         case true?: return true
