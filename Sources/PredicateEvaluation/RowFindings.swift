@@ -37,9 +37,11 @@ extension CompiledPredicate {
 }
 
 /// The keys and kinds of values that the rows have where a predicate reads them.
-package struct RowCensus {
-  private var keyPaths: [KeyPathUse]
-  private var equalities: [Equality]
+package struct RowCensus: TreeWalker {
+  private var keyPaths: [KeyPathUse] = []
+  private var equalities: [Equality] = []
+  /// Whether positions refer to the source text of the predicate.
+  private var hasPositions = true
 
   /// Finds the key paths of a predicate and its tests of equality with constants.
   ///
@@ -47,12 +49,9 @@ package struct RowCensus {
   ///   - predicate: The predicate, to whose source text the warnings refer.
   ///   - others: Other expressions that the rows are read with. Warnings about them have no position.
   package init(_ predicate: FormatPredicate, and others: [FormatExpression] = []) {
-    var collector = UseCollector()
-    collector.walk(predicate)
-    collector.hasPositions = false
-    for expression in others { collector.walk(expression) }
-    keyPaths = collector.keyPaths
-    equalities = collector.equalities
+    walk(predicate)
+    hasPositions = false
+    for expression in others { walk(expression) }
   }
 
   /// Whether no further row can lead to a finding.
@@ -65,6 +64,47 @@ package struct RowCensus {
   package mutating func look(at row: FormatValue) {
     for index in keyPaths.indices where !keyPaths[index].isComplete { keyPaths[index].look(at: row) }
     for index in equalities.indices where !equalities[index].canHold { equalities[index].look(at: row) }
+  }
+
+  // MARK: Finding what is read
+
+  package mutating func enter(_ expression: FormatExpression) {
+    guard case .keyPath(let steps) = expression.kind else { return }
+    keyPaths.append(KeyPathUse(steps, range: hasPositions ? expression.range : .none))
+  }
+
+  package mutating func enter(_ predicate: FormatPredicate) {
+    guard hasPositions, case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct
+    else { return }
+    var (path, constant) = (comparison.left, comparison.right)
+    switch comparison.operator {
+    case .equalTo, .notEqualTo:
+      if case .constant = path.kind { swap(&path, &constant) }
+    case .in: break
+    default: return
+    }
+    guard let constants = Self.constants(constant, comparison.operator) else { return }
+    switch path.kind {
+    case .evaluatedObject: equalities.append(Equality(path, [], constants, range: predicate.range))
+    case .keyPath(let steps) where steps.names.count == steps.count:
+      equalities.append(Equality(path, steps.names, constants, range: predicate.range))
+    default: return
+    }
+  }
+
+  /// Returns the constant of a comparison or, for IN, the elements of its list of constants.
+  private static func constants(_ side: FormatExpression, _ comparison: ComparisonOperator) -> [FormatValue]? {
+    let values: [FormatValue]
+    switch (comparison, side.kind) {
+    case (.in, .constant(.list(let elements))), (.in, .constant(.set(let elements))): values = elements
+    case (.in, .aggregate(let elements)):
+      values = elements.compactMap { if case .constant(let value) = $0.kind { value } else { nil } }
+      guard values.count == elements.count else { return nil }
+    case (.in, _): return nil
+    case (_, .constant(let value)): values = [value]
+    default: return nil
+    }
+    return values.contains(.null) ? nil : values
   }
 }
 
@@ -186,53 +226,6 @@ private struct Equality {
     return FormatDiagnostic(
       .neverEqual(left: "\(path.format), in all rows \(names),", right: constant.valueType.description), at: range,
       notes: types.contains(.list(.any)) ? ["ANY compares the elements of a list: ANY \(path.format) == …"] : [])
-  }
-}
-
-/// Collects the key paths of SELF and the tests of equality with constants.
-private struct UseCollector: TreeWalker {
-  private(set) var keyPaths: [KeyPathUse] = []
-  private(set) var equalities: [Equality] = []
-  /// Whether positions refer to the source text of the predicate.
-  var hasPositions = true
-
-  mutating func enter(_ expression: FormatExpression) {
-    guard case .keyPath(let steps) = expression.kind else { return }
-    keyPaths.append(KeyPathUse(steps, range: hasPositions ? expression.range : .none))
-  }
-
-  mutating func enter(_ predicate: FormatPredicate) {
-    guard hasPositions, case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct
-    else { return }
-    var (path, constant) = (comparison.left, comparison.right)
-    switch comparison.operator {
-    case .equalTo, .notEqualTo:
-      if case .constant = path.kind { swap(&path, &constant) }
-    case .in: break
-    default: return
-    }
-    guard let constants = Self.constants(constant, comparison.operator) else { return }
-    switch path.kind {
-    case .evaluatedObject: equalities.append(Equality(path, [], constants, range: predicate.range))
-    case .keyPath(let steps) where steps.names.count == steps.count:
-      equalities.append(Equality(path, steps.names, constants, range: predicate.range))
-    default: return
-    }
-  }
-
-  /// Returns the constant of a comparison or, for IN, the elements of its list of constants.
-  private static func constants(_ side: FormatExpression, _ comparison: ComparisonOperator) -> [FormatValue]? {
-    let values: [FormatValue]
-    switch (comparison, side.kind) {
-    case (.in, .constant(.list(let elements))), (.in, .constant(.set(let elements))): values = elements
-    case (.in, .aggregate(let elements)):
-      values = elements.compactMap { if case .constant(let value) = $0.kind { value } else { nil } }
-      guard values.count == elements.count else { return nil }
-    case (.in, _): return nil
-    case (_, .constant(let value)): values = [value]
-    default: return nil
-    }
-    return values.contains(.null) ? nil : values
   }
 }
 
