@@ -16,8 +16,8 @@ extension PredicateFunction {
     var kinds: [Kind] = []
     for kind in repeat (each Parameter).functionKind { kinds.append(kind) }
     return PredicateFunction(selector, takes: kinds, gives: Result.functionKind) { values in
-      var arguments = Arguments(values)
-      return try body(repeat try arguments.next((each Parameter).self)).functionValue
+      var rest = values[...]
+      return try body(repeat try argument((each Parameter).self, rest.popFirst())).functionValue
     }
   }
 
@@ -40,22 +40,15 @@ extension PredicateFunction {
     _ comparison: ComparisonOperator, _ body: @escaping @Sendable (Left, Right, StringOptions) throws -> Bool
   ) -> PredicateFunction {
     PredicateFunction(comparison, between: Left.functionKind, and: Right.functionKind) { left, right, options in
-      var arguments = Arguments([left, right])
-      return try body(arguments.next(Left.self), arguments.next(Right.self), options)
+      try body(argument(Left.self, left), argument(Right.self, right), options)
     }
   }
 
-  /// An iterator over the arguments of one call.
-  private struct Arguments {
-    private var values: IndexingIterator<[FormatValue]>
-
-    init(_ values: [FormatValue]) { self.values = values.makeIterator() }
-
-    mutating func next<Value: PredicateFunctionValue>(_: Value.Type) throws -> Value {
-      let value = values.next() ?? .null
-      if let argument = Value(functionValue: value) { return argument }
-      throw UnfitArgument(value: value, type: "\(Value.self)")
-    }
+  /// Returns an argument as an instance of the type of its parameter.
+  private static func argument<Value: PredicateFunctionValue>(_: Value.Type, _ value: FormatValue?) throws -> Value {
+    let value = value ?? .null
+    if let argument = Value(functionValue: value) { return argument }
+    throw UnfitArgument(value: value, type: "\(Value.self)")
   }
 
   /// The error for a value of the right kind that the Swift type cannot represent, such as a list with an element of another type.
