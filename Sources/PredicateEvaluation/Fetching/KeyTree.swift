@@ -1,10 +1,19 @@
 /// A tree that finds the group of an object from the ranks of its keys. Each branch has a rank, and each leaf is a group. Keys
 /// are neither boxed nor copied.
+///
+/// The branches are in an open-addressing hash table, keyed by origin and rank. A `Dictionary` takes three times as long, mainly to
+/// set up its hash function.
 struct KeyTree {
+  /// A rank and the nodes that it connects. `from` is -1 for an empty slot.
+  private typealias Branch = (from: Int, rank: UInt64, to: Int)
+
   private let keys: [RankNode]
-  private var branches = BranchTable()
+  /// Random numbers in the hash function, so that an attacker cannot choose keys that collide.
+  private let secrets = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+  /// The slots of the table. Their number is a power of two, and at least half of them are empty.
+  private var slots = [Branch](repeating: (from: -1, rank: 0, to: 0), count: 64)
   /// The last branch followed for each key. Consecutive objects often have equal keys.
-  private var last: [BranchTable.Branch]
+  private var last: [Branch]
   /// The group at each node, or `nil` if there is none.
   private var groups: [Int?] = [nil]
 
@@ -67,50 +76,33 @@ struct KeyTree {
     }
   }
 
+  /// Returns the node that a branch leads to. If there is no such branch, adds one to a new node.
   private mutating func follow(_ rank: UInt64, from node: Int) -> Int {
-    let next = branches.follow(rank, from: node, orAdd: groups.count)
-    if next == groups.count { groups.append(nil) }
-    return next
-  }
-}
-
-/// An open-addressing hash table of branches, keyed by origin and rank. A `Dictionary` takes three times as long, mainly to set
-/// up its hash function.
-private struct BranchTable {
-  /// A rank and the nodes that it connects. `from` is -1 for an empty slot.
-  typealias Branch = (from: Int, rank: UInt64, to: Int)
-
-  /// Random numbers in the hash function, so that an attacker cannot choose keys that collide.
-  private let secrets = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
-  /// The slots of the table. Their number is a power of two, and at least half of them are empty.
-  private var places = [Branch](repeating: (from: -1, rank: 0, to: 0), count: 64)
-  private var count = 0
-
-  /// Returns the node that a branch leads to. If there is no such branch, adds one to `next`.
-  mutating func follow(_ rank: UInt64, from node: Int, orAdd next: Int) -> Int {
-    var place = start(rank, node)
-    while places[place].from >= 0 {
-      if places[place].rank == rank, places[place].from == node { return places[place].to }
-      place = (place + 1) & (places.count - 1)
+    var slot = start(rank, node)
+    while slots[slot].from >= 0 {
+      if slots[slot].rank == rank, slots[slot].from == node { return slots[slot].to }
+      slot = (slot + 1) & (slots.count - 1)
     }
-    places[place] = (node, rank, next)
-    count += 1
-    if count > places.count / 2 { grow() }
+    let next = groups.count
+    slots[slot] = (node, rank, next)
+    groups.append(nil)
+    // Every node but the root has one branch to it.
+    if next > slots.count / 2 { grow() }
     return next
   }
 
   private func start(_ rank: UInt64, _ node: Int) -> Int {
     let product = (rank ^ secrets.0).multipliedFullWidth(by: UInt64(truncatingIfNeeded: node) ^ secrets.1)
-    return Int(truncatingIfNeeded: product.high ^ product.low) & (places.count - 1)
+    return Int(truncatingIfNeeded: product.high ^ product.low) & (slots.count - 1)
   }
 
   private mutating func grow() {
-    let old = places
-    places = [Branch](repeating: (from: -1, rank: 0, to: 0), count: 2 * old.count)
+    let old = slots
+    slots = [Branch](repeating: (from: -1, rank: 0, to: 0), count: 2 * old.count)
     for branch in old where branch.from >= 0 {
-      var place = start(branch.rank, branch.from)
-      while places[place].from >= 0 { place = (place + 1) & (places.count - 1) }
-      places[place] = branch
+      var slot = start(branch.rank, branch.from)
+      while slots[slot].from >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = branch
     }
   }
 }
