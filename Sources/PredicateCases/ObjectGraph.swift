@@ -45,7 +45,7 @@ package final class ObjectGraph {
     byKey = objects.map { list in
       Dictionary(list.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    for (index, entity) in model.entities.enumerated() { types[index].tell(keys(of: entity)) }
+    for (index, entity) in model.entities.enumerated() { types[index].tell(keys(of: entity, types[index])) }
     connect(file)
   }
 
@@ -67,39 +67,43 @@ package final class ObjectGraph {
 
   // MARK: Keys
 
-  private func keys(of entity: DataModel.Entity) -> [ToldType<ModelObject>.Key] {
-    var keys = entity.attributes.enumerated().map { slot, attribute in key(attribute, slot) }
+  private func keys(of entity: DataModel.Entity, _ type: ToldType<ModelObject>) -> [Field?] {
+    var keys = entity.attributes.enumerated().map { slot, attribute in key(attribute, slot, type) }
     for (slot, relationship) in entity.relationships.enumerated() {
       guard let index = model.index(ofEntity: relationship.destination) else { continue }
       let name = relationship.name
       keys.append(
         relationship.isToMany
-          ? .objects(name, types[index]) { $0.related[slot] } : .object(name, types[index]) { $0.related[slot].first })
+          ? type.objects(name, types[index]) { $0.related[slot] }
+          : type.object(name, types[index]) { $0.related[slot].first })
     }
     return keys
   }
 
-  private func key(_ attribute: DataModel.Attribute, _ slot: Int) -> ToldType<ModelObject>.Key {
+  private func key(_ attribute: DataModel.Attribute, _ slot: Int, _ type: ToldType<ModelObject>) -> Field? {
     let name = attribute.name
     return switch attribute.type {
-    case .boolean: .value(name) { if case .bool(let value) = $0.attributes[slot] { value } else { nil } as Bool? }
+    case .boolean:
+      type.value(name) { if case .bool(let value) = $0.attributes[slot] { value } else { nil } as Bool? }
     case .integer16, .integer32, .integer64:
-      .value(name) { if case .integer(let value) = $0.attributes[slot] { value } else { nil } as Int64? }
+      type.value(name) { if case .integer(let value) = $0.attributes[slot] { value } else { nil } as Int64? }
     case .float, .double:
-      .value(name) { if case .double(let value) = $0.attributes[slot] { value } else { nil } as Double? }
+      type.value(name) { if case .double(let value) = $0.attributes[slot] { value } else { nil } as Double? }
     case .decimal:
-      .value(name) { if case .decimal(let value) = $0.attributes[slot] { Decimal(value) } else { nil } as Decimal? }
+      type.value(name) {
+        if case .decimal(let value) = $0.attributes[slot] { Decimal(value) } else { nil } as Decimal?
+      }
     case .string:
-      .value(name) { if case .string(let value) = $0.attributes[slot] { value } else { nil } as String? }
+      type.value(name) { if case .string(let value) = $0.attributes[slot] { value } else { nil } as String? }
     case .date:
-      .value(name) {
+      type.value(name) {
         if case .date(let seconds) = $0.attributes[slot] {
           Date(timeIntervalSinceReferenceDate: seconds)
         } else {
           nil
         } as Date?
       }
-    case .uuid, .data: .value(name) { $0.attributes[slot] }
+    case .uuid, .data: type.value(name) { $0.attributes[slot] }
     }
   }
 

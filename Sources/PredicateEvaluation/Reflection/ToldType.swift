@@ -17,40 +17,29 @@ package struct ToldType<Object: AnyObject>: Sendable {
     list = SwiftType.told([Object].self, .array(type), name: name)
   }
 
-  /// A key of a type that is defined at run time.
-  package struct Key: Sendable {
-    fileprivate let key: PredicateKey<Object>
-    /// The type of the values if they are objects of such a type.
-    fileprivate let type: SwiftType?
+  /// Returns a key for a value.
+  package func value<Value>(_ name: String, _ get: @escaping @Sendable (Object) -> Value) -> Field? {
+    field(.key(name, get))
+  }
 
-    /// Returns a key for a value.
-    package static func value<Value>(_ name: String, _ get: @escaping @Sendable (Object) -> Value) -> Key {
-      Key(key: .key(name, get), type: nil)
-    }
+  /// Returns a key for an optional object of another type that is defined at run time.
+  package func object(_ name: String, _ other: ToldType, _ get: @escaping @Sendable (Object) -> Object?) -> Field? {
+    field(.key(name, get), other.optional)
+  }
 
-    /// Returns a key for an optional object.
-    package static func object(
-      _ name: String, _ type: ToldType, _ get: @escaping @Sendable (Object) -> Object?
-    ) -> Key {
-      Key(key: .key(name, get), type: type.optional)
-    }
+  /// Returns a key for a list of objects of another type that is defined at run time.
+  package func objects(_ name: String, _ other: ToldType, _ get: @escaping @Sendable (Object) -> [Object]) -> Field? {
+    field(.key(name, get), other.list)
+  }
 
-    /// Returns a key for a list of objects.
-    package static func objects(
-      _ name: String, _ type: ToldType, _ get: @escaping @Sendable (Object) -> [Object]
-    ) -> Key {
-      Key(key: .key(name, get), type: type.list)
-    }
+  private func field(_ key: PredicateKey<Object>, _ valueType: SwiftType? = nil) -> Field? {
+    key.getter.map { Field(name: key.name, owner: type, type: valueType ?? $0.type, access: .getter($0)) }
   }
 
   /// Sets the keys of the type.
-  package func tell(_ keys: [Key]) {
+  package func tell(_ keys: [Field?]) {
     var table = FieldTable()
-    for key in keys {
-      guard let getter = key.key.getter else { continue }
-      let field = Field(name: key.key.name, owner: type, type: key.type ?? getter.type, access: .getter(getter))
-      table.set(field.name, .found(field))
-    }
+    for case let field? in keys { table.set(field.name, .found(field)) }
     type.fieldTable.withLock { $0 = table }
   }
 }
