@@ -236,12 +236,12 @@ struct TrapException {
       why: "the kind is that of the type at the address"),
     TrapException(
       "PredicateEvaluation/Reflection/LibraryValues.swift", .memory,
-      why: "a row is found by the type of the value at the address"),
+      why: "the reader is chosen by the type of the value at the address"),
     TrapException(
       "PredicateEvaluation/Reflection/PredicateKeyed.swift", .memory, .wrapping,
       why:
         "memory for 64 values of the closure's own type; live ones are initialized and destroyed; roots are of the class; "
-        + "a main-actor closure is called only if RunPlace or SwiftType.read found that the caller is on that actor"
+        + "a main-actor closure is called only if ProgramShape or SwiftType.read found that the caller is on that actor"
     ),
     TrapException(
       "PredicateEvaluation/Reflection/RuntimeReflection.swift", .memory,

@@ -42,12 +42,12 @@ extension SwiftType {
 
   /// Adds all stored properties as unreadable.
   private func refuseAll(_ table: inout FieldTable, _ reason: String) {
-    for field in RuntimeReflection.fields(of: type) { table.set(field.name, .unreadable(reason: reason)) }
+    for field in Self.storedFields(of: type) { table.set(field.name, .unreadable(reason: reason)) }
   }
 
   private func addValueFields(to table: inout FieldTable) {
-    if RuntimeReflection.kind(of: type) == .enumeration || Description.isLibraryType(type) { return }
-    let fields = RuntimeReflection.fields(of: type)
+    if Self.runtimeKind(of: type) == .enumeration || Self.isLibraryType(type) { return }
+    let fields = Self.storedFields(of: type)
     add(fields, in: 0..<size, to: &table)
     if fields.isEmpty, size > 0 { table.incomplete = Self.missingMetadata(name) }
   }
@@ -55,18 +55,18 @@ extension SwiftType {
   /// Adds the fields of the class and its superclasses. Each class has its own range of offsets.
   private func addObjectFields(to table: inout FieldTable) {
     guard let type = type as? AnyClass else { return }
-    let fields = RuntimeReflection.fields(of: type)
+    let fields = Self.storedFields(of: type)
     // The root class begins after the object header, which contains the type and the reference counts.
     var start = 2 * MemoryLayout<Int>.size
     var seen = 0
-    for level in RuntimeReflection.ancestry(of: type) {
-      let count = RuntimeReflection.fieldCount(of: level)
-      let end = RuntimeReflection.instanceSize(of: level)
+    for level in Self.ancestry(of: type) {
+      let count = Self.fieldCount(of: level)
+      let end = Self.instanceSize(of: level)
       guard count >= seen, count <= fields.count else {
         table.incomplete = Self.missingMetadata(SwiftType.name(of: level))
         return
       }
-      if end > start, !Description.isLibraryType(level) {
+      if end > start, !Self.isLibraryType(level) {
         if count == seen { table.incomplete = Self.missingMetadata(SwiftType.name(of: level)) }
         add(Array(fields[seen..<count]), in: start..<end, to: &table)
       }
@@ -81,11 +81,11 @@ extension SwiftType {
 
   /// Adds the fields of one declaration, which must all be within `bounds`.
   private func add(
-    _ fields: [RuntimeReflection.StoredField], in bounds: Range<Int>, to table: inout FieldTable
+    _ fields: [StoredField], in bounds: Range<Int>, to table: inout FieldTable
   ) {
     let isObserved = fields.contains { $0.name == "_$observationRegistrar" }
     let isOfSwiftData = fields.contains { $0.name == "_$backingData" }
-    if case .object = kind, fields.contains(where: \.isVariable) { table.holdsVariables = true }
+    if case .object = kind, fields.contains(where: { $0.isVariable }) { table.holdsVariables = true }
     let misplaced = Self.misplaced(fields, in: bounds)
     for (index, field) in fields.enumerated() {
       let storage = field.name
@@ -117,7 +117,7 @@ extension SwiftType {
   }
 
   private func entry(
-    _ field: RuntimeReflection.StoredField, key: String, isMisplaced: Bool
+    _ field: StoredField, key: String, isMisplaced: Bool
   ) -> FieldLookup {
     guard field.isStrong else { return .unreadable(reason: "it is weak or unowned; \(remedy)") }
     guard !isMisplaced else { return .unreadable(reason: "its location could not be verified; \(remedy)") }
@@ -140,11 +140,11 @@ extension SwiftType {
   }
 
   /// Returns the indices of fields with impossible offsets: out of bounds, misaligned, or overlapping another field.
-  private static func misplaced(_ fields: [RuntimeReflection.StoredField], in bounds: Range<Int>) -> Set<Int> {
+  private static func misplaced(_ fields: [StoredField], in bounds: Range<Int>) -> Set<Int> {
     var misplaced: Set<Int> = []
     var last: (end: Int, index: Int) = (bounds.lowerBound, -1)
     for (index, field) in fields.enumerated().sorted(by: { $0.element.offset < $1.element.offset }) {
-      let layout = TypeLayout(of: field.type)
+      let layout = Self.layout(of: field.type)
       guard layout.size > 0 else { continue }
       let (end, isHuge) = field.offset.addingReportingOverflow(layout.size)
       if isHuge || field.offset < bounds.lowerBound || end > bounds.upperBound || field.offset % layout.alignment != 0 {

@@ -180,7 +180,7 @@ typealias ValueReader = (UnsafeRawPointer) -> FormatValue
 func caseReader(of type: Any.Type) -> ValueReader {
   let reason =
     "\(SwiftType.name(of: type)) was compiled without the names of its cases; name its keys in predicateKeys"
-  return { RuntimeReflection.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
+  return { SwiftType.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
 }
 
 /// Returns the type of the raw values.

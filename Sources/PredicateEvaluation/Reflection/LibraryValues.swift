@@ -2,38 +2,27 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// How the values of a library type are read as values of another type.
-struct LibraryValues: Sendable {
-  /// The type that values are read as.
-  let type: ValueType
-  /// Reads the value at an address.
-  let read: @Sendable (UnsafeRawPointer) -> FormatValue
-
-  /// Returns how the values of a type are read, or `nil` if the table does not have the type.
-  static func of(_ type: Any.Type) -> LibraryValues? { rows[ObjectIdentifier(type)] }
-
-  private static let rows: [ObjectIdentifier: LibraryValues] = {
-    var rows: [ObjectIdentifier: LibraryValues] = [:]
-    func add<Value>(
-      _: Value.Type, as type: ValueType, _ read: @escaping @Sendable (Value) -> FormatValue
-    ) {
-      rows[ObjectIdentifier(Value.self)] = LibraryValues(type: type) {
-        read($0.assumingMemoryBound(to: Value.self).pointee)
-      }
+extension SwiftType {
+  /// Returns how the values of a library type are read as values of another type, or `nil` for other types.
+  static func library(_ type: Any.Type) -> Description? {
+    func reading<Value>(_ type: ValueType, _ read: @escaping (Value) -> FormatValue) -> Description {
+      (.read(as: type), .reader { read($0.assumingMemoryBound(to: Value.self).pointee) })
     }
-    add(Character.self, as: .string) { .string(String($0)) }
-    add(Unicode.Scalar.self, as: .string) { .string(String($0)) }
-    add(Locale.self, as: .string) { .string($0.identifier) }
-    add(TimeZone.self, as: .string) { .string($0.identifier) }
+    switch type {
+    case is Character.Type: return reading(.string) { (value: Character) in .string(String(value)) }
+    case is Unicode.Scalar.Type: return reading(.string) { (value: Unicode.Scalar) in .string(String(value)) }
+    case is Locale.Type: return reading(.string) { (value: Locale) in .string(value.identifier) }
+    case is TimeZone.Type: return reading(.string) { (value: TimeZone) in .string(value.identifier) }
     // Always decimal, so that division does not depend on the value.
-    add(Int128.self, as: .decimal) { FormatValue(decimalOf: $0) }
-    add(UInt128.self, as: .decimal) { FormatValue(decimalOf: $0) }
-    add(Duration.self, as: .decimal) { FormatValue($0) }
+    case is Int128.Type: return reading(.decimal) { (value: Int128) in FormatValue(decimalOf: value) }
+    case is UInt128.Type: return reading(.decimal) { (value: UInt128) in FormatValue(decimalOf: value) }
+    case is Duration.Type: return reading(.decimal) { (value: Duration) in FormatValue(value) }
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-    add(Float16.self, as: .double) { .double(Double($0)) }
+    case is Float16.Type: return reading(.double) { (value: Float16) in .double(Double(value)) }
     #endif
-    return rows
-  }()
+    default: return nil
+    }
+  }
 }
 
 extension IndexSet: ElementStorage {

@@ -145,7 +145,7 @@ package struct KeyGetter: Sendable {
 
   /// Calls `body` with the address of the value for one object or value. The address is valid only during the call.
   package func withValue<Result>(of lane: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    let layout = TypeLayout(of: valueType)
+    let layout = SwiftType.layout(of: valueType)
     return withUnsafeTemporaryAllocation(byteCount: max(1, layout.stride), alignment: layout.alignment) { buffer in
       // A temporary allocation of at least one byte has a base address.
       guard let out = buffer.baseAddress else { return body(lane) }

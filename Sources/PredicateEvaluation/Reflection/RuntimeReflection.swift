@@ -1,30 +1,26 @@
-/// The stored fields of types, as described by the Swift runtime.
-///
-/// These are the entry points that the standard library's `Mirror` calls. They are declared here because no public API returns
-/// the offset of a field without an instance. They have no side effects, accept any type, and return 0 fields for types
-/// without fields. `FieldDiscovery` validates all their results.
-enum RuntimeReflection {
-  /// The runtime's description of a stored field.
-  struct StoredField {
-    /// The name of the storage: `text`, or `_text` for wrapped and observed properties. Empty if names were stripped.
-    var name: String
-    /// The declared type, or `()` for a type that cannot be copied or is not known at run time.
-    var type: Any.Type
-    /// The distance in bytes from the start of the value, or from the reference of an object.
-    var offset: Int
-    /// False for `weak` and `unowned`, whose storage is not a plain reference.
-    var isStrong: Bool
-    /// Whether the field is declared with `var`.
-    var isVariable: Bool
-  }
+// The stored fields of types, as described by the Swift runtime.
+//
+// These are the entry points that the standard library's `Mirror` calls. They are declared here because no public API returns
+// the offset of a field without an instance. They have no side effects, accept any type, and return 0 fields for types
+// without fields. `FieldDiscovery` validates all their results.
 
-  /// The kinds of types that `SwiftType` distinguishes.
-  enum TypeKind: Equatable {
+extension SwiftType {
+  /// The runtime's description of a stored field:
+  ///
+  /// - The name of the storage: `text`, or `_text` for wrapped and observed properties. Empty if names were stripped.
+  /// - The declared type, or `()` for a type that cannot be copied or is not known at run time.
+  /// - The distance in bytes from the start of the value, or from the reference of an object.
+  /// - False for `weak` and `unowned`, whose storage is not a plain reference.
+  /// - Whether the field is declared with `var`.
+  typealias StoredField = (name: String, type: Any.Type, offset: Int, isStrong: Bool, isVariable: Bool)
+
+  /// The kinds of types that the runtime distinguishes.
+  enum RuntimeKind {
     case objectType, structure, enumeration, optional, tuple, function, existential, other
   }
 
   /// Returns the kind of `type`.
-  static func kind(of type: Any.Type) -> TypeKind {
+  static func runtimeKind(of type: Any.Type) -> RuntimeKind {
     switch runtimeMetadataKind(type) {
     case 0, 0x203, 0x305: .objectType
     case 0x200: .structure
@@ -41,15 +37,13 @@ enum RuntimeReflection {
   static func fieldCount(of type: Any.Type) -> Int { runtimeFieldCount(type) }
 
   /// Returns the stored fields of `type`, starting with those of superclasses.
-  static func fields(of type: Any.Type) -> [StoredField] {
+  static func storedFields(of type: Any.Type) -> [StoredField] {
     (0..<max(0, runtimeFieldCount(type))).map { index in
       var description = FieldDescription()
       let fieldType = runtimeFieldType(type, index: index, description: &description)
       let name = description.name.map { String(cString: $0) } ?? ""
       description.free?(description.name)
-      return StoredField(
-        name: name, type: fieldType, offset: runtimeFieldOffset(type, index: index), isStrong: description.isStrong,
-        isVariable: description.isVar)
+      return (name, fieldType, runtimeFieldOffset(type, index: index), description.isStrong, description.isVar)
     }
   }
 
@@ -70,20 +64,13 @@ enum RuntimeReflection {
     while let last = chain.last, let parent = _getSuperclass(last) { chain.append(parent) }
     return chain.reversed()
   }
-}
 
-/// The size, stride and alignment of a type that is known only at run time.
-struct TypeLayout: Sendable {
-  var size: Int
-  var stride: Int
-  var alignment: Int
-
-  /// Creates the layout of `type`.
-  init(of type: Any.Type) {
+  /// Returns the size, stride and alignment of `type`.
+  static func layout(of type: Any.Type) -> (size: Int, stride: Int, alignment: Int) {
     func open<T>(_: T.Type) -> (Int, Int, Int) {
       (MemoryLayout<T>.size, MemoryLayout<T>.stride, MemoryLayout<T>.alignment)
     }
-    (size, stride, alignment) = open(type)
+    return open(type)
   }
 }
 

@@ -126,7 +126,7 @@ extension SwiftType {
   private static func unwrapped(_ value: Any) -> Any {
     func open<Value>(_ value: Value) -> Any {
       if Value.self == AnyHashable.self, let hashable = value as? AnyHashable { return hashable.base }
-      guard RuntimeReflection.kind(of: Value.self) == .existential else { return value }
+      guard runtimeKind(of: Value.self) == .existential else { return value }
       // Generic code that converts an existential to `Any` wraps it. The cast unwraps it.
       func cast<Dynamic>(_: Dynamic.Type) -> Any? { value as? Dynamic }
       let dynamic: Any.Type = Swift.type(of: value as Any)

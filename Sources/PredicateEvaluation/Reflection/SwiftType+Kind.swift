@@ -3,154 +3,133 @@ import PredicateSyntax
 
 extension SwiftType {
   /// The properties of a type that can be determined without its fields.
-  struct Description {
-    var kind: Kind
-    var opening = Opening.none
+  typealias Description = (kind: Kind, opening: Opening)
 
-    /// Examines `type` and, if it is generic, its type arguments, but not its fields.
-    init(of type: Any.Type) {
-      if let plain = Self.plain(type) {
-        kind = plain
-      } else if let storage = type as? any OptionalStorage.Type {
-        kind = .optional(SwiftType.of(storage.wrappedType))
-        opening = .optional(storage)
-      } else if let storage = type as? any ElementStorage.Type {
-        let element = SwiftType.of(storage.elementType)
-        kind = Self.isSet(type) ? .set(element) : .array(element)
-        opening = .elements(storage, ofReferences: Self.isArrayOfReferences(type, of: element))
-      } else if let storage = type as? any DictionaryStorage.Type {
-        if SwiftType.of(storage.keyType).namesKeys {
-          kind = .dictionary(SwiftType.of(storage.valueType))
-          opening = .dictionary(storage)
-        } else {
-          kind = .unreadable(
-            "a dictionary is read only if its keys are strings, integers or cases, and these are \(storage.keyType)")
-        }
-      } else if let coded = type as? any RawRepresentable.Type, let raw = Self.rawValue(of: coded) {
-        kind = .read(as: raw.valueType)
-        opening = .reader { address in withRawValue(of: coded, address) { raw.box($0) } }
-      } else if type is any PredicateKeyed.Type {
-        kind = Self.unknown(type)
-      } else if let row = LibraryValues.of(type) {
-        kind = .read(as: row.type)
-        opening = .reader(row.read)
-      } else if RuntimeReflection.kind(of: type) == .enumeration {
-        kind = .read(as: .string)
-        opening = .reader(caseReader(of: type))
-      } else {
-        kind = Self.unknown(type)
-      }
+  /// Examines `type` and, if it is generic, its type arguments, but not its fields.
+  static func describe(_ type: Any.Type) -> Description {
+    if let plain = plain(type) { return (plain, .none) }
+    if let storage = type as? any OptionalStorage.Type {
+      return (.optional(of(storage.wrappedType)), .optional(storage))
     }
-
-    /// Returns the kind of a type that has only keys, or of an unreadable type.
-    private static func unknown(_ type: Any.Type) -> Kind {
-      let name = SwiftType.name(of: type)
-      let isKeyed = type is any PredicateKeyed.Type
-      return switch RuntimeReflection.kind(of: type) {
-      case .existential:
-        .any
-      case .objectType where isFoundationValue(type):
-        .any
-      case .objectType where type is any Actor.Type && !isKeyed:
-        .unreadable("\(name) is an actor, whose properties can be read only on the actor")
-      case .objectType where type is AnyClass:
-        .object
-      case .tuple where TypeLayout(of: type).size == 0:
-        .unreadable("its type cannot be copied, or is not known at run time")
-      case .tuple:
-        .structure
-      case .structure where isKeyed || !isLibraryType(type):
-        .structure
-      case .structure:
-        .unreadable("\(name) has no value that a predicate supports")
-      // Enumerations without registered keys are handled in `init(of:)`.
-      case .enumeration:
-        .structure
-      case .function:
-        .unreadable("a function is not a value")
-      case .optional, .objectType, .other:
-        .unreadable("\(name) has no value that a predicate supports")
-      }
+    if let storage = type as? any ElementStorage.Type {
+      let element = of(storage.elementType)
+      let opening = Opening.elements(storage, ofReferences: isArrayOfReferences(type, of: element))
+      return (isSet(type) ? .set(element) : .array(element), opening)
     }
-
-    /// Returns the kind of a type whose values are values of the language.
-    private static func plain(_ type: Any.Type) -> Kind? {
-      if let integer = IntegerKind(type) { return .integer(integer) }
-      switch ObjectIdentifier(type) {
-      case ObjectIdentifier(Bool.self): return .bool
-      case ObjectIdentifier(Double.self): return .double
-      case ObjectIdentifier(Float.self): return .float
-      case ObjectIdentifier(CGFloat.self): return MemoryLayout<CGFloat.NativeType>.size == 8 ? .double : .float
-      case ObjectIdentifier(String.self): return .string
-      case ObjectIdentifier(Substring.self): return .substring
-      case ObjectIdentifier(Decimal.self): return .decimal
-      case ObjectIdentifier(Date.self): return .date
-      case ObjectIdentifier(Data.self): return .data
-      case ObjectIdentifier(UUID.self): return .uuid
-      case ObjectIdentifier(URL.self): return .url
-      case ObjectIdentifier(FormatValue.self): return .formatValue
-      case ObjectIdentifier(AnyHashable.self), ObjectIdentifier(FormatObject.self): return .any
-      default: return nil
-      }
+    if let storage = type as? any DictionaryStorage.Type {
+      if of(storage.keyType).namesKeys { return (.dictionary(of(storage.valueType)), .dictionary(storage)) }
+      let reason =
+        "a dictionary is read only if its keys are strings, integers or cases, and these are \(storage.keyType)"
+      return (.unreadable(reason), .none)
     }
-
-    private static func isSet(_ type: Any.Type) -> Bool {
-      func open<T>(_: T.Type) -> Bool { T.self is any SetAlgebra.Type }
-      return open(type)
+    if let coded = type as? any RawRepresentable.Type, let raw = rawValue(of: coded) {
+      return (.read(as: raw.valueType), .reader { address in withRawValue(of: coded, address) { raw.box($0) } })
     }
+    if type is any PredicateKeyed.Type { return (unknown(type), .none) }
+    if let description = library(type) { return description }
+    if runtimeKind(of: type) == .enumeration { return (.read(as: .string), .reader(caseReader(of: type))) }
+    return (unknown(type), .none)
+  }
 
-    /// Returns whether `type` is an `Array` of native objects, so that it can be read as `[AnyObject]`. With Objective-C an array
-    /// may be bridged, so the result is false.
-    private static func isArrayOfReferences(_ type: Any.Type, of element: SwiftType) -> Bool {
-      #if canImport(ObjectiveC)
-      return false
-      #else
-      guard let element = element.type as? AnyClass else { return false }
-      func isArray<T: AnyObject>(_: T.Type) -> Bool { type == [T].self }
-      return isArray(element)
-      #endif
-    }
-
-    /// Returns the type of the raw values if predicates support it.
-    private static func rawValue(of coded: any RawRepresentable.Type) -> SwiftType? {
-      if coded is AnyClass { return nil }
-      let raw = SwiftType.of(rawValueType(coded))
-      switch raw.kind {
-      case .bool, .integer, .float, .double, .decimal, .string, .date, .uuid: return raw
-      default: return nil
-      }
-    }
-
-    /// Returns whether `type` is one of Foundation's reference types that represent values.
-    private static func isFoundationValue(_ type: Any.Type) -> Bool {
-      let known: [AnyClass] = [
-        NSString.self, NSNumber.self, NSNull.self, NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self,
-        NSDate.self, NSData.self, NSUUID.self, NSURL.self,
-      ]
-      guard let type = type as? AnyClass else { return false }
-      return RuntimeReflection.ancestry(of: type).contains { ancestor in known.contains { $0 == ancestor } }
-    }
-
-    /// Returns whether `type` belongs to a library whose stored fields are implementation details and not keys.
-    static func isLibraryType(_ type: Any.Type) -> Bool {
-      if type is any FieldsAreKeys.Type { return false }
-      let module = _typeName(type, qualified: true).prefix { $0 != "." }
-      return [
-        "Swift", "_Concurrency", "Synchronization", "Observation", "Distributed", "RegexBuilder", "_StringProcessing",
-        "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "os",
-      ].contains(module)
+  /// Returns the kind of a type that has only keys, or of an unreadable type.
+  private static func unknown(_ type: Any.Type) -> Kind {
+    let name = SwiftType.name(of: type)
+    let isKeyed = type is any PredicateKeyed.Type
+    return switch runtimeKind(of: type) {
+    case .existential:
+      .any
+    case .objectType where isFoundationValue(type):
+      .any
+    case .objectType where type is any Actor.Type && !isKeyed:
+      .unreadable("\(name) is an actor, whose properties can be read only on the actor")
+    case .objectType where type is AnyClass:
+      .object
+    case .tuple where layout(of: type).size == 0:
+      .unreadable("its type cannot be copied, or is not known at run time")
+    case .tuple:
+      .structure
+    case .structure where isKeyed || !isLibraryType(type):
+      .structure
+    case .structure:
+      .unreadable("\(name) has no value that a predicate supports")
+    // Enumerations without registered keys are handled in `describe`.
+    case .enumeration:
+      .structure
+    case .function:
+      .unreadable("a function is not a value")
+    case .optional, .objectType, .other:
+      .unreadable("\(name) has no value that a predicate supports")
     }
   }
-}
 
-/// Library types whose stored fields are public.
-private protocol FieldsAreKeys {}
-extension Range: FieldsAreKeys {}
-extension ClosedRange: FieldsAreKeys {}
-extension PartialRangeFrom: FieldsAreKeys {}
-extension PartialRangeThrough: FieldsAreKeys {}
-extension PartialRangeUpTo: FieldsAreKeys {}
-extension CGPoint: FieldsAreKeys {}
-extension CGSize: FieldsAreKeys {}
-extension CGRect: FieldsAreKeys {}
-extension NSRange: FieldsAreKeys {}
+  /// Returns the kind of a type whose values are values of the language.
+  private static func plain(_ type: Any.Type) -> Kind? {
+    if let integer = IntegerKind(type) { return .integer(integer) }
+    switch ObjectIdentifier(type) {
+    case ObjectIdentifier(Bool.self): return .bool
+    case ObjectIdentifier(Double.self): return .double
+    case ObjectIdentifier(Float.self): return .float
+    case ObjectIdentifier(CGFloat.self): return MemoryLayout<CGFloat.NativeType>.size == 8 ? .double : .float
+    case ObjectIdentifier(String.self): return .string
+    case ObjectIdentifier(Substring.self): return .substring
+    case ObjectIdentifier(Decimal.self): return .decimal
+    case ObjectIdentifier(Date.self): return .date
+    case ObjectIdentifier(Data.self): return .data
+    case ObjectIdentifier(UUID.self): return .uuid
+    case ObjectIdentifier(URL.self): return .url
+    case ObjectIdentifier(FormatValue.self): return .formatValue
+    case ObjectIdentifier(AnyHashable.self), ObjectIdentifier(FormatObject.self): return .any
+    default: return nil
+    }
+  }
+
+  private static func isSet(_ type: Any.Type) -> Bool {
+    func open<T>(_: T.Type) -> Bool { T.self is any SetAlgebra.Type }
+    return open(type)
+  }
+
+  /// Returns whether `type` is an `Array` of native objects, so that it can be read as `[AnyObject]`. With Objective-C an array
+  /// may be bridged, so the result is false.
+  private static func isArrayOfReferences(_ type: Any.Type, of element: SwiftType) -> Bool {
+    #if canImport(ObjectiveC)
+    return false
+    #else
+    guard let element = element.type as? AnyClass else { return false }
+    func isArray<T: AnyObject>(_: T.Type) -> Bool { type == [T].self }
+    return isArray(element)
+    #endif
+  }
+
+  /// Returns the type of the raw values if predicates support it.
+  private static func rawValue(of coded: any RawRepresentable.Type) -> SwiftType? {
+    if coded is AnyClass { return nil }
+    let raw = SwiftType.of(rawValueType(coded))
+    switch raw.kind {
+    case .bool, .integer, .float, .double, .decimal, .string, .date, .uuid: return raw
+    default: return nil
+    }
+  }
+
+  /// Returns whether `type` is one of Foundation's reference types that represent values.
+  private static func isFoundationValue(_ type: Any.Type) -> Bool {
+    let known: [AnyClass] = [
+      NSString.self, NSNumber.self, NSNull.self, NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self,
+      NSDate.self, NSData.self, NSUUID.self, NSURL.self,
+    ]
+    guard let type = type as? AnyClass else { return false }
+    return ancestry(of: type).contains { ancestor in known.contains { $0 == ancestor } }
+  }
+
+  /// Returns whether `type` belongs to a library whose stored fields are implementation details and not keys.
+  static func isLibraryType(_ type: Any.Type) -> Bool {
+    // Library types whose stored fields are public.
+    if type is any RangeStorage.Type { return false }
+    let geometry: [Any.Type] = [CGPoint.self, CGSize.self, CGRect.self, NSRange.self]
+    if geometry.contains(where: { $0 == type }) { return false }
+    let module = _typeName(type, qualified: true).prefix { $0 != "." }
+    return [
+      "Swift", "_Concurrency", "Synchronization", "Observation", "Distributed", "RegexBuilder", "_StringProcessing",
+      "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "os",
+    ].contains(module)
+  }
+}

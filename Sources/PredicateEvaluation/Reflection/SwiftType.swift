@@ -39,7 +39,7 @@ package final class SwiftType: @unchecked Sendable {
     case set(SwiftType)
     /// A dictionary with values of the given type. The keys are strings, `AnyHashable`, numbers or cases, and are read as text.
     case dictionary(SwiftType)
-    /// A type that a closure reads as a value of the given type: raw values, names of cases and `LibraryValues`.
+    /// A type that a closure reads as a value of the given type: raw values, names of cases and values of library types.
     case read(as: ValueType)
     /// A struct or tuple. Its keys are fields at offsets from its address.
     case structure
@@ -103,7 +103,7 @@ package final class SwiftType: @unchecked Sendable {
   }
 
   private init(type: Any.Type, described: Description, identifier: Int, name: String? = nil) {
-    let layout = TypeLayout(of: type)
+    let layout = Self.layout(of: type)
     self.type = type
     self.identifier = identifier
     isTold = name != nil
@@ -182,7 +182,7 @@ extension SwiftType {
     if let known = registry.withLock({ $0.byType[key] }) { return known }
     // Elements, payloads and raw values are described outside the lock. Fields are found later, so that types may contain
     // themselves.
-    let described = Description(of: type)
+    let described = describe(type)
     return registry.withLock { registry in
       if let known = registry.byType[key] { return known }
       let made = SwiftType(type: type, described: described, identifier: registry.byIdentifier.count)
@@ -194,7 +194,7 @@ extension SwiftType {
 
   /// Returns a new type whose values have the layout of `type` and are read as `kind`.
   static func told(_ type: Any.Type, _ kind: Kind, name: String) -> SwiftType {
-    var described = Description(of: type)
+    var described = describe(type)
     described.kind = kind
     return registry.withLock { registry in
       let made = SwiftType(type: type, described: described, identifier: registry.byIdentifier.count, name: name)
