@@ -7,18 +7,12 @@ import PredicateSyntax
 /// It reads the common values of untyped rows, one at a time and never a whole dictionary. Value nodes read everything
 /// else, by the rules of `DynamicKeys`.
 struct UntypedPath {
-  /// The kinds of values at the end of the typed path.
-  enum Base {
-    /// A `FormatValue`; if it is a record, its keys are read.
-    case value
-    case any
-    case dictionaryOfValues
-    case dictionaryOfAny
-  }
-
   let access: AccessPath
-  let base: Base
-  let keys: [String]
+  /// Whether the typed path ends at a dictionary, and not at a single value.
+  private let isDictionary: Bool
+  /// Whether the value, or each value of the dictionary, is an `Any`, and not a `FormatValue`.
+  private let isAny: Bool
+  private let keys: [String]
 
   /// The maximum number of keys. Value nodes read longer paths, because they limit the depth of data.
   private static let mostKeys = 8
@@ -29,26 +23,16 @@ struct UntypedPath {
       !keys.contains(where: { $0.namesCollectionOperator || $0 == "self" || $0 == "SELF" }),
       let access = AccessPath(path, from: compiler.layout(of: path.scope)), !access.hasGetters, !access.endsInLength
     else { return nil }
-    switch access.type.kind {
-    case .formatValue: base = .value
-    case .any where access.type.type == Any.self: base = .any
-    case .dictionary(let element) where !keys.isEmpty && access.type.type == [String: FormatValue].self:
-      guard case .formatValue = element.kind else { return nil }
-      base = .dictionaryOfValues
-    case .dictionary where !keys.isEmpty && access.type.type == [String: Any].self: base = .dictionaryOfAny
-    default: return nil
-    }
+    let type = access.type.type
+    isDictionary = type == [String: FormatValue].self || type == [String: Any].self
+    isAny = type == Any.self || type == [String: Any].self
+    guard isDictionary ? !keys.isEmpty : isAny || type == FormatValue.self else { return nil }
     self.access = access
     self.keys = keys
   }
 
   /// Whether reading a value may fail, as reading a key of a value that is not a dictionary does.
-  var mayFail: Bool {
-    switch base {
-    case .value, .any: !keys.isEmpty
-    case .dictionaryOfValues, .dictionaryOfAny: keys.count > 1
-    }
-  }
+  var mayFail: Bool { keys.count > (isDictionary ? 1 : 0) }
 
   /// Returns a node for the value; `node` reads the values that `read` cannot.
   func value(otherwise node: ValueNode) -> ValueNode {
@@ -64,16 +48,16 @@ struct UntypedPath {
   /// Returns the value of the path from the address where the keys begin, or `nil` if only a value node can read it.
   @inline(never)
   func read(_ place: UnsafeRawPointer) -> FormatValue? {
-    switch base {
-    case .dictionaryOfValues:
+    switch (isDictionary, isAny) {
+    case (true, false):
       guard let value = place.assumingMemoryBound(to: [String: FormatValue].self).pointee[keys[0]] else { return .null }
       return keys.count == 1 ? value : below(value, 1)
-    case .value:
+    case (false, false):
       return below(place.assumingMemoryBound(to: FormatValue.self).pointee, 0)
-    case .dictionaryOfAny:
+    case (true, true):
       guard let value = place.assumingMemoryBound(to: [String: Any].self).pointee[keys[0]] else { return .null }
       return below(any: value, 1)
-    case .any:
+    case (false, true):
       return below(any: place.assumingMemoryBound(to: Any.self).pointee, 0)
     }
   }
