@@ -83,22 +83,12 @@ struct AccessPath {
     if case .object = inner.kind { hops.append(.load) }
   }
 
-  /// The fast paths for a field of the block's own objects, which need no list of addresses.
-  enum Shape {
-    case valueField(offset: Int)
-    case objectField(offset: Int)
-    case general
-  }
-
-  var shape: Shape {
-    if case .optional = layout.type.kind { return .general }
-    switch hops.count {
-    case 0 where !layout.isReference: return .valueField(offset: 0)
-    case 1:
-      guard case .add(let offset) = hops[0] else { return .general }
-      return layout.isReference ? .objectField(offset: offset) : .valueField(offset: offset)
-    default: return .general
-    }
+  /// The offset of a field of the block's own objects or values, which need no list of addresses. `nil` for other paths.
+  var ownOffset: Int? {
+    if case .optional = layout.type.kind { return nil }
+    if hops.isEmpty { return layout.isReference ? nil : 0 }
+    guard hops.count == 1, case .add(let offset) = hops[0] else { return nil }
+    return offset
   }
 
   /// The type of the value without its optional, if it has one.

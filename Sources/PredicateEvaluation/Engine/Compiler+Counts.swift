@@ -11,7 +11,7 @@ extension Compiler {
       let access = AccessPath(path, from: layout(of: current)), access.type.isArrayOfReferences
     else { return nil }
     // If an object on the path is nil, the count is 0, which this leaf does not handle.
-    if case .general = access.shape { return nil }
+    if access.ownOffset == nil { return nil }
     return counts.map(access.countLeaf) ?? .never
   }
 

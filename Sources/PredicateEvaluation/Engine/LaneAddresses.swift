@@ -67,7 +67,7 @@ struct LaneAddresses {
 /// specialized for each test, take the addresses.
 struct AddressReader {
   private let path: AccessPath
-  private let shape: AccessPath.Shape
+  private let ownOffset: Int?
   private let stride: Int
   /// Returns the lanes whose optional value is not nil. `nil` if the values are not optional.
   private let present: ((LaneAddresses, UInt64) -> UInt64)?
@@ -76,39 +76,32 @@ struct AddressReader {
 
   init(_ path: AccessPath) {
     self.path = path
-    shape = path.shape
+    ownOffset = path.ownOffset
     stride = path.layout.stride
     present = path.type.presence
-    if case .general = path.shape { mayShare = path.isThroughObject } else { mayShare = false }
+    mayShare = ownOffset == nil && path.isThroughObject
   }
 
   /// The cost of finding the address of one lane, in the unit of predicates.
-  var cost: Int {
-    switch shape {
-    case .valueField: 0
-    case .objectField: 1
-    case .general: 2
-    }
-  }
+  var cost: Int { ownOffset == nil ? 2 : path.layout.isReference ? 1 : 0 }
 
   /// Calls `body` with the addresses of the live lanes' values and the lanes whose value is not nil.
   @inline(__always)
   func withAddresses<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (LaneAddresses, UInt64) -> R
   ) -> R {
-    switch shape {
-    case .valueField(let offset):
-      let addresses = LaneAddresses(first: block.base + (block.first &* stride &+ offset), stride: stride)
-      return body(addresses, present?(addresses, live) ?? live)
-    case .objectField(let offset):
-      let addresses = LaneAddresses(references: block.references, offset: offset)
-      return body(addresses, present?(addresses, live) ?? live)
-    case .general:
+    guard let ownOffset else {
       return path.withPlaces(run, block, live) { places, mask in
         let addresses = LaneAddresses(references: places, offset: 0)
         return body(addresses, present?(addresses, mask) ?? mask)
       }
     }
+    if path.layout.isReference {
+      let addresses = LaneAddresses(references: block.references, offset: ownOffset)
+      return body(addresses, present?(addresses, live) ?? live)
+    }
+    let addresses = LaneAddresses(first: block.base + (block.first &* stride &+ ownOffset), stride: stride)
+    return body(addresses, present?(addresses, live) ?? live)
   }
 }
 
