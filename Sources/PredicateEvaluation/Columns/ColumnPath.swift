@@ -50,7 +50,7 @@ struct ColumnPath {
   }
 
   /// The integers of the path, or `nil` if the values are not integers.
-  var integers: IntegerNode? { family == .integer ? content?.integers : nil }
+  var integers: NumberNode<Int64>? { family == .integer ? content?.integers : nil }
 
   /// Returns `max:(key)` or `min:(key)` of a column of integers, which the column stores, or `nil` for other expressions
   /// and if the column has no value, which is an error.
@@ -125,7 +125,7 @@ extension Column.Content {
   }
 
   /// The integers as 64 bits, or `nil` if they do not fit or the values are not integers.
-  var integers: IntegerNode? {
+  var integers: NumberNode<Int64>? {
     switch self {
     case .int8(let column): column.integers
     case .uint8(let column): column.integers

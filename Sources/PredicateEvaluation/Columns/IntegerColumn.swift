@@ -54,9 +54,9 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
 
   /// The values as 64-bit integers.
   @inline(__always)
-  var integers: IntegerNode {
+  var integers: NumberNode<Int64> {
     let (values, present) = (values, present)
-    return IntegerNode(fill: { _, block, live, out in
+    return NumberNode(fill: { _, block, live, out in
       let values = values + block.first
       let mask = present.map { $0.word(from: block.first) & live } ?? live
       everyLane(mask) { out[$0] = Int64(truncatingIfNeeded: values[$0]) }

@@ -87,19 +87,13 @@ struct PredicateNode {
   static var never: PredicateNode { PredicateNode(cost: 0) { _, _, _ in 0 } }
 }
 
-/// A node that computes an integer for each lane and returns the lanes that are not nil.
-struct IntegerNode {
-  let fill: (Run, Block, UInt64, UnsafeMutablePointer<Int64>) -> UInt64
+/// A node that computes a number for each lane and returns the lanes that are neither nil nor NaN.
+struct NumberNode<Number> {
+  let fill: (Run, Block, UInt64, UnsafeMutablePointer<Number>) -> UInt64
   var mayFail = false
-  /// Adds the values of the live lanes to a total without copying them, and returns the lanes that are not nil. For fields of 32
-  /// bits or less.
+  /// Adds the values of the live lanes to a total without copying them, and returns the lanes that are not nil. For integer
+  /// fields of 32 bits or less.
   var fold: ((Run, Block, UInt64, inout IntegerTotal) -> UInt64)?
-}
-
-/// A node that computes a double for each lane and returns the lanes that are neither nil nor NaN.
-struct DoubleNode {
-  let fill: (Run, Block, UInt64, UnsafeMutablePointer<Double>) -> UInt64
-  var mayFail = false
 }
 
 /// A node that computes any value for one lane, for expressions without a typed node.
@@ -113,7 +107,7 @@ struct CollectionNode {
   var forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Bool
   let layout: Layout
   /// The number of elements, if it is known without visiting them.
-  var count: IntegerNode?
+  var count: NumberNode<Int64>?
   /// Calls the last argument with the address of the first element and the number of elements. `nil` unless the elements
   /// are known to be in an original array, whose address no other array has while the program runs.
   var elementsAt: ((Run, Block, Int, (UnsafeRawPointer, Int) -> Void) -> Void)?

@@ -100,7 +100,7 @@ extension Compiler {
         }
         return true
       }, layout: Layout(elementsOf: element, isHeld: isHeld),
-      count: IntegerNode(fill: { run, block, live, out in
+      count: NumberNode(fill: { run, block, live, out in
         path.withPlaces(run, block, live) { places, mask in
           forEachLane(live) { lane in
             out[lane] = 0
@@ -256,10 +256,10 @@ extension Compiler {
 
   /// Reduces the elements to one integer: a count, or the sum, minimum or maximum of integers.
   func reduceIntegers(
-    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?, at range: FormatRange
-  ) -> IntegerNode {
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: NumberNode<Int64>?, at range: FormatRange
+  ) -> NumberNode<Int64> {
     if leaf == nil, reduction.kind == .count, let count = elements.count { return count }
-    return IntegerNode(
+    return NumberNode(
       fill: { run, block, live, out in
         var result: UInt64 = 0
         forEachLane(live) { lane in
@@ -277,9 +277,9 @@ extension Compiler {
 
   /// Returns the average of the elements' integers.
   func averageOfIntegers(
-    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode, at range: FormatRange
-  ) -> DoubleNode {
-    DoubleNode(
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: NumberNode<Int64>, at range: FormatRange
+  ) -> NumberNode<Double> {
+    NumberNode(
       fill: { run, block, live, out in
         var result: UInt64 = 0
         forEachLane(live) { lane in
@@ -297,8 +297,8 @@ extension Compiler {
   /// Reduces the elements of one lane. For averages, `result` is the sum. It is `nil` if the result is nil or if an
   /// error was recorded.
   private static func integerTotal(
-    _ run: Run, _ block: Block, _ lane: Int, _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?,
-    at range: FormatRange
+    _ run: Run, _ block: Block, _ lane: Int, _ reduction: Reduction, _ elements: CollectionNode,
+    _ leaf: NumberNode<Int64>?, at range: FormatRange
   ) -> (result: Int64?, count: Int64) {
     var count: Int64 = 0
     let kind = reduction.kind

@@ -24,26 +24,28 @@ extension Compiler {
         elementsAt(run, block, lane) { base, count in
           let identity = JoinTable.Identity(join: join, address: UInt(bitPattern: base), count: count)
           let table = run.joins.table(identity, asksBefore: asksBefore) {
-            Self.table(run, base, count, sides.element)
+            Self.table(run, base, count, sides.element.hash)
           }
           guard let table else { return }
           isFound = true
           var hash: UInt32 = 0
-          sides.outer.fill(run, run.scopes[sides.outer.scope], 1, &hash)
+          _ = sides.outer.hash.fill(run, run.scopes[sides.outer.scope], 1, &hash)
           table.forEach(hash) { run.spend($1.nonzeroBitCount) && body(Block(base: base, first: $0), $1) }
         }
         return isFound || elements.forEach(run, block, lane, body)
       }, layout: elements.layout, mayFail: elements.mayFail)
   }
 
-  private static func table(_ run: Run, _ base: UnsafeRawPointer, _ count: Int, _ side: JoinSide) -> JoinTable {
+  private static func table(
+    _ run: Run, _ base: UnsafeRawPointer, _ count: Int, _ hash: NumberNode<UInt32>
+  ) -> JoinTable {
     JoinTable(
       Array(unsafeUninitializedCapacity: (count + 63) / 64 * 64) { buffer, filled in
         buffer.initialize(repeating: 0)
         filled = count
         guard let hashes = buffer.baseAddress else { return }
         run.forEachBlock(base, count) { block, live in
-          side.fill(run, block, live, hashes + block.first)
+          _ = hash.fill(run, block, live, hashes + block.first)
           return true
         }
       })
@@ -72,11 +74,8 @@ extension Compiler {
 
   // MARK: Keys
 
-  /// The hash of a key for each lane.
-  private struct JoinSide {
-    let scope: Int
-    let fill: (Run, Block, UInt64, UnsafeMutablePointer<UInt32>) -> Void
-  }
+  /// The hash of a key for each lane, and the scope of the key.
+  private typealias JoinSide = (scope: Int, hash: NumberNode<UInt32>)
 
   /// Returns both sides of an equality, hashed alike, or `nil` unless both are stored integers or both stored strings.
   private func joinSides(
@@ -94,17 +93,17 @@ extension Compiler {
       !access.hasGetters, !access.endsAtObject
     else { return nil }
     if let node = access.integerNode {
-      return (JoinSide(scope: path.scope) { Self.hashes(of: node, $0, $1, $2, $3) }, false)
+      return ((path.scope, NumberNode(fill: { Self.hashes(of: node, $0, $1, $2, $3) })), false)
     }
     guard !access.endsInLength, !options.contains(.localeSensitive) else { return nil }
     switch access.type.kind {
     case .string:
       let text = { (place: UnsafeRawPointer) in place.assumingMemoryBound(to: String.self).pointee as String? }
-      return (JoinSide(scope: path.scope) { Self.hashes(of: access, text, options, $0, $1, $2, $3) }, true)
+      return ((path.scope, NumberNode(fill: { Self.hashes(of: access, text, options, $0, $1, $2, $3) })), true)
     case .optional(let payload):
       guard case .string = payload.kind else { return nil }
       let text = { (place: UnsafeRawPointer) in place.assumingMemoryBound(to: String?.self).pointee }
-      return (JoinSide(scope: path.scope) { Self.hashes(of: access, text, options, $0, $1, $2, $3) }, true)
+      return ((path.scope, NumberNode(fill: { Self.hashes(of: access, text, options, $0, $1, $2, $3) })), true)
     default: return nil
     }
   }
@@ -116,8 +115,8 @@ extension Compiler {
   private static let multiplier = UInt64.random(in: 0...UInt64.max) | 1
 
   private static func hashes(
-    of node: IntegerNode, _ run: Run, _ block: Block, _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
-  ) {
+    of node: NumberNode<Int64>, _ run: Run, _ block: Block, _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
+  ) -> UInt64 {
     withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
       let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
       let present = node.fill(run, block, live, values)
@@ -128,14 +127,14 @@ extension Compiler {
         out[lane] =
           present & bit(lane) == 0 ? hashOfNil : UInt32(truncatingIfNeeded: product.high ^ product.low)
       }
+      return live
     }
   }
 
   private static func hashes(
     of path: AccessPath, _ text: (UnsafeRawPointer) -> String?, _ options: StringOptions, _ run: Run, _ block: Block,
-    _ live: UInt64,
-    _ out: UnsafeMutablePointer<UInt32>
-  ) {
+    _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
+  ) -> UInt64 {
     path.withPlaces(run, block, live) { places, mask in
       forEachLane(live) { lane in
         out[lane] = hashOfNil
@@ -146,6 +145,7 @@ extension Compiler {
         key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         out[lane] = UInt32(truncatingIfNeeded: hasher.finalize())
       }
+      return live
     }
   }
 

@@ -20,25 +20,10 @@ extension Compiler {
   private mutating func numberLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard let order = comparison.operator.order else { return nil }
     if let left = integer(comparison.left), let right = integer(comparison.right) {
-      let mayFail = left.mayFail || right.mayFail
-      return PredicateNode(cost: mayFail ? 100 : 3, mayFail: mayFail) { run, block, live in
-        withUnsafeTemporaryAllocation(of: Int64.self, capacity: 128) { buffer in
-          let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
-          let r = l + 64
-          let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
-          return order.lanes(live, present.0, present.1, l, r)
-        }
-      }
+      return order.node(left, right, cost: left.mayFail || right.mayFail ? 100 : 3)
     }
     if let left = double(comparison.left), let right = double(comparison.right) {
-      return PredicateNode(cost: 4, mayFail: left.mayFail || right.mayFail) { run, block, live in
-        withUnsafeTemporaryAllocation(of: Double.self, capacity: 128) { buffer in
-          let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
-          let r = l + 64
-          let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
-          return order.lanes(live, present.0, present.1, l, r)
-        }
-      }
+      return order.node(left, right, cost: 4)
     }
     guard let left = double(comparison.left), case .integer? = comparison.right.constant,
       let interval = comparison.right.constant.flatMap({ NumericInterval(comparison.operator, $0) })
@@ -112,6 +97,21 @@ package struct AcceptedOrder: Sendable {
 
   /// Returns whether an order (negative, 0 or positive) is accepted.
   package func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }
+
+  /// Returns a node that compares two numbers.
+  @inline(__always)
+  fileprivate func node<Number: Comparable>(
+    _ left: NumberNode<Number>, _ right: NumberNode<Number>, cost: Int
+  ) -> PredicateNode {
+    PredicateNode(cost: cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
+      withUnsafeTemporaryAllocation(of: Number.self, capacity: 128) { buffer in
+        let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
+        let r = l + 64
+        let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
+        return lanes(live, present.0, present.1, l, r)
+      }
+    }
+  }
 
   /// Returns the lanes that are true, given the lanes that have a value on each side and 64 numbers for each side.
   @inline(__always)

@@ -5,12 +5,12 @@ extension Compiler {
   // MARK: Integers
 
   /// Returns a typed node for an expression whose value is always a 64-bit integer or nil, or `nil` if there is none.
-  mutating func integer(_ expression: ResolvedExpression) -> IntegerNode? {
-    if let outer = broadcastInteger(expression) { return outer }
+  mutating func integer(_ expression: ResolvedExpression) -> NumberNode<Int64>? {
+    if let outer = broadcast(expression, { $0.integer(expression) }) { return outer }
     let range = expression.range
     switch expression.kind {
     case .constant(.integer(let value)):
-      return IntegerNode(fill: { _, _, live, out in
+      return NumberNode(fill: { _, _, live, out in
         forEachLane(live) { out[$0] = value }
         return live
       })
@@ -21,24 +21,35 @@ extension Compiler {
     where expression.type == .integer && reduction.hasIntegerNode:
       guard reduction.kind == .count || integer(leaf) != nil else { return nil }
       let value = wholeValue(reduction, leaf, at: range)
-      return IntegerNode(
+      return NumberNode(
         fill: { run, block, live, out in
           guard case .integer(let value) = value.read(run, block, live.trailingZeroBitCount) else { return 0 }
           forEachLane(live) { out[$0] = value }
           return live
         }, mayFail: true)
     case .function(let function, let operands) where expression.type == .integer && operands.count == 2:
-      guard let operation = IntegerOperation(function.operation), let left = integer(operands[0]),
-        let right = integer(operands[1])
-      else { return nil }
-      return Self.combined(left, right, operation, at: range)
+      switch function.operation {
+      case .add:
+        return integers(operands).map {
+          Self.combined($0, $1, "addition", at: range) { $0.addingReportingOverflow($1) }
+        }
+      case .subtract:
+        return integers(operands)
+          .map { Self.combined($0, $1, "subtraction", at: range) { $0.subtractingReportingOverflow($1) } }
+      case .multiply:
+        return integers(operands)
+          .map { Self.combined($0, $1, "multiplication", at: range) { $0.multipliedReportingOverflow(by: $1) } }
+      case .divide, .modulus, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling,
+        .truncate, .absolute, .now, .length, .operand, nil:
+        return nil
+      }
     default: return nil
     }
   }
 
   private mutating func integerReduction(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
-  ) -> IntegerNode? {
+  ) -> NumberNode<Int64>? {
     guard reduction.hasIntegerNode else { return nil }
     let elements = compile(collection)
     // Functions skip nil, so they must read the values; `@count` need not.
@@ -49,26 +60,18 @@ extension Compiler {
     return reduceIntegers(reduction, elements, node, at: range)
   }
 
-  /// The operations that have nodes for integers.
-  enum IntegerOperation {
-    case add, subtract, multiply
-
-    init?(_ operation: ValueFunction.Operation?) {
-      switch operation {
-      case .add: self = .add
-      case .subtract: self = .subtract
-      case .multiply: self = .multiply
-      case .divide, .modulus, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling,
-        .truncate, .absolute, .now, .length, .operand, nil:
-        return nil
-      }
-    }
+  private mutating func integers(_ operands: [ResolvedExpression]) -> (NumberNode<Int64>, NumberNode<Int64>)? {
+    guard let left = integer(operands[0]), let right = integer(operands[1]) else { return nil }
+    return (left, right)
   }
 
+  /// Returns the node of an operation, whose name is used in messages.
+  @inline(__always)
   private static func combined(
-    _ left: IntegerNode, _ right: IntegerNode, _ operation: IntegerOperation, at range: FormatRange
-  ) -> IntegerNode {
-    IntegerNode(
+    _ left: NumberNode<Int64>, _ right: NumberNode<Int64>, _ name: String, at range: FormatRange,
+    _ compute: @escaping (Int64, Int64) -> (partialValue: Int64, overflow: Bool)
+  ) -> NumberNode<Int64> {
+    NumberNode(
       fill: { run, block, live, out in
         withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
           let other = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
@@ -76,12 +79,12 @@ extension Compiler {
           var result = present
           forEachLane(live & ~run.errors.lanes) { lane in
             guard present & bit(lane) != 0 else {
-              return run.fail(EvaluationError(.nilOperand(of: operation.noun)), at: range, lane: lane)
+              return run.fail(EvaluationError(.nilOperand(of: name)), at: range, lane: lane)
             }
-            let (value, overflow) = operation.apply(out[lane], other[lane])
+            let (value, overflow) = compute(out[lane], other[lane])
             out[lane] = value
             if overflow {
-              run.fail(EvaluationError(.overflow(of: operation.noun)), at: range, lane: lane)
+              run.fail(EvaluationError(.overflow(of: name)), at: range, lane: lane)
               result &= ~bit(lane)
             }
           }
@@ -93,11 +96,11 @@ extension Compiler {
   // MARK: Doubles
 
   /// Returns a typed node for an expression whose value is always a double or nil, or `nil` if there is none.
-  mutating func double(_ expression: ResolvedExpression) -> DoubleNode? {
-    if let outer = broadcastDouble(expression) { return outer }
+  mutating func double(_ expression: ResolvedExpression) -> NumberNode<Double>? {
+    if let outer = broadcast(expression, { $0.double(expression) }) { return outer }
     switch expression.kind {
     case .constant(.double(let value)), .number(let value, _):
-      return DoubleNode(fill: { _, _, live, out in
+      return NumberNode(fill: { _, _, live, out in
         forEachLane(live) { out[$0] = value }
         return live
       })
@@ -116,37 +119,17 @@ extension Reduction {
   var hasIntegerNode: Bool { [.count, .sum, .minimum, .maximum].contains(kind) }
 }
 
-extension Compiler.IntegerOperation {
-  /// The name of the operation in messages.
-  var noun: String {
-    switch self {
-    case .add: "addition"
-    case .subtract: "subtraction"
-    case .multiply: "multiplication"
-    }
-  }
-
-  @inline(__always)
-  func apply(_ left: Int64, _ right: Int64) -> (Int64, Bool) {
-    switch self {
-    case .add: left.addingReportingOverflow(right)
-    case .subtract: left.subtractingReportingOverflow(right)
-    case .multiply: left.multipliedReportingOverflow(by: right)
-    }
-  }
-}
-
 extension AccessPath {
   /// The node for the path if it ends at an integer that fits in `Int64`.
-  var integerNode: IntegerNode? {
+  var integerNode: NumberNode<Int64>? {
     if endsInLength { return lengthNode }
     guard case .integer(let kind) = payloadType.kind, kind != .uint64 else { return nil }
     return kind.type.node(self)
   }
 
-  private var lengthNode: IntegerNode {
+  private var lengthNode: NumberNode<Int64> {
     let path = self
-    return IntegerNode(fill: { run, block, live, out in
+    return NumberNode(fill: { run, block, live, out in
       path.withPlaces(run, block, live) { places, mask in
         var present = mask
         forEachLane(mask) {
@@ -158,20 +141,20 @@ extension AccessPath {
   }
 
   /// The node for the path if it ends at a double, optional or not. NaN reads as nil.
-  var doubleNode: DoubleNode? {
+  var doubleNode: NumberNode<Double>? {
     guard case .double = payloadType.kind, !endsInLength else { return nil }
     return reals(Double.self)
   }
 
   /// The node for the path if it ends at a double or a float, optional or not. NaN reads as nil.
-  var floatingNode: DoubleNode? {
+  var floatingNode: NumberNode<Double>? {
     if !endsInLength, case .float = payloadType.kind { return reals(Float.self) }
     return doubleNode
   }
 
-  private func reals<Value: RealValue>(_: Value.Type) -> DoubleNode {
+  private func reals<Value: RealValue>(_: Value.Type) -> NumberNode<Double> {
     let reader = AddressReader(self)
-    return DoubleNode(fill: { run, block, live, out in
+    return NumberNode(fill: { run, block, live, out in
       reader.withAddresses(run, block, live) { addresses, mask in
         var present = mask
         forEachLane(mask) {
@@ -187,9 +170,9 @@ extension AccessPath {
 
 extension StoredInteger {
   @inline(__always)
-  static func node(_ path: AccessPath) -> IntegerNode {
+  static func node(_ path: AccessPath) -> NumberNode<Int64> {
     let reader = AddressReader(path)
-    return IntegerNode(
+    return NumberNode(
       fill: { run, block, live, out in
         reader.withAddresses(run, block, live) { addresses, present in
           everyLane(present) {

@@ -275,7 +275,7 @@ extension Compiler {
     }
   }
 
-  private func boxed(_ node: IntegerNode) -> ValueNode {
+  private func boxed(_ node: NumberNode<Int64>) -> ValueNode {
     ValueNode { run, block, lane in
       withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
         let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
@@ -284,7 +284,7 @@ extension Compiler {
     }
   }
 
-  private func boxed(_ node: DoubleNode) -> ValueNode {
+  private func boxed(_ node: NumberNode<Double>) -> ValueNode {
     ValueNode { run, block, lane in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
         let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address

@@ -289,25 +289,16 @@ struct Compiler {
     return ValueNode { run, _, lane in run.inner(for: bit(lane)) { node.read(run, run.scopes[outer], 0) } }
   }
 
-  mutating func broadcastInteger(_ expression: ResolvedExpression) -> IntegerNode?? {
+  /// Returns the node that `make` makes in the outer scope of an expression, or `nil` if it belongs in the current one.
+  @inline(__always)
+  mutating func broadcast<Number: ExpressibleByIntegerLiteral>(
+    _ expression: ResolvedExpression, _ make: (inout Compiler) -> NumberNode<Number>?
+  ) -> NumberNode<Number>?? {
     guard let outer = outerScope(of: .expression(expression)) else { return nil }
-    guard let node = within(outer, nil, { $0.integer(expression) }) else { return .some(nil) }
-    return IntegerNode(
+    guard let node = within(outer, nil, make) else { return .some(nil) }
+    return NumberNode(
       fill: { run, _, live, out in
-        var value: Int64 = 0
-        let present = run.inner(for: live) { node.fill(run, run.scopes[outer], 1, &value) }
-        guard present & 1 == 1 else { return 0 }
-        forEachLane(live) { out[$0] = value }
-        return live
-      }, mayFail: node.mayFail)
-  }
-
-  mutating func broadcastDouble(_ expression: ResolvedExpression) -> DoubleNode?? {
-    guard let outer = outerScope(of: .expression(expression)) else { return nil }
-    guard let node = within(outer, nil, { $0.double(expression) }) else { return .some(nil) }
-    return DoubleNode(
-      fill: { run, _, live, out in
-        var value = 0.0
+        var value: Number = 0
         let present = run.inner(for: live) { node.fill(run, run.scopes[outer], 1, &value) }
         guard present & 1 == 1 else { return 0 }
         forEachLane(live) { out[$0] = value }

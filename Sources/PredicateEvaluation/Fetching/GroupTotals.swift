@@ -13,8 +13,8 @@ enum TotalLeaf {
   case objects
   /// Counts objects whose value is not nil.
   case present(RankNode)
-  case integers(IntegerNode)
-  case doubles(DoubleNode)
+  case integers(NumberNode<Int64>)
+  case doubles(NumberNode<Double>)
 }
 
 extension Compiler {

@@ -47,7 +47,7 @@ protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
   /// Returns the leaf for the integers of a path among constants.
   static func leaf(_ path: AccessPath, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode
   /// Returns the node for the integers of a path, which fit in `Int64`.
-  static func node(_ path: AccessPath) -> IntegerNode
+  static func node(_ path: AccessPath) -> NumberNode<Int64>
   /// Returns the ranks of the integers of a path.
   static func ranks(_ path: AccessPath) -> RankNode
   /// Returns the lanes whose optional integer is not nil.
