@@ -5,28 +5,25 @@ import PredicateSyntax
 ///
 /// Rows are the positions of the elements. Every array is one block longer than the number of rows, so that kernels can
 /// read 64 rows from any row on. The additional answers are ignored.
-struct Column: Sendable {
-  enum Content: @unchecked Sendable {
-    case int8(IntegerColumn<Int8>)
-    case uint8(IntegerColumn<UInt8>)
-    case int16(IntegerColumn<Int16>)
-    case int32(IntegerColumn<Int32>)
-    case int64(IntegerColumn<Int64>)
-    case uint64(IntegerColumn<UInt64>)
-    case real(RealColumn)
-    case flag(FlagColumn)
-    case text(TextColumn)
-    /// Texts with few distinct values, as codes.
-    case codes8(CodedColumn<UInt8>)
-    case codes16(CodedColumn<UInt16>)
-  }
-
-  let content: Content
-  let memory: KernelMemory
+enum Column: @unchecked Sendable {
+  case int8(IntegerColumn<Int8>)
+  case uint8(IntegerColumn<UInt8>)
+  case int16(IntegerColumn<Int16>)
+  case int32(IntegerColumn<Int32>)
+  case int64(IntegerColumn<Int64>)
+  case uint64(IntegerColumn<UInt64>)
+  /// Doubles, and values that compare as doubles: floats, and dates as seconds. nil is NaN, because NaN reads as nil.
+  case real(UnsafePointer<Double>)
+  /// Booleans, one bit each: the rows that are true, or `nil` if there are none, and those that have a value, or `nil` if all do.
+  case flag(isTrue: RowBits?, present: RowBits?)
+  case text(TextColumn)
+  /// Texts with few distinct values, as codes.
+  case codes8(CodedColumn<UInt8>)
+  case codes16(CodedColumn<UInt16>)
 
   /// A description of the values and their storage, for people.
   var description: String {
-    switch content {
+    switch self {
     case .int8, .uint8: "integers of 8 bits"
     case .int16: "integers of 16 bits"
     case .int32: "integers of 32 bits"
@@ -64,49 +61,36 @@ extension Column {
   }
 }
 
-/// Doubles, and values that compare as doubles: floats, and dates as seconds. nil is NaN, because NaN reads as nil.
-struct RealColumn {
-  let values: UnsafePointer<Double>
-
-  /// Returns a node for the rows whose values are in an interval.
+extension UnsafePointer<Double> {
+  /// Returns a node for the rows of a column whose values are in an interval.
   func node(low: Double, high: Double) -> PredicateNode {
-    let values = values
-    return PredicateNode(cost: 1) { _, block, live in
-      let values = values + block.first
+    PredicateNode(cost: 1) { _, block, live in
+      let values = self + block.first
       return columnLanes(live, ifMoreThan: 12) { Int(values[$0] >= low ? 1 : 0) & (values[$0] <= high ? 1 : 0) != 0 }
     }
   }
 
-  /// The node for the rows that are nil.
+  /// The node for the rows of a column that are nil.
   var nilNode: PredicateNode {
-    let values = values
-    return PredicateNode(cost: 1) { _, block, live in
-      let values = values + block.first
+    PredicateNode(cost: 1) { _, block, live in
+      let values = self + block.first
       return columnLanes(live, ifMoreThan: 12) { values[$0] != values[$0] }
     }
   }
 }
 
-/// Booleans, one bit each.
-struct FlagColumn {
-  /// The rows that are true, or `nil` if there are none.
-  let isTrue: RowBits?
-  /// The rows that have a value, or `nil` if all do.
-  let present: RowBits?
-
-  /// Returns a node for the rows whose values, as 1 and 0, are in an interval.
-  func node(low: Double, high: Double) -> PredicateNode {
+extension RowBits? {
+  /// Returns a node for the rows whose booleans, as 1 and 0, are in an interval. The bits mark those that are true.
+  func node(low: Double, high: Double, present: RowBits?) -> PredicateNode {
     let (takesTrue, takesFalse) = (low <= 1 && 1 <= high, low <= 0 && 0 <= high)
-    let (isTrue, present) = (isTrue, present)
+    let isTrue = self
     return PredicateNode(cost: 0) { _, block, live in
       let mask = live & (present?.word(from: block.first) ?? ~0)
       let ones = isTrue?.word(from: block.first) ?? 0
       return (takesTrue ? mask & ones : 0) | (takesFalse ? mask & ~ones : 0)
     }
   }
-}
 
-extension RowBits? {
   /// The node for the rows without a value, if the bits mark those with one.
   var nilNode: PredicateNode {
     guard let present = self else { return .never }

@@ -22,15 +22,17 @@ struct ColumnExtraction {
     run = Run(ProgramShape(), base: base, count: count, onError: .throw)
   }
 
-  /// Returns the column, or `nil` if there is none for these values or if the texts take more than four gigabytes.
-  func column() -> Column? {
-    switch Column.Family(path) {
-    case .integer: integers.map { Column(content: $0, memory: memory) }
-    case .real: reals.map { Column(content: .real(RealColumn(values: $0)), memory: memory) }
-    case .flag: flags.map { Column(content: .flag($0), memory: memory) }
-    case .text: texts().map { Column(content: $0, memory: memory) }
-    case nil: nil
-    }
+  /// Returns the column and its memory, or `nil` if there is none for these values or if the texts take more than four gigabytes.
+  func column() -> (column: Column, memory: KernelMemory)? {
+    let column: Column? =
+      switch Column.Family(path) {
+      case .integer: integers
+      case .real: reals.map { .real($0) }
+      case .flag: flags
+      case .text: texts()
+      case nil: nil
+      }
+    return column.map { ($0, memory) }
   }
 
   /// Calls `body` with the index of the first row of each block, the addresses of its values, and the lanes that have one.
@@ -45,7 +47,7 @@ struct ColumnExtraction {
 
   // MARK: Numbers
 
-  private var integers: Column.Content? {
+  private var integers: Column? {
     if case .integer(.uint64) = path.type.unwrapped.kind, !path.endsInLength { return unsigned }
     guard let node = path.integerNode else { return nil }
     var values = [Int64](repeating: 0, count: count + 64)
@@ -60,7 +62,7 @@ struct ColumnExtraction {
     return narrowed(values, present)
   }
 
-  private var unsigned: Column.Content? {
+  private var unsigned: Column? {
     var values = [UInt64](repeating: 0, count: count)
     var present: [UInt64] = []
     forEachBlock { first, addresses, mask in
@@ -72,7 +74,7 @@ struct ColumnExtraction {
   }
 
   /// Returns the values in the narrowest width that fits all of them. Missing values are 0.
-  private func narrowed(_ values: [Int64], _ present: [UInt64]) -> Column.Content {
+  private func narrowed(_ values: [Int64], _ present: [UInt64]) -> Column {
     var (least, greatest): (Int64, Int64) = (0, 0)
     for value in values { (least, greatest) = (min(least, value), max(greatest, value)) }
     if least >= 0, greatest <= UInt8.max { return .uint8(narrow(values, present)) }
@@ -105,7 +107,7 @@ struct ColumnExtraction {
     return read(into: values) ? UnsafePointer(values) : nil
   }
 
-  private var flags: FlagColumn? {
+  private var flags: Column? {
     var values = [Double](repeating: .nan, count: count + 64)
     let isRead = values.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.map(read(into:)) ?? false }
     guard isRead else { return nil }
@@ -120,7 +122,7 @@ struct ColumnExtraction {
       present.append(there)
       return true
     }
-    return FlagColumn(
+    return .flag(
       isTrue: RowBits(isTrue, count: count, unless: false, in: memory),
       present: RowBits(present, count: count, unless: true, in: memory))
   }
@@ -144,7 +146,7 @@ struct ColumnExtraction {
 
   // MARK: Texts
 
-  private func texts() -> Column.Content? {
+  private func texts() -> Column? {
     var builder = TextBuilder(count)
     var isWhole = true
     forEachBlock { first, addresses, mask in

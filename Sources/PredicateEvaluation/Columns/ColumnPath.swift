@@ -18,45 +18,47 @@ struct ColumnPath {
     (self.path, self.access, self.family, self.columns) = (path, access, family, columns)
   }
 
-  private var content: Column.Content? { columns.column(path, access)?.content }
+  private var column: Column? {
+    columns.store.column(path.keyNames, access, base: columns.base, count: columns.count)
+  }
 
   /// Returns a node that tests the values, or `nil` if the objects must be read.
   func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
     let store = compiler.store
     switch test {
-    case .isNil: return content?.nilNode
+    case .isNil: return column?.nilNode
     case .never: return .never
     case .range(let interval):
       let isDate = if case .date = access.type.unwrapped.kind, family == .real { true } else { false }
-      return family == .text || isDate != interval.isOfDates ? nil : content?.node(interval)
+      return family == .text || isDate != interval.isOfDates ? nil : column?.node(interval)
     case .text(let test, let needle, let options):
-      return family == .text ? content?.textNode(store) { $0.node(test, needle, options, store) } : nil
+      return family == .text ? column?.textNode(store) { $0.node(test, needle, options, store) } : nil
     case .order(let op, let needle, let options):
       guard family == .text, let order = op.order else { return nil }
-      return content?.textNode(store) { $0.node(order, needle, options, store) }
+      return column?.textNode(store) { $0.node(order, needle, options, store) }
     case .matches(_, let options):
       guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
-      return content?.textNode(store) { $0.node(strings, options, store) }
+      return column?.textNode(store) { $0.node(strings, options, store) }
     case .members(let elements):
       // A nil element equals a nil key, which a set of values does not contain.
       if elements.contains(where: \.isNull) { return nil }
       switch family {
-      case .integer: return content?.membershipNode(elements, store)
+      case .integer: return column?.membershipNode(elements, store)
       // A value that is not a string equals no string.
-      case .text: return content?.textNode(store) { $0.node(anyOf: elements.compactMap(\.stringValue), store) }
+      case .text: return column?.textNode(store) { $0.node(anyOf: elements.compactMap(\.stringValue), store) }
       case .real, .flag: return nil
       }
     }
   }
 
   /// The integers of the path, or `nil` if the values are not integers.
-  var integers: NumberNode<Int64>? { family == .integer ? content?.integers : nil }
+  var integers: NumberNode<Int64>? { family == .integer ? column?.integers : nil }
 
   /// Returns `max:(key)` or `min:(key)` of a column of integers, which the column stores, or `nil` for other expressions
   /// and if the column has no value, which is an error.
   static func extreme(_ expression: ResolvedExpression, in compiler: Compiler) -> FormatValue? {
     guard case .reduceWhole(let reduction, let leaf) = expression.kind, [.minimum, .maximum].contains(reduction.kind),
-      let column = ColumnPath(leaf, in: compiler), column.family == .integer, let extremes = column.content?.extremes
+      let column = ColumnPath(leaf, in: compiler), column.family == .integer, let extremes = column.column?.extremes
     else { return nil }
     return reduction.kind == .minimum ? extremes.least : extremes.greatest
   }
@@ -64,7 +66,7 @@ struct ColumnPath {
 
 // MARK: Nodes of each kind of column
 
-extension Column.Content {
+extension Column {
   /// Returns a node for the rows whose values are in an interval, or `nil` for texts.
   func node(_ interval: NumericInterval) -> PredicateNode? {
     switch self {
@@ -77,9 +79,9 @@ extension Column.Content {
     case .real(let column):
       let (low, high) = interval.doubles
       return column.node(low: low, high: high)
-    case .flag(let column):
+    case .flag(let isTrue, let present):
       let (low, high) = interval.doubles
-      return column.node(low: low, high: high)
+      return isTrue.node(low: low, high: high, present: present)
     case .text, .codes8, .codes16: return nil
     }
   }
@@ -117,7 +119,7 @@ extension Column.Content {
     case .int64(let column): column.present.nilNode
     case .uint64(let column): column.present.nilNode
     case .real(let column): column.nilNode
-    case .flag(let column): column.present.nilNode
+    case .flag(_, let present): present.nilNode
     case .text(let column): column.present.nilNode
     case .codes8(let column): column.nilNode
     case .codes16(let column): column.nilNode

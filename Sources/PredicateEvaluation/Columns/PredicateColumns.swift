@@ -96,7 +96,7 @@ public struct PredicateColumns<Element> {
   }
 
   /// The number of bytes that the columns take, in addition to the elements.
-  public var memory: Int { store.all.reduce(0) { $0 + $1.column.memory.byteCount } }
+  public var memory: Int { store.all.reduce(0) { $0 + $1.memory.byteCount } }
 
   // MARK: Running
 
@@ -110,7 +110,7 @@ public struct PredicateColumns<Element> {
       return try Program(
         predicate, for: SwiftType.of(Element.self), isShared: isShared, variables: variables, functions: functions,
         limits: nil,
-        columns: base.map { ColumnSource(store: store, base: $0, count: buffer.count) })
+        columns: base.map { (store, UnsafeRawPointer($0), buffer.count) })
     }
   }
 
@@ -180,7 +180,7 @@ extension PredicateColumns: Sendable where Element: Sendable {}
 extension PredicateColumns: CustomStringConvertible {
   /// The existing columns, with their contents and sizes in bytes.
   public var description: String {
-    let columns = store.all.map { "\($0.key): \($0.column.description), \($0.column.memory.byteCount) bytes" }
+    let columns = store.all.map { "\($0.key): \($0.column.description), \($0.memory.byteCount) bytes" }
     return (["\(elements.count) elements, \(columns.count) columns, \(memory) bytes"] + columns)
       .joined(separator: "\n  ")
   }

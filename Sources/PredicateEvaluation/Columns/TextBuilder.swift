@@ -79,7 +79,7 @@ struct TextBuilder: ~Copyable {
   // MARK: Codes
 
   /// Creates the column of the texts as codes, or returns `nil` unless on average sixteen rows or more share a text.
-  func coded(in memory: KernelMemory) -> Column.Content? {
+  func coded(in memory: KernelMemory) -> Column? {
     guard let (rows, texts) = distinctTexts() else { return nil }
     // In byte order, so that texts with the same prefix are consecutive.
     let order = texts.indices.sorted { texts[$0] < texts[$1] }
