@@ -54,7 +54,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     compiler.isShared = isShared
     node = compiler.readable(resolved)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
-    shape = compiler.shape.running(at: keys.place)
+    shape = compiler.shape.reading(keys)
     store = compiler.store
   }
 
@@ -122,7 +122,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     values.reserveCapacity(range.count)
     for index in range {
       if run.spend(weight) { values.append(node.read(run, Block(base: base, first: index), 0)) }
-      if let error = run.stop ?? run.errors.lowest { throw FormatError([error], source: source) }
+      if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
     }
     withExtendedLifetime(store) {}
     return values

@@ -5,8 +5,10 @@ import PredicateSyntax
 final class SwiftKeySource: KeySource {
   /// Whether other threads may access the objects. If so, stored variables of classes are not readable.
   private let isShared: Bool
-  /// Where the closures of the requested keys may be called.
-  private(set) var place = RunPlace()
+  /// Whether the engine's own threads may call the closures of the requested keys.
+  private(set) var isAnywhere = true
+  /// The error for the first key of the main actor, thrown if the caller is elsewhere.
+  private(set) var isolatedKey: FormatDiagnostic?
   /// The keys that the tree uses, by type identifier.
   private(set) var asked: [Int: Set<String>] = [:]
 
@@ -23,11 +25,20 @@ final class SwiftKeySource: KeySource {
       if case .unreadable(let reason) = field.type.unwrapped.kind {
         return .unreadable(reason: reason, isOptional: true)
       }
-      place.add(field)
+      place(field)
       return .found(type: field.type.valueType, isNullable: field.type.mayBeNil)
     case .unreadable(let reason): return .unreadable(reason: reason)
     case .absent(let known): return .absent(known: known, mayBeComputed: !type.unwrapped.isTold)
     }
+  }
+
+  /// Takes into account where a key may be read.
+  private func place(_ field: Field) {
+    guard case .getter(let getter) = field.access, getter.place > .anywhere else { return }
+    isAnywhere = false
+    guard getter.place == .mainActor, isolatedKey == nil else { return }
+    let message = Message.isolatedKey(field.name, type: field.owner.name, reason: Field.isOnlyOnMainActor)
+    isolatedKey = FormatDiagnostic(message, at: .none)
   }
 
   func range(_ type: ObjectType) -> RangeShape? {

@@ -254,7 +254,7 @@ struct Compiler {
             let hits = lanes(run, elements, live) & ~run.errors.lanes
             let errors = run.errors.lanes
             decided = hits != 0 && (errors == 0 || hits.trailingZeroBitCount < errors.trailingZeroBitCount)
-            if decided { run.errors = Run.Errors() }
+            if decided { run.errors = (0, []) }
             return !decided && errors == 0
           }
           return decided

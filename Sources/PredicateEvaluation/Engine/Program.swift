@@ -53,7 +53,7 @@ final class Program: @unchecked Sendable {
     weight = resolved.tree.steps
     // Columns are read from the objects during compilation.
     if let columns {
-      try keys.place.expectCaller(source)
+      try ProgramShape().reading(keys).expectCaller(source)
       if let error = offsets.error(columns.base, count: columns.count) { throw FormatError([error], source: source) }
     }
     self.columns = columns?.store
@@ -61,7 +61,7 @@ final class Program: @unchecked Sendable {
     compiler.isShared = isShared
     node = compiler.compile(resolved.tree)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
-    shape = compiler.shape.running(at: keys.place)
+    shape = compiler.shape.reading(keys)
     store = compiler.store
     warnings = resolved.warnings
     PredicateWarnings.report(warnings, of: predicate)
@@ -76,7 +76,7 @@ final class Program: @unchecked Sendable {
     try shape.expect(rows: count, source)
     // A row of columns costs a fraction of an object.
     let leastWork = columns == nil ? Parts.leastWork : 8 * Parts.leastWork
-    let threads = shape.place.isAnywhere ? threads : 1
+    let threads = shape.isAnywhere ? threads : 1
     let parts = Parts(of: count, threads: threads, cost: node.cost, leastWork: leastWork)
     guard parts.ranges.count > 1 else {
       return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
@@ -180,7 +180,7 @@ final class Program: @unchecked Sendable {
   private func isTrueAnew(_ object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
     if let error = offsets.error(object, count: 1) { throw FormatError([error], source: source) }
-    if offsets.isDone, shape.place.isAnywhere { isVerified.store(true, ordering: .relaxed) }
+    if offsets.isDone, shape.isAnywhere { isVerified.store(true, ordering: .relaxed) }
     let run = Run(shape, base: object, count: 1, onError: onError)
     let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
     if run.isAsNew, run.budget == nil, shape.keepsNothing { spare.keep(run) }
@@ -189,7 +189,7 @@ final class Program: @unchecked Sendable {
 
   @inline(never)
   private func answer(_ isTrue: Bool, _ run: Run) throws(FormatError) -> Bool {
-    if let error = run.stop ?? run.errors.lowest { throw FormatError([error], source: source) }
+    if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
     return isTrue
   }
 
@@ -253,7 +253,7 @@ final class Program: @unchecked Sendable {
       }
       let goesOn = body(block, node.lanes(run, block, live) & ~run.errors.lanes)
       if run.errors.lanes == 0 && !run.isStopped { return goesOn }
-      error = run.stop ?? run.errors.lowest
+      error = run.stop ?? run.lowestError
       return false
     }
     withExtendedLifetime(store) {}
@@ -278,7 +278,7 @@ final class Program: @unchecked Sendable {
 extension ProgramShape {
   /// Throws an error if there are more objects than allowed, or if the caller is not on the actor that the keys require.
   func expect(rows: Int, _ source: String) throws(FormatError) {
-    try place.expectCaller(source)
+    try expectCaller(source)
     if rows <= limits.rows { return }
     throw FormatError([FormatDiagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)
   }

@@ -25,12 +25,12 @@ final class Run {
   let isOverAll: Bool
   /// The computed values of aggregates over the whole collection.
   @exclusivity(unchecked) private(set) var wholeValues: [WholeValue?]
-  /// The leaves for values that are the same for all objects, created on first use.
-  @exclusivity(unchecked) private var hoistedLeaves: [HoistedLeaf]
+  /// The leaves for values that are the same for all objects, created on first use. A created leaf is `nil` if there is none.
+  @exclusivity(unchecked) private var hoistedLeaves: [PredicateNode??]
   /// The aggregates that all runs over parts of one collection share.
   private let shared: [SharedWholeValue]?
   /// The lanes of the current block that have an error, and the error of the lowest one.
-  @exclusivity(unchecked) var errors = Errors()
+  @exclusivity(unchecked) var errors: Errors = (0, [])
   /// The values that registered keys created for the current block.
   @exclusivity(unchecked) var temporaries: [(getter: KeyGetter, place: UnsafeMutableRawPointer, live: UInt64)] = []
   /// The hash tables of collections, by a key of their elements.
@@ -48,28 +48,15 @@ final class Run {
   /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
 
-  struct Errors {
-    var lanes: UInt64 = 0
-    /// At most one error. In an array it takes one word, because errors are saved for every object whose elements are visited.
-    private var errors: [FormatDiagnostic] = []
+  /// The lanes that have an error, and at most one error. In an array it takes one word, because errors are saved for every object
+  /// whose elements are visited.
+  typealias Errors = (lanes: UInt64, lowest: [FormatDiagnostic])
 
-    var lowest: FormatDiagnostic? {
-      get { errors.first }
-      set { errors = newValue.map { [$0] } ?? [] }
-    }
-  }
+  /// The error of the lowest lane that has one.
+  var lowestError: FormatDiagnostic? { errors.lowest.first }
 
   /// The value of an aggregate over the whole collection. Its error is an error of every lane that uses the value.
-  struct WholeValue: Sendable {
-    var value: FormatValue
-    var error: FormatDiagnostic?
-  }
-
-  private enum HoistedLeaf {
-    case unknown
-    case none
-    case leaf(PredicateNode)
-  }
+  typealias WholeValue = (value: FormatValue, error: FormatDiagnostic?)
 
   init(
     _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onError: ErrorHandling, isOverAll: Bool = false,
@@ -87,7 +74,7 @@ final class Run {
     scopes = .allocate(capacity: program.scopes)
     scopes.initialize(repeating: Block(base: base, first: 0), count: program.scopes)
     wholeValues = Array(repeating: nil, count: program.wholeReductions)
-    hoistedLeaves = Array(repeating: .unknown, count: program.hoistedLeaves)
+    hoistedLeaves = Array(repeating: nil, count: program.hoistedLeaves)
   }
 
   deinit { scopes.deallocate() }
@@ -119,7 +106,7 @@ final class Run {
   @inline(never)
   func fail(_ diagnostic: FormatDiagnostic, lanes: UInt64) {
     if errors.lanes == 0 || lanes.trailingZeroBitCount < errors.lanes.trailingZeroBitCount {
-      errors.lowest = diagnostic
+      errors.lowest = [diagnostic]
     }
     errors.lanes |= lanes
   }
@@ -128,9 +115,9 @@ final class Run {
   @inline(__always)
   func inner<R>(for lanes: UInt64, _ body: () -> R) -> R {
     let outer = errors
-    errors = Errors()
+    errors = (0, [])
     let result = body()
-    let found = errors.lowest
+    let found = lowestError
     errors = outer
     if let found { fail(found, lanes: lanes) }
     return result
@@ -146,27 +133,26 @@ final class Run {
 
   private func wholeValue(_ compute: () -> FormatValue) -> WholeValue {
     let outer = errors
-    errors = Errors()
+    errors = (0, [])
     defer { errors = outer }
-    return WholeValue(value: compute(), error: errors.lowest)
+    return (compute(), lowestError)
   }
 
   /// Returns the leaf of a slot, which is created on first use, or `nil` if there is none or creating it met an error.
   @inline(__always)
   func hoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
-    if case .leaf(let leaf) = hoistedLeaves[slot] { return leaf }
+    if let leaf = hoistedLeaves[slot] { return leaf }
     return newHoistedLeaf(slot, make)
   }
 
   @inline(never)
   private func newHoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
-    if case .none = hoistedLeaves[slot] { return nil }
     let outer = errors
-    errors = Errors()
+    errors = (0, [])
     let made = make()
     let leaf = errors.lanes == 0 ? made : nil
     errors = outer
-    hoistedLeaves[slot] = leaf.map { .leaf($0) } ?? .none
+    hoistedLeaves[slot] = .some(leaf)
     return leaf
   }
 
@@ -189,15 +175,23 @@ struct ProgramShape {
   var scopes = 1
   var wholeReductions = 0
   var hoistedLeaves = 0
-  /// Where the program may run, because of the closures of the keys that it reads.
-  private(set) var place = RunPlace()
+  /// Whether the engine's own threads may call the closures of the keys that the program reads.
+  private(set) var isAnywhere = true
+  /// The error for the first key of the main actor.
+  private var isolatedKey: FormatDiagnostic?
 
-  /// Returns a copy for a program that may run at `place`.
-  func running(at place: RunPlace) -> ProgramShape {
+  /// Returns a copy for a program that reads the keys.
+  func reading(_ keys: SwiftKeySource) -> ProgramShape {
     var shape = self
-    shape.place = place
+    (shape.isAnywhere, shape.isolatedKey) = (keys.isAnywhere, keys.isolatedKey)
     return shape
   }
+
+  /// - Throws: `FormatError` if a key is isolated to the main actor and the caller is elsewhere.
+  func expectCaller(_ source: String) throws(FormatError) {
+    if let isolatedKey, !isOnMainActor() { throw FormatError([isolatedKey], source: source) }
+  }
+
   /// The number of conditions that look up elements by a key.
   var joins = 0
 

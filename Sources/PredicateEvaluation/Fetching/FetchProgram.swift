@@ -47,7 +47,7 @@ final class FetchProgram: @unchecked Sendable {
     places = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: "") }
     reductions = compiler.groupReductions ?? []
-    shape = compiler.shape.running(at: keys.place)
+    shape = compiler.shape.reading(keys)
     store = compiler.store
   }
 
@@ -69,7 +69,7 @@ final class FetchProgram: @unchecked Sendable {
   /// Returns the value of a node for the object at `index`.
   func value(_ node: ValueNode, _ run: Run, _ index: Int) throws(FormatError) -> FormatValue {
     let value = node.read(run, Block(base: run.whole.base, first: index), 0)
-    if let error = run.errors.lowest { throw FormatError([error], source: "") }
+    if let error = run.lowestError { throw FormatError([error], source: "") }
     return value.settled
   }
 
@@ -108,15 +108,15 @@ final class FetchProgram: @unchecked Sendable {
     let run = try run(base, count, onError)
     // Untyped key values are stored for the selected objects only. All columns are then indexed by position in `objects`.
     let objects = order.allSatisfy { $0.ranks != nil } ? nil : selection.positions()
-    let ordering = Ordering(columns: try sortColumns(order, run, at: objects))
+    let columns = try sortColumns(order, run, at: objects)
     try spend(run, rows: selection.count)
     guard let objects else {
-      let positions = page(of: ordering.first(wanted, of: selection, where: test))
+      let positions = page(of: columns.positions(first: wanted, of: selection, where: test))
       try test?.expectAllAnswered()
       try look(run)
       return positions
     }
-    let positions = page(of: ordering.first(wanted, of: Selection(all: objects.count))).map { objects[$0] }
+    let positions = page(of: columns.positions(first: wanted, of: Selection(all: objects.count))).map { objects[$0] }
     try look(run)
     return positions
   }

@@ -109,18 +109,18 @@ struct Grouper {
   /// Returns the groups in the order of their first objects.
   func groups(_ onError: ErrorHandling) -> [Group] {
     firsts.indices.map { place in
-      var group = Group(first: firsts[place])
+      var group: Group = (firsts[place], [])
       for slot in totals.indices {
         // Cannot be nil, because the caller has checked `hasInfiniteSum`.
         guard let state = state(slot, place) else {
-          group.values.append(Run.WholeValue(value: .null))
+          group.values.append((.null, nil))
           continue
         }
         do throws(EvaluationError) {
-          group.values.append(Run.WholeValue(value: try state.result()))
+          group.values.append((try state.result(), nil))
         } catch {
           let error = FormatDiagnostic(error.message, at: program.reductions[slot].range)
-          group.values.append(Run.WholeValue(value: .null, error: onError == .throw ? error : nil))
+          group.values.append((.null, onError == .throw ? error : nil))
         }
       }
       return group

@@ -14,13 +14,9 @@ struct GroupReduction {
   var range: FormatRange
 }
 
-/// A set of objects with equal keys.
-struct Group {
-  /// The position of the first object, or 0 if there is none. Keys are read from this object.
-  var first: Int
-  /// The values of the aggregates.
-  var values: [Run.WholeValue] = []
-}
+/// A set of objects with equal keys: the position of the first one, from which the keys are read, or 0 if there is none, and the
+/// values of the aggregates.
+typealias Group = (first: Int, values: [Run.WholeValue])
 
 extension FetchProgram {
   /// Returns the groups of the selected objects that satisfy `having`, in the order of their first objects. For distinct rows, a
@@ -43,7 +39,7 @@ extension FetchProgram {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
       let isMeant = having.lanes(run, Block(base: base, first: group.first), 1) == 1
-      if let error = run.errors.lowest { throw FormatError([error], source: "") }
+      if let error = run.lowestError { throw FormatError([error], source: "") }
       if isMeant { kept.append(group) }
     }
     return kept
@@ -54,8 +50,10 @@ extension FetchProgram {
     _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
     let run = try run(base, count, onError)
-    let columns = try sortColumns(order + ties, run, at: groups.map(\.first)) { run.setWholeValues(groups[$0].values) }
-    let order = Ordering(columns: columns).first(wanted, of: Selection(all: groups.count))
+    let columns = try sortColumns(order + ties, run, at: groups.map { $0.first }) {
+      run.setWholeValues(groups[$0].values)
+    }
+    let order = columns.positions(first: wanted, of: Selection(all: groups.count))
     try look(run)
     var rows: [[String: FormatValue]] = []
     for position in page(of: order) {

@@ -1,17 +1,8 @@
 import PredicateModel
 import PredicateSyntax
 
-/// An object or row that is being sorted: its position, and its rank for the current sort key.
-struct Ranked {
-  var rank: UInt64
-  var position: Int
-
-  /// Compares ranks, and positions if the ranks are equal.
-  @inline(__always)
-  static func < (left: Ranked, right: Ranked) -> Bool {
-    left.rank != right.rank ? left.rank < right.rank : left.position < right.position
-  }
-}
+/// An object or row that is being sorted: its rank for the current sort key, and its position.
+typealias Ranked = (rank: UInt64, position: Int)
 
 /// The values of one sort key, as ranks in ascending or descending order as the key requires.
 protocol SortColumn {
@@ -62,7 +53,7 @@ struct RankColumn: SortColumn {
     var rank: UInt64 = 0
     for index in run.indices {
       if index > 0, FormatValue.total(texts[index - 1].text, texts[index].text) != 0 { rank += 2 }
-      run[index] = Ranked(rank: rank ^ flip, position: texts[index].position)
+      run[index] = (rank ^ flip, texts[index].position)
     }
   }
 
@@ -84,11 +75,9 @@ struct RankColumn: SortColumn {
 }
 
 /// Sorts positions by columns, in order of significance. The sort is stable.
-struct Ordering {
-  let columns: [any SortColumn]
-
+extension [any SortColumn] {
   /// Returns the first `wanted` of the selected positions that pass `test`, in order.
-  func first(_ wanted: Int, of selection: Selection, where test: BlockTest? = nil) -> [Int] {
+  func positions(first wanted: Int, of selection: Selection, where test: BlockTest? = nil) -> [Int] {
     if wanted <= 0 { return [] }
     return wanted < selection.count ? best(wanted, of: selection, test) : all(of: selection, test)
   }
@@ -97,10 +86,10 @@ struct Ordering {
     var entries: [Ranked] = []
     entries.reserveCapacity(selection.count)
     selection.forEachBlock { first, live in
-      forEachLane(test?.lanes(first, live) ?? live) { entries.append(Ranked(rank: 0, position: first + $0)) }
+      forEachLane(test?.lanes(first, live) ?? live) { entries.append((0, first + $0)) }
     }
     sort(&entries)
-    return entries.map(\.position)
+    return entries.map { $0.position }
   }
 
   // MARK: Sorting all entries
@@ -108,15 +97,16 @@ struct Ordering {
   /// Sorts by one rank, then sorts ranges of equal entries by the next rank. Later keys, and later parts of long strings, are
   /// read only if they matter.
   private func sort(_ entries: inout [Ranked]) {
-    if columns.isEmpty { return }
+    if isEmpty { return }
     entries.withUnsafeMutableBufferPointer { all in
       // Ranges of entries that are equal in all earlier columns and, in this column, at all smaller depths.
       var ties = [(range: all.indices, column: 0, depth: 0)]
       while let tie = ties.popLast() {
-        let column = columns[tie.column]
+        let column = self[tie.column]
         var run = UnsafeMutableBufferPointer(rebasing: all[tie.range])
         column.rank(run, tie.depth)
-        run.sort(by: <)
+        // Positions decide if the ranks are equal.
+        run.sort { $0.rank != $1.rank ? $0.rank < $1.rank : $0.position < $1.position }
         var start = 0
         while start < run.count {
           let rank = run[start].rank
@@ -126,7 +116,7 @@ struct Ordering {
             let range = tie.range.lowerBound + start..<tie.range.lowerBound + end
             if column.isUndecided(rank) {
               ties.append((range, tie.column, tie.depth + 1))
-            } else if tie.column + 1 < columns.count {
+            } else if tie.column + 1 < count {
               ties.append((range, tie.column + 1, 0))
             }
           }
@@ -149,17 +139,17 @@ struct Ordering {
       var lanes = worst.isEmpty ? live : candidates(first, live, before: worst, &ranks)
       if lanes != 0, let test { lanes = test.lanes(first, lanes) }
       if lanes == 0 { return }
-      forEachLane(lanes) { entries.append(Ranked(rank: 0, position: first + $0)) }
+      forEachLane(lanes) { entries.append((0, first + $0)) }
       if entries.count < room { return }
       cut(&entries, wanted)
-      worst = columns.map { column in
+      worst = map { column in
         var rank: UInt64 = 0
         column.fill(entries[wanted - 1].position, 1, &rank)
         return rank
       }
     }
     cut(&entries, wanted)
-    return entries.map(\.position)
+    return entries.map { $0.position }
   }
 
   private func cut(_ entries: inout [Ranked], _ wanted: Int) {
@@ -172,13 +162,13 @@ struct Ordering {
   private func candidates(_ first: Int, _ live: UInt64, before worst: [UInt64], _ ranks: inout [UInt64]) -> UInt64 {
     var equal = live
     var better: UInt64 = 0
-    for index in columns.indices {
-      let near = columns[index].lanes(first, equal, upTo: worst[index])
+    for index in indices {
+      let near = self[index].lanes(first, equal, upTo: worst[index])
       if near == 0 { return better }
       equal = 0
-      columns[index].fill(first, near, &ranks)
+      self[index].fill(first, near, &ranks)
       forEachLane(near) { if ranks[$0] == worst[index] { equal |= bit($0) } else { better |= bit($0) } }
-      if columns[index].isUndecided(worst[index]) { return better | equal }
+      if self[index].isUndecided(worst[index]) { return better | equal }
     }
     return better
   }
