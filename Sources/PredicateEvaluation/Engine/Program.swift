@@ -2,18 +2,9 @@ import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-/// A predicate to evaluate on selected blocks only.
-struct BlockTest {
-  let source: String
-  let run: Run
-  /// Takes the index of a block's first object and the live lanes, and returns the lanes that pass.
-  let lanes: (Int, UInt64) -> UInt64
-
-  /// Throws an error if the evaluation ended early, which makes the answers unusable.
-  func expectAllAnswered() throws(FormatError) {
-    if let stop = run.stop { throw FormatError([stop], source: source) }
-  }
-}
+/// A predicate to evaluate on selected blocks only. `lanes` takes the index of a block's first object and the live lanes, and
+/// returns the lanes that pass. The answers are unusable if the run stopped.
+typealias BlockTest = (source: String, run: Run, lanes: (Int, UInt64) -> UInt64)
 
 /// A predicate compiled for objects of one type: the part of `CompiledPredicate` that needs only the type's description,
 /// and so is not generic.
@@ -269,9 +260,10 @@ final class Program: @unchecked Sendable {
     if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
     let run = Run(shape, base: base, count: count, onError: onError)
     let (node, weight) = (node, weight)
-    return BlockTest(source: source, run: run) { first, live in
+    let lanes = { (first: Int, live: UInt64) in
       run.spend(live.nonzeroBitCount &* weight) ? node.lanes(run, Block(base: base, first: first), live) : 0
     }
+    return (source, run, lanes)
   }
 }
 

@@ -112,7 +112,7 @@ final class FetchProgram: @unchecked Sendable {
     try spend(run, rows: selection.count)
     guard let objects else {
       let positions = page(of: columns.positions(first: wanted, of: selection, where: test))
-      try test?.expectAllAnswered()
+      if let test, let stop = test.run.stop { throw FormatError([stop], source: test.source) }
       try look(run)
       return positions
     }
