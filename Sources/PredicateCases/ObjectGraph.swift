@@ -5,12 +5,12 @@ import PredicateModel
 import PredicateSyntax
 
 /// An object of a data model's entity in memory. Predicates read it through the keys of the entity.
-package final class ModelObject: TypeTelling {
+package final class ModelObject: EntityObject {
   /// The name of the entity.
   package let entity: String
   /// The primary key.
   package let identifier: FormatValue
-  package let toldType: SwiftType
+  package let entityType: SwiftType
   /// The values of the entity's attributes, in the order of the model.
   let attributes: [FormatValue]
   /// The targets of the entity's relationships, in the order of the model. A to-one relationship has at most one.
@@ -20,7 +20,7 @@ package final class ModelObject: TypeTelling {
     self.entity = entity
     identifier = row.identifier
     attributes = row.attributes
-    toldType = type
+    entityType = type
   }
 }
 
@@ -28,7 +28,7 @@ package final class ModelObject: TypeTelling {
 /// sorted by primary key.
 package final class ObjectGraph {
   package let model: DataModel
-  private let types: [ToldType<ModelObject>]
+  private let types: [EntityType<ModelObject>]
   private let objects: [[ModelObject]]
   private let byKey: [[FormatValue: ModelObject]]
 
@@ -36,7 +36,7 @@ package final class ObjectGraph {
   package init(_ file: ObjectFile) {
     let model = file.model
     self.model = model
-    let types = model.entities.map { ToldType<ModelObject>($0.name) }
+    let types = model.entities.map { EntityType<ModelObject>($0.name) }
     self.types = types
     let objects = zip(model.entities, zip(file.rows, types)).map { entity, content in
       content.0.map { ModelObject(entity.name, $0, content.1.type) }
@@ -45,7 +45,7 @@ package final class ObjectGraph {
     byKey = objects.map { list in
       Dictionary(list.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    for (index, entity) in model.entities.enumerated() { types[index].tell(keys(of: entity, types[index])) }
+    for (index, entity) in model.entities.enumerated() { types[index].setKeys(keys(of: entity, types[index])) }
     connect(file)
   }
 
@@ -67,7 +67,7 @@ package final class ObjectGraph {
 
   // MARK: Keys
 
-  private func keys(of entity: DataModel.Entity, _ type: ToldType<ModelObject>) -> [Field?] {
+  private func keys(of entity: DataModel.Entity, _ type: EntityType<ModelObject>) -> [Field?] {
     var keys = entity.attributes.enumerated().map { slot, attribute in key(attribute, slot, type) }
     for (slot, relationship) in entity.relationships.enumerated() {
       guard let index = model.index(ofEntity: relationship.destination) else { continue }
@@ -80,7 +80,7 @@ package final class ObjectGraph {
     return keys
   }
 
-  private func key(_ attribute: DataModel.Attribute, _ slot: Int, _ type: ToldType<ModelObject>) -> Field? {
+  private func key(_ attribute: DataModel.Attribute, _ slot: Int, _ type: EntityType<ModelObject>) -> Field? {
     let name = attribute.name
     return switch attribute.type {
     case .boolean:

@@ -27,12 +27,9 @@ extension FormatPredicate {
     let key = Compilation.Key(ObjectIdentifier(type), isShared: isShared)
     guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: place, onError) }
     // The predicate's cache owns the program, so this fast path does not retain it.
-    let quick = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onError) ?? .unknown }
-    switch quick {
-    case .yes: return true
-    case .no: return false
-    default: return try program(for: type, key).answer(quick, for: place, onError)
-    }
+    let answer = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onError) }
+    if let answer { return answer }
+    return try program(for: type, key).newAnswer(for: place, onError)
   }
 
   @inline(never)

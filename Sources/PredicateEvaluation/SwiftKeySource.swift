@@ -28,7 +28,7 @@ final class SwiftKeySource: KeySource {
       place(field)
       return .found(type: field.type.valueType, isNullable: field.type.mayBeNil)
     case .unreadable(let reason): return .unreadable(reason: reason)
-    case .absent(let known): return .absent(known: known, mayBeComputed: !type.unwrapped.isTold)
+    case .absent(let known): return .absent(known: known, mayBeComputed: !type.unwrapped.isEntity)
     }
   }
 

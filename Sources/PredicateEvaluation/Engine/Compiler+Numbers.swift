@@ -28,21 +28,10 @@ extension Compiler {
           return live
         }, mayFail: true)
     case .function(let function, let operands) where expression.type == .integer && operands.count == 2:
-      switch function.operation {
-      case .add:
-        return integers(operands).map {
-          Self.combined($0, $1, "addition", at: range) { $0.addingReportingOverflow($1) }
-        }
-      case .subtract:
-        return integers(operands)
-          .map { Self.combined($0, $1, "subtraction", at: range) { $0.subtractingReportingOverflow($1) } }
-      case .multiply:
-        return integers(operands)
-          .map { Self.combined($0, $1, "multiplication", at: range) { $0.multipliedReportingOverflow(by: $1) } }
-      case .divide, .modulus, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling,
-        .truncate, .absolute, .now, .length, .operand, nil:
-        return nil
-      }
+      guard let combined = Self.arithmetic(function.operation, at: range), let left = integer(operands[0]),
+        let right = integer(operands[1])
+      else { return nil }
+      return combined(left, right)
     default: return nil
     }
   }
@@ -60,9 +49,19 @@ extension Compiler {
     return reduceIntegers(reduction, elements, node, at: range)
   }
 
-  private mutating func integers(_ operands: [ResolvedExpression]) -> (NumberNode<Int64>, NumberNode<Int64>)? {
-    guard let left = integer(operands[0]), let right = integer(operands[1]) else { return nil }
-    return (left, right)
+  /// Returns the function that makes the node of an operation from the nodes of its operands, or `nil` if the operation has no node
+  /// for integers.
+  private static func arithmetic(
+    _ operation: ValueFunction.Operation?, at range: FormatRange
+  ) -> ((NumberNode<Int64>, NumberNode<Int64>) -> NumberNode<Int64>)? {
+    switch operation {
+    case .add: { combined($0, $1, "addition", at: range) { $0.addingReportingOverflow($1) } }
+    case .subtract: { combined($0, $1, "subtraction", at: range) { $0.subtractingReportingOverflow($1) } }
+    case .multiply: { combined($0, $1, "multiplication", at: range) { $0.multipliedReportingOverflow(by: $1) } }
+    case .divide, .modulus, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling,
+      .truncate, .absolute, .now, .length, .operand, nil:
+      nil
+    }
   }
 
   /// Returns the node of an operation, whose name is used in messages.

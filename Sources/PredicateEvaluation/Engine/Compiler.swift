@@ -290,7 +290,6 @@ struct Compiler {
   }
 
   /// Returns the node that `make` makes in the outer scope of an expression, or `nil` if it belongs in the current one.
-  @inline(__always)
   mutating func broadcast<Number: ExpressibleByIntegerLiteral>(
     _ expression: ResolvedExpression, _ make: (inout Compiler) -> NumberNode<Number>?
   ) -> NumberNode<Number>?? {

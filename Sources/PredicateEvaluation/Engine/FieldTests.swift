@@ -135,9 +135,9 @@ extension AccessPath {
     return PredicateNode(cost: 100, mayFail: true) { run, block, live in
       reader.withAddresses(run, block, live) { addresses, present in
         var result: UInt64 = 0
-        let asking = PatternAsking(pattern)
+        let matcher = PatternMatcher(pattern)
         forEachLane(present) { lane in
-          switch asking.ask(addresses[lane].assumingMemoryBound(to: String.self).pointee, run) {
+          switch matcher.matches(addresses[lane].assumingMemoryBound(to: String.self).pointee, run) {
           case true?: result |= bit(lane)
           case false?: break
           case nil: run.fail(EvaluationError(.patternLimit), at: range, lane: lane)

@@ -85,7 +85,7 @@ package struct Pattern: @unchecked Sendable {
     if isEmpty { return false }
     var subject = text
     if let answer = subject.withUTF8(answer) { return answer }
-    return PatternAsking(self).ask(text, run)
+    return PatternMatcher(self).matches(text, run)
   }
 
   /// Returns the answer of the strings for UTF-8, or `nil` if they have none.
@@ -99,7 +99,7 @@ package struct Pattern: @unchecked Sendable {
 
 /// A regular expression that one thread matches against many texts. The engine's callback is created once, because creating
 /// it takes as long as matching a short text.
-final class PatternAsking {
+final class PatternMatcher {
   private let pattern: Pattern
   /// The answer for the current text, `nil` if the engine gave up, and the number of its reports.
   private var answer: Bool? = false
@@ -130,7 +130,7 @@ final class PatternAsking {
   /// Returns whether the whole text matches, as `Pattern.matches` does.
   ///
   /// - Parameter run: The run that takes the steps.
-  func ask(_ text: String, _ run: Run?) -> Bool? {
+  func matches(_ text: String, _ run: Run?) -> Bool? {
     guard let expression = pattern.expression else { return false }
     // ASCII has neither diacritics nor width variants.
     let isItself = pattern.folding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }

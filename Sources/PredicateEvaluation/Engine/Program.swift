@@ -82,7 +82,7 @@ final class Program: @unchecked Sendable {
       errors.withUnsafeMutableBufferPointer { errors in
         parts.forEach { part, rows in
           let run = Run(shape, base: base, count: count, onError: onError, shared: shared, budget: budget)
-          errors[part] = ask(run, rows) { block, mask in
+          errors[part] = forEachBlock(run, rows) { block, mask in
             masks[block.first / 64] = mask
             // Rows after an error need no answer.
             return lowestError.load(ordering: .relaxed) > part
@@ -114,24 +114,16 @@ final class Program: @unchecked Sendable {
     return masks
   }
 
-  /// The answer of the spare run for one object.
-  enum QuickAnswer {
-    case no, yes
-    /// No spare run is available.
-    case unknown
-    /// The run met an error or a limit.
-    case ended(Run)
-  }
-
   /// Returns whether the program is true for one object.
   func isTrue(of object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
-    try answer(quickAnswer(for: object, onError), for: object, onError)
+    if let answer = quickAnswer(for: object, onError) { return answer }
+    return try newAnswer(for: object, onError)
   }
 
-  /// Returns whether the program is true for one object, if the spare run can answer.
+  /// Returns whether the program is true for one object, or `nil` if there is no spare run, or if the run met an error or a limit.
   @inline(__always)
-  func quickAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) -> QuickAnswer {
-    guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return .unknown }
+  func quickAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) -> Bool? {
+    guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return nil }
     let (isTrue, isAsNew) = run._withUnsafeGuaranteedRef { run in
       run.restart(object, onError)
       let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
@@ -139,47 +131,28 @@ final class Program: @unchecked Sendable {
     }
     if isAsNew {
       spare.putBack()
-      return isTrue ? .yes : .no
+      return isTrue
     }
     return ended(run, isTrue)
   }
 
   @inline(never)
-  private func ended(_ run: Unmanaged<Run>, _ isTrue: Bool) -> QuickAnswer {
+  private func ended(_ run: Unmanaged<Run>, _ isTrue: Bool) -> Bool? {
     spare.remove()
     let run = run.takeRetainedValue()
-    if run.stop != nil || run.errors.lanes != 0 { return .ended(run) }
-    // The run drew more steps, and there were enough.
-    return isTrue ? .yes : .no
-  }
-
-  /// Returns the result of a quick answer; evaluates the object with a new run if the answer is unknown.
-  @inline(__always)
-  func answer(
-    _ quick: QuickAnswer, for object: UnsafeRawPointer, _ onError: ErrorHandling
-  ) throws(FormatError) -> Bool {
-    switch quick {
-    case .yes: return true
-    case .no: return false
-    case .unknown: return try isTrueAnew(object, onError)
-    case .ended(let run): return try answer(false, run)
-    }
+    // Otherwise the run drew more steps, and there were enough.
+    return run.stop != nil || run.errors.lanes != 0 ? nil : isTrue
   }
 
   /// Evaluates an object with a new run, which becomes the spare run if it can be reused.
   @inline(never)
-  private func isTrueAnew(_ object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
+  func newAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
     if let error = offsets.error(object, count: 1) { throw FormatError([error], source: source) }
     if offsets.isDone, shape.isAnywhere { isVerified.store(true, ordering: .relaxed) }
     let run = Run(shape, base: object, count: 1, onError: onError)
     let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
     if run.isAsNew, run.budget == nil, shape.keepsNothing { spare.keep(run) }
-    return try answer(isTrue, run)
-  }
-
-  @inline(never)
-  private func answer(_ isTrue: Bool, _ run: Run) throws(FormatError) -> Bool {
     if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
     return isTrue
   }
@@ -193,7 +166,7 @@ final class Program: @unchecked Sendable {
     if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
     var first: Int?
     let run = Run(shape, base: base, count: count, onError: onError)
-    var error = ask(run, 0..<count) { block, mask in
+    var error = forEachBlock(run, 0..<count) { block, mask in
       if mask != 0 { first = block.first + mask.trailingZeroBitCount }
       return mask == 0
     }
@@ -223,7 +196,7 @@ final class Program: @unchecked Sendable {
     if let error = offsets.error(run.whole.base, count: run.whole.count) { throw FormatError([error], source: source) }
     var masks: [UInt64] = []
     masks.reserveCapacity((part.count + 63) / 64)
-    let error = ask(run, part) { _, mask in
+    let error = forEachBlock(run, part) { _, mask in
       masks.append(mask)
       return true
     }
@@ -235,7 +208,7 @@ final class Program: @unchecked Sendable {
   ///
   /// - Returns: The error that ended the evaluation, if any.
   @inline(__always)
-  private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> FormatDiagnostic? {
+  private func forEachBlock(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> FormatDiagnostic? {
     var error: FormatDiagnostic?
     Block.forEach(run.whole.base, rows.upperBound, from: rows.lowerBound) { block, live in
       guard run.spend(live.nonzeroBitCount &* weight) else {

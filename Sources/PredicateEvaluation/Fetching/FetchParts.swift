@@ -84,16 +84,16 @@ package struct FetchParts<Root> {
   private func selected(of part: [Root]) throws(FormatError) -> [Int] {
     // All counts above the limit are reported as one more than the limit.
     let limit = fetch.program.shape.limits.rows
-    let told = asked > limit ? limit + 1 : asked
+    let reported = asked > limit ? limit + 1 : asked
     guard let predicate = fetch.predicate else {
-      try fetch.program.shape.expect(rows: told, "")
+      try fetch.program.shape.expect(rows: reported, "")
       return Array(part.indices)
     }
     let onError = onError, budget = budgets.predicate
     let masks = try part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
       return try predicate.program.run(
-        partAt: UnsafeRawPointer(base), count: buffer.count, asked: told, onError, budget)
+        partAt: UnsafeRawPointer(base), count: buffer.count, asked: reported, onError, budget)
     }
     return CompiledPredicate<Root>.positions(masks)
   }

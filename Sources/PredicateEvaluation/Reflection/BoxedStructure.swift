@@ -93,7 +93,8 @@ extension SwiftType {
     case .absent(let known):
       let nearest = nearestWord(to: key, among: known)
       throw EvaluationError(
-        nearest == nil && !isTold ? .unknownProperty(key, type: name) : .unknownKey(key, type: name, nearest: nearest))
+        nearest == nil && !isEntity ? .unknownProperty(key, type: name) : .unknownKey(key, type: name, nearest: nearest)
+      )
     }
   }
 }

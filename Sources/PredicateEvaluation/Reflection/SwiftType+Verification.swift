@@ -27,7 +27,7 @@ extension SwiftType {
   /// Whether the type has stored fields that have not been compared with a value.
   var hasUnverifiedFields: Bool {
     switch kind {
-    case .object, .structure: !isTold && fieldTable.withLock { $0?.isVerified != true }
+    case .object, .structure: !isEntity && fieldTable.withLock { $0?.isVerified != true }
     default: false
     }
   }

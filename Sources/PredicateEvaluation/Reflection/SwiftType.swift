@@ -61,8 +61,8 @@ package final class SwiftType: @unchecked Sendable {
   package let alignment: Int
   /// How the values are read.
   package let kind: Kind
-  /// Whether the keys are defined at run time. See `ToldType`.
-  package let isTold: Bool
+  /// Whether the keys are defined at run time. See `EntityType`.
+  package let isEntity: Bool
   /// The number that identifies this type within the process. See `with(identifier:)`.
   package let identifier: Int
   /// The type as the checker represents it.
@@ -106,7 +106,7 @@ package final class SwiftType: @unchecked Sendable {
     let layout = Self.layout(of: type)
     self.type = type
     self.identifier = identifier
-    isTold = name != nil
+    isEntity = name != nil
     let name = name ?? Self.name(of: type)
     self.name = name
     size = layout.size
@@ -193,7 +193,7 @@ extension SwiftType {
   }
 
   /// Returns a new type whose values have the layout of `type` and are read as `kind`.
-  static func told(_ type: Any.Type, _ kind: Kind, name: String) -> SwiftType {
+  static func entity(_ type: Any.Type, _ kind: Kind, name: String) -> SwiftType {
     var described = describe(type)
     described.kind = kind
     return registry.withLock { registry in

@@ -45,7 +45,7 @@ struct ValidatorWalk: TreeWalker {
   mutating func enterScope(of subquery: FormatExpression.Subquery) { scopes.enter(subquery) }
   mutating func leaveScope(of subquery: FormatExpression.Subquery) { scopes.leave() }
 
-  private mutating func ask(_ path: String, from scope: ReachedKeyPath.Scope, at range: FormatRange) {
+  private mutating func validate(_ path: String, from scope: ReachedKeyPath.Scope, at range: FormatRange) {
     do { try validator.validate(ReachedKeyPath(path: path, scope: scope)) } catch {
       refuse("the key path '\(path)'", error, at: range)
     }
@@ -55,45 +55,45 @@ struct ValidatorWalk: TreeWalker {
 
   mutating func leave(_ expression: FormatExpression) {
     switch expression.kind {
-    case .keyPath(let steps): askKeyPath(expression, steps)
-    case .keys(let keys): askKeyPath(expression, keys.steps)
-    case .index(let element): if let index = element.index.position { askElement(index, expression) }
-    case .function(let call) where KeyRoots.isElementFunction(call): askElement(call.arguments[1], expression)
+    case .keyPath(let steps): validateKeyPath(expression, steps)
+    case .keys(let keys): validateKeyPath(expression, keys.steps)
+    case .index(let element): if let index = element.index.position { validateElement(index, expression) }
+    case .function(let call) where KeyRoots.isElementFunction(call): validateElement(call.arguments[1], expression)
     default: break
     }
   }
 
-  private mutating func askKeyPath(_ expression: FormatExpression, _ steps: [FormatExpression.KeyStep]) {
+  private mutating func validateKeyPath(_ expression: FormatExpression, _ steps: [FormatExpression.KeyStep]) {
     var keys: [String] = []
     for step in steps {
       guard case .key(let key) = step, !key.namesCollectionOperator || key.namesKnownOperator else {
-        return ask(expression.format, from: scope(of: expression), at: expression.range)
+        return validate(expression.format, from: scope(of: expression), at: expression.range)
       }
       if !key.namesCollectionOperator { keys.append(key) }
     }
     // `@count` alone reads no key.
-    if !keys.isEmpty { askPaths(of: expression, keys, from: scope(of: expression)) }
+    if !keys.isEmpty { validatePaths(of: expression, keys, from: scope(of: expression)) }
   }
 
   /// Validates an index, which reads a key like a dot if it is a string, or if it is only known at run time.
-  private mutating func askElement(_ index: FormatExpression, _ expression: FormatExpression) {
+  private mutating func validateElement(_ index: FormatExpression, _ expression: FormatExpression) {
     switch index.kind {
-    case .constant(.string(let key)): askPaths(of: expression, [key], from: .value)
+    case .constant(.string(let key)): validatePaths(of: expression, [key], from: .value)
     case .constant: break
-    default: ask(expression.format, from: .value, at: expression.range)
+    default: validate(expression.format, from: .value, at: expression.range)
     }
   }
 
-  private mutating func askPaths(
+  private mutating func validatePaths(
     of expression: FormatExpression, _ keys: [String], from scope: ReachedKeyPath.Scope
   ) {
     switch scopes.roots(of: expression) {
     // A constant has no path, so the path is its keys.
     case .paths(let paths) where paths.isEmpty:
-      ask(keys.joined(separator: "."), from: scope, at: expression.range)
+      validate(keys.joined(separator: "."), from: scope, at: expression.range)
     case .paths(let paths):
-      for path in paths.sorted() { ask(path, from: scope, at: expression.range) }
-    case .unknown: ask(expression.format, from: scope, at: expression.range)
+      for path in paths.sorted() { validate(path, from: scope, at: expression.range) }
+    case .unknown: validate(expression.format, from: scope, at: expression.range)
     }
   }
 

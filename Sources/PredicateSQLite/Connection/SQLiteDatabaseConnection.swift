@@ -110,11 +110,11 @@ public final class SQLiteDatabaseConnection {
     let outer = question
     question = outer ?? StatementBudget(limits, predicateLimits)
     defer { question = outer }
-    return try Self.telling(source, body)
+    return try Self.withFindings(source, body)
   }
 
   /// Runs a closure and converts an error with a finding to the error of evaluation in memory.
-  static func telling<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
+  static func withFindings<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as SQLiteDatabaseError {
       guard let finding = error.finding else { throw error }
       throw FormatError([finding], source: source)

@@ -47,7 +47,7 @@ actor SQLiteReader<Item: Sendable> {
     do {
       try Task.checkCancellation()
       if case .unopened = state { state = try start() }
-      let items = try SQLiteDatabaseConnection.telling(plan.fetch.source) { try read() }
+      let items = try SQLiteDatabaseConnection.withFindings(plan.fetch.source) { try read() }
       if items.isEmpty {
         close()
         return nil
@@ -63,8 +63,8 @@ actor SQLiteReader<Item: Sendable> {
   }
 
   private func start() throws -> State {
-    if !plan.fetch.needsAllRows { return .reading(try asking { try open($0) }) }
-    let rows = try asking { try self.rows(of: self.open($0)) }
+    if !plan.fetch.needsAllRows { return .reading(try connecting { try open($0) }) }
+    let rows = try connecting { try self.rows(of: self.open($0)) }
     // The rest is done in memory.
     disconnect()
     try Task.checkCancellation()
@@ -72,7 +72,7 @@ actor SQLiteReader<Item: Sendable> {
   }
 
   /// Opens the connection and runs a closure under the limits that the request carries.
-  private func asking<Result>(_ body: (SQLiteDatabaseConnection) throws -> Result) throws -> Result {
+  private func connecting<Result>(_ body: (SQLiteDatabaseConnection) throws -> Result) throws -> Result {
     let connection = try SQLiteDatabaseConnection(plan.place, library: plan.library)
     self.connection = connection
     return try connection.asOne(plan.fetch.limits, source: plan.fetch.source) { try body(connection) }

@@ -2,7 +2,7 @@
 ///
 /// The stored properties of the class are not keys. Each key is a closure, as in `PredicateKeyed`. Types may refer to each other
 /// and to themselves, so create all types before you set their keys.
-package struct ToldType<Object: AnyObject>: Sendable {
+package struct EntityType<Object: AnyObject>: Sendable {
   /// The type of the objects.
   package let type: SwiftType
   private let optional: SwiftType
@@ -12,9 +12,9 @@ package struct ToldType<Object: AnyObject>: Sendable {
   ///
   /// - Parameter name: The name for diagnostics.
   package init(_ name: String, of _: Object.Type = Object.self) {
-    type = SwiftType.told(Object.self, .object, name: name)
-    optional = SwiftType.told(Object?.self, .optional(type), name: name)
-    list = SwiftType.told([Object].self, .array(type), name: name)
+    type = SwiftType.entity(Object.self, .object, name: name)
+    optional = SwiftType.entity(Object?.self, .optional(type), name: name)
+    list = SwiftType.entity([Object].self, .array(type), name: name)
   }
 
   /// Returns a key for a value.
@@ -23,12 +23,12 @@ package struct ToldType<Object: AnyObject>: Sendable {
   }
 
   /// Returns a key for an optional object of another type that is defined at run time.
-  package func object(_ name: String, _ other: ToldType, _ get: @escaping @Sendable (Object) -> Object?) -> Field? {
+  package func object(_ name: String, _ other: EntityType, _ get: @escaping @Sendable (Object) -> Object?) -> Field? {
     field(.key(name, get), other.optional)
   }
 
   /// Returns a key for a list of objects of another type that is defined at run time.
-  package func objects(_ name: String, _ other: ToldType, _ get: @escaping @Sendable (Object) -> [Object]) -> Field? {
+  package func objects(_ name: String, _ other: EntityType, _ get: @escaping @Sendable (Object) -> [Object]) -> Field? {
     field(.key(name, get), other.list)
   }
 
@@ -37,7 +37,7 @@ package struct ToldType<Object: AnyObject>: Sendable {
   }
 
   /// Sets the keys of the type.
-  package func tell(_ keys: [Field?]) {
+  package func setKeys(_ keys: [Field?]) {
     var table = FieldTable()
     for case let field? in keys { table.set(field.name, .found(field)) }
     type.fieldTable.withLock { $0 = table }
@@ -45,14 +45,14 @@ package struct ToldType<Object: AnyObject>: Sendable {
 }
 
 /// An object that provides its type at run time. This type is used if the value has no declared type.
-package protocol TypeTelling: AnyObject {
+package protocol EntityObject: AnyObject {
   /// The type with the keys of this object. All its objects must be of this object's class.
-  var toldType: SwiftType { get }
+  var entityType: SwiftType { get }
 }
 
 extension SwiftType {
   /// Returns the dynamic type of an object.
   static func of(object: AnyObject) -> SwiftType {
-    (object as? any TypeTelling)?.toldType ?? of(Swift.type(of: object))
+    (object as? any EntityObject)?.entityType ?? of(Swift.type(of: object))
   }
 }
