@@ -25,8 +25,10 @@ final class Run {
   let isOverAll: Bool
   /// The computed values of aggregates over the whole collection.
   @exclusivity(unchecked) private(set) var wholeValues: [WholeValue?]
-  /// The leaves for values that are the same for all objects, created on first use. A created leaf is `nil` if there is none.
-  @exclusivity(unchecked) private var hoistedLeaves: [PredicateNode??]
+  /// The leaves for values that are the same for all objects, created on first use.
+  @exclusivity(unchecked) private var hoistedLeaves: [PredicateNode?]
+  /// The slots whose leaf was requested. Their leaf is `nil` if there is none.
+  @exclusivity(unchecked) private var requestedLeaves: Set<Int> = []
   /// The aggregates that all runs over parts of one collection share.
   private let shared: [SharedWholeValue]?
   /// The lanes of the current block that have an error, and the error of the lowest one.
@@ -147,12 +149,13 @@ final class Run {
 
   @inline(never)
   private func newHoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
+    guard requestedLeaves.insert(slot).inserted else { return nil }
     let outer = errors
     errors = (0, [])
     let made = make()
     let leaf = errors.lanes == 0 ? made : nil
     errors = outer
-    hoistedLeaves[slot] = .some(leaf)
+    hoistedLeaves[slot] = leaf
     return leaf
   }
 
