@@ -284,7 +284,7 @@ extension Message {
   package static func translatedOperator(_ found: String, _ example: String) -> Message {
     Message(
       .unknownOperator, "'\(found)' is not an operator; operators and modifiers are English words",
-      notes: ["write such as \(example)"])
+      notes: ["write, for example, \(example)"])
   }
   package static func foreignOperator(_ found: String) -> Message {
     Message(.foreignOperator, "'\(found)' is not an operator here")
@@ -423,7 +423,7 @@ extension Message {
       .expectedVariable, "expected a variable such as $x as second argument of SUBQUERY, found \(found)",
       notes: found == "','"
         ? [
-          "write each as in SUBQUERY(items, $x, $x.price > 1); a shell or a template may have replaced the names after $"
+          "write it as in SUBQUERY(items, $x, $x.price > 1); a shell or a template may have replaced the names after $"
         ] : [])
   }
   package static func expectedString(of name: String, found: String) -> Message {

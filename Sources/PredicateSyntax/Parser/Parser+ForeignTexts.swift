@@ -126,7 +126,8 @@ extension Parser {
   /// Reports a search such as `kind:app name:mail`, and stops parsing. Returns `nil` for anything else.
   mutating func rejectSearch() -> FormatExpression? {
     let start = token.range.start
-    guard token.kind == .selector, Lexer.isPlainWordByte(lexer.byte(at: token.range.end)),
+    let next = lexer.byte(at: token.range.end)
+    guard token.kind == .selector, Lexer.isPlainWordByte(next) || next == UInt8(ascii: "\""),
       (0..<start).allSatisfy({ Lexer.isBlank(lexer.byte(at: $0)) || lexer.byte(at: $0) == UInt8(ascii: "(") }),
       let condition = conditionOfSearch
     else { return nil }

@@ -103,10 +103,11 @@ extension Parser {
       default: condition.append(word)
       }
     }
-    let text = condition.joined(separator: " ")
+    // A string may contain any of these words.
     let isPlain = !rest.utf8.contains(UInt8(ascii: "'")) && !rest.utf8.contains(UInt8(ascii: "\""))
+    let text = isPlain ? condition.joined(separator: " ") : String(rest.drop { $0 == " " })
     let all = FormatRange(0, lexer.bytes.count)
-    report(.sqlClause("WHERE"), fixIts: isPlain ? [replacement("write \(text)", at: all, with: text)] : [])
+    report(.sqlClause("WHERE"), fixIts: [replacement("write \(text)", at: all, with: text)])
     stopReading()
   }
 
