@@ -35,6 +35,9 @@ struct FindingsTests {
     #expect(odd.findings().isEmpty)
     #expect(FormatPredicate(odd, .equalTo, odd).findings().map(\.code) == [.constantComparison])
     #expect(try (bound && FormatPredicate("z LIKE 'x'")).findings().isEmpty)
+    // A modifier without a place.
+    let counted = FormatPredicate(.keyPath("pets.@count"), .greaterThan, .constant(1), modifier: .any)
+    #expect(counted.findings().map(\.message) == ["ANY needs a collection, but @count gives a number"])
   }
 
   @Test("the maximum number of warnings hides no error, and a long text lists no more errors than the maximum")

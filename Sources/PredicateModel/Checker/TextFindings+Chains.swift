@@ -14,6 +14,7 @@ extension TextFindings {
       }
     }
     visitExclusions(parts, isAnd: isAnd)
+    visitLengths(parts)
     if isAnd {
       visitBounds(parts)
       visitExcludedAlternatives(parts)
@@ -59,8 +60,44 @@ extension TextFindings {
         comparison.operator = .notEqualTo
         guard excluded.contains(comparison) else { continue }
         let (key, value) = (comparison.left.format, comparison.right.format)
-        report(.contradiction(key: key, "!= \(value)", "== \(value)"), at: alternative.range)
+        report(
+          .contradiction(key: key, "!= \(value)", "== \(value)"), at: alternative.range,
+          fixIts: removal(of: alternative, among: alternatives))
       }
+    }
+  }
+
+  /// Returns the fix-its that remove the first or the second of two alternatives.
+  private func removal(
+    of alternative: FormatPredicate, among alternatives: [FormatPredicate]
+  ) -> [FormatDiagnostic.FixIt] {
+    guard alternatives.count == 2 else { return [] }
+    let (first, second) = (alternatives[0].range, alternatives[1].range)
+    guard first.end <= second.start else { return [] }
+    let place =
+      alternative.range == first ? FormatRange(first.start, second.start) : FormatRange(first.end, second.end)
+    return [fixIt("remove it", at: place, with: "")]
+  }
+
+  /// Warns about `a.length == 0 OR a == 0`, where the first comparison takes a for a string and the second for a number.
+  private mutating func visitLengths(_ parts: [FormatPredicate]) {
+    for part in parts {
+      guard case .comparison(let comparison) = part.kind, case .keyPath(let steps) = comparison.left.kind,
+        steps.count > 1, steps.last == .key("length"), comparison.right.kind == .constant(.integer(0))
+      else { continue }
+      let key = FormatExpression(.keyPath(Array(steps.dropLast())))
+      guard let number = parts.first(where: { $0.comparesNumber(key) }), case .comparison(let other) = number.kind
+      else { continue }
+      let isEmpty: Bool
+      switch comparison.operator.kind {
+      case .equal, .lessThanOrEqual: isEmpty = true
+      case .notEqual, .greaterThan: isEmpty = false
+      default: continue
+      }
+      let text = "\(key.format) \(isEmpty ? "==" : "!=") \"\""
+      report(
+        .lengthOfNumber(key.format, other.right.format), at: comparison.left.range,
+        fixIts: [fixIt("for an empty string, write \(text)", at: part.range, with: text)])
     }
   }
 
@@ -84,6 +121,16 @@ extension TextFindings {
     if predicate.contains(where: { $0.reads(variable) || $0.isPlaceholder }) { return }
     if case .constant = predicate.kind { return }
     report(.unusedVariable(variable), at: predicate.range)
+  }
+}
+
+extension FormatPredicate {
+  /// Whether the predicate compares a key with a constant integer.
+  fileprivate func comparesNumber(_ key: FormatExpression) -> Bool {
+    guard case .comparison(let comparison) = kind, case .constant(.integer) = comparison.right.kind else {
+      return false
+    }
+    return comparison.left == key
   }
 }
 

@@ -14,7 +14,9 @@ extension TextFindings {
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes has a warning of its own.
       if conversion(in: places.text(range)) == nil {
-        report(.constantComparison, at: range, fixIts: keyFixIts(left))
+        let exchanged = exchangedOperands(comparison)
+        report(
+          .constantComparison(exchanged: exchanged), at: range, fixIts: exchanged == nil ? keyFixIts(left) : [])
       }
       return
     }
@@ -56,7 +58,9 @@ extension TextFindings {
         fixIts: [fixIt("in quotes it is a string; for the key, write \(key)", at: place, with: key)])
     case .constant(.bool):
       guard text == "no" || text == "yes" else { return }
-      report(.valueForKey(text), at: place, fixIts: [fixIt("for the key, write #\(text)", at: place, with: "#\(text)")])
+      report(
+        .valueForKey("'\(text)'"), at: place,
+        fixIts: [fixIt("for the key, write #\(text)", at: place, with: "#\(text)")])
     default: return
     }
   }
@@ -74,6 +78,18 @@ extension TextFindings {
     report(
       .valueForKey(conversion), at: place,
       fixIts: text.hasPrefix(conversion) ? [fixIt("write \(key)", at: place, with: key)] : [])
+  }
+
+  /// Returns a comparison of two strings with its operands exchanged, as `'abc' CONTAINS 'b'` for `'b' CONTAINS 'abc'`, or `nil` if
+  /// the left string is not a part of the right one.
+  private func exchangedOperands(_ comparison: FormatPredicate.Comparison) -> String? {
+    guard comparison.operator.kind == .contains || comparison.operator.kind == .text, comparison.operator != .like,
+      case .constant(.string(let left)) = comparison.left.kind,
+      case .constant(.string(let right)) = comparison.right.kind,
+      !left.isEmpty, left.utf8.count < right.utf8.count, right.contains(left),
+      let op = places.between(comparison.left.range, comparison.right.range)
+    else { return nil }
+    return "\(places.text(comparison.right.range)) \(places.text(op)) \(places.text(comparison.left.range))"
   }
 
   /// Returns the fix-its for a string in place of a key, as in `'name' == 'Ann'`.
@@ -109,7 +125,7 @@ extension TextFindings {
       let op = operatorPlace(of: comparison)
     else { return }
     report(
-      .wildcardOfEquality(places.text(op)), at: comparison.right.range,
+      .wildcardOfEquality(places.text(op)), at: op,
       fixIts: comparison.operator == .equalTo
         ? [fixIt("write LIKE", at: op, with: places.isAfterBlank(op) ? "LIKE" : " LIKE ")] : [])
   }

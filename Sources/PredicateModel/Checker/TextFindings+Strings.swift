@@ -12,13 +12,16 @@ extension TextFindings {
     else { return }
     // `$0` is an argument of Realm.
     if isArgument {
-      return report(.quotedPlaceholder(value), at: range, fixIts: [fixIt("write %@", at: range, with: "%@")])
+      return report(
+        .quotedPlaceholder(value, isWhole: true), at: range, fixIts: [fixIt("write %@", at: range, with: "%@")])
     }
     let isWhole = value.utf8.count <= 4 && Conversion(value) != nil
     if let found = isWhole ? value : conversion(in: value) {
+      // %s takes a C string, but a string of the program is meant.
+      let conversion = value == "%s" || value == "%S" ? "%@" : value
       report(
-        .quotedPlaceholder(found), at: range,
-        fixIts: isWhole ? [fixIt("write \(value)", at: range, with: value)] : [])
+        .quotedPlaceholder(found, isWhole: isWhole), at: range,
+        fixIts: isWhole ? [fixIt("write \(conversion)", at: range, with: conversion)] : [])
     } else {
       visitBackslashes(of: literal, at: range)
     }

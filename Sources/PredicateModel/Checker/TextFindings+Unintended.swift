@@ -14,7 +14,7 @@ extension TextFindings {
     }
     visitModifier(comparison, at: range)
     visitOptionsOfKey(comparison)
-    visitBareWord(right, comparison)
+    if !visitSpotlightText(right, comparison) { visitBareWord(right, comparison) }
     if comparison.operator.kind == .text, case .constant(let value) = right.kind,
       value.isNumber || value.isTruth
     {
@@ -46,14 +46,15 @@ extension TextFindings {
     default: return
     }
     guard comparison.modifier != .direct, steps.last == .key("@count") else { return }
-    let word = places.text(range).prefix { $0.isLetter }.uppercased()
-    guard ["ANY", "SOME", "ALL", "NONE"].contains(word) else {
+    guard let place = places.word(before: comparison.left.range.start),
+      case let word = places.text(place).uppercased(), ["ANY", "SOME", "ALL", "NONE"].contains(word)
+    else {
       return report(.modifierBeforeCount(comparison.modifier.rawValue), at: comparison.left.range)
     }
-    let place = FormatRange(range.start, range.start + word.utf8.count)
+    let rest = FormatRange(place.start, comparison.left.range.start)
     report(
       .modifierBeforeCount(word), at: place,
-      fixIts: [word == "NONE" ? fixIt("write NOT", at: place, with: "NOT") : fixIt("remove it", at: place, with: "")])
+      fixIts: [word == "NONE" ? fixIt("write NOT", at: place, with: "NOT") : fixIt("remove it", at: rest, with: "")])
   }
 
   /// Warns about `items.count > 3` and `SUBQUERY(…) > 0`, where @count is meant.
@@ -92,6 +93,29 @@ extension TextFindings {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "(") }) else { return }
     let key = text.replacing("-", with: "\\u002d")
     report(.keyWithHyphen(text), at: side.range, fixIts: [fixIt("write \(key)", at: side.range, with: key)])
+  }
+
+  /// Warns about `kMDItemContentType == public.shell-script`: Spotlight compares its keys with values only, so a text is meant.
+  private mutating func visitSpotlightText(
+    _ right: FormatExpression, _ comparison: FormatPredicate.Comparison
+  ) -> Bool {
+    guard comparison.operator.isEquality || comparison.operator.kind == .text || comparison.operator == .contains,
+      case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(let key) = left[0],
+      key.hasPrefix("kMDItem"), case let text = places.text(right.range), !text.isEmpty, !text.hasPrefix("kMDItem"),
+      text.utf8.allSatisfy({ byte in
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x80..., UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      })
+    else { return false }
+    let isSubtraction = right.isHyphenated
+    guard isSubtraction || right.isPlainPath else { return false }
+    report(
+      isSubtraction ? .textAsSubtraction(text) : .unquotedText(text), at: right.range,
+      fixIts: [fixIt("write \"\(text)\"", at: right.range, with: "\"\(text)\"")])
+    return true
   }
 
   /// Warns about `value.intValue < '2'`, which compares a number with a string.
@@ -163,10 +187,11 @@ extension TextFindings {
   /// Warns about `tags.@size` and `value.@type`, operators of Realm.
   mutating func visitLaterSigns(_ steps: ArraySlice<FormatExpression.KeyStep>, at range: FormatRange) {
     for case .key(let name) in steps where ["@size", "@type", "@keys", "@values"].contains(name) {
+      let isLast = places.text(range).hasSuffix(name)
+      let place = isLast ? FormatRange(range.end - name.utf8.count, range.end) : range
       report(
-        .realmOperator(name), at: range,
-        fixIts: name == "@size" && places.text(range).hasSuffix(name)
-          ? [fixIt("write @count", at: FormatRange(range.end - 5, range.end), with: "@count")] : [])
+        .realmOperator(name), at: place,
+        fixIts: name == "@size" && isLast ? [fixIt("write @count", at: place, with: "@count")] : [])
     }
   }
 
@@ -195,8 +220,11 @@ extension TextFindings {
     guard case .key(let key)? = left.last,
       isText || word.beginsUppercase && !key.beginsUppercase || word.hasOtherLetters && !key.hasOtherLetters
     else { return }
+    // A word such as `searchText` is probably the name of a variable.
+    let isVariable = isText && !word.beginsUppercase && word.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
     report(
-      .unquotedText(word), at: right.range, fixIts: [fixIt("write \"\(word)\"", at: right.range, with: "\"\(word)\"")])
+      .unquotedText(word, isVariable: isVariable), at: right.range,
+      fixIts: [fixIt("write \"\(word)\"", at: right.range, with: "\"\(word)\"")])
   }
 
   /// Warns about `a > 5 AND a < 3`, which no number satisfies.
@@ -267,6 +295,12 @@ extension FormatExpression {
       }
     default: false
     }
+  }
+
+  /// Whether the expression is a path of keys alone.
+  fileprivate var isPlainPath: Bool {
+    guard case .keyPath(let steps) = kind else { return false }
+    return steps.allSatisfy { if case .key = $0 { true } else { false } }
   }
 
   /// Whether the expression is a subtraction of keys.

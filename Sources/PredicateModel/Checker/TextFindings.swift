@@ -41,6 +41,10 @@ struct TextFindings: TreeWalker {
         if arity != call.arguments.count {
           report(.wrongArgumentCount(name, expected: arity, found: call.arguments.count), at: expression.range)
         }
+      } else if call.arguments.isEmpty, Self.presentTimes.contains(call.selector.lowercased()) {
+        report(
+          .presentTime(call.selector), at: expression.range,
+          fixIts: [fixIt("write now()", at: expression.range, with: "now()")])
       } else if !diagnostics.isFull(of: .error) {
         // Finding the nearest name takes time, so it is skipped if the error would not be listed.
         diagnostics.add(
@@ -77,6 +81,11 @@ struct TextFindings: TreeWalker {
     default: break
     }
   }
+
+  /// Calls without arguments that give the present time in other languages.
+  private static let presentTimes: Set<String> = [
+    "date", "nsdate", "today", "getdate", "sysdate", "current_timestamp", "current_date", "curdate",
+  ]
 
   /// The dates of Spotlight, which are written as keys of $time.
   private static let spotlightDates: Set<String> = [

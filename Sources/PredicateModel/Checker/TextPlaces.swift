@@ -36,6 +36,16 @@ struct TextPlaces {
     return FormatRange(range.start, max(end, range.start + 1))
   }
 
+  /// Returns the range of the word before a position, or `nil` if there is none.
+  func word(before position: Int) -> FormatRange? {
+    guard position <= bytes.count else { return nil }
+    var end = position
+    while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == UInt8(ascii: "(") { end -= 1 }
+    var start = end
+    while start > 0, isWordByte(bytes[start - 1]) { start -= 1 }
+    return start < end ? FormatRange(start, end) : nil
+  }
+
   /// Returns whether removing a range would join the words around it.
   func isWithinWord(_ range: FormatRange) -> Bool {
     range.start > 0 && range.end < bytes.count && isWordByte(bytes[range.start - 1]) && isWordByte(bytes[range.end])

@@ -4,7 +4,10 @@ extension Message {
   // MARK: Checks that need only the text
 
   package static func unknownFunction(_ name: String, nearest: String?) -> Message {
-    Message(.unknownFunction, "unknown function '\(name)'" + didYouMean(nearest))
+    Message(
+      .unknownFunction, "unknown function '\(name)'" + didYouMean(nearest),
+      notes: nearest == nil && name.utf8.contains(UInt8(ascii: ":"))
+        ? ["the program can register a function of this name"] : [])
   }
   package static func wrongArgumentCount(_ name: String, expected: Int, found: Int) -> Message {
     Message(.wrongArgumentCount, "\(name) takes \(count(expected, "argument")), found \(found)")
@@ -23,10 +26,15 @@ extension Message {
 
   // MARK: Warnings
 
-  package static func quotedPlaceholder(_ conversion: String) -> Message {
+  package static func presentTime(_ name: String) -> Message {
+    Message(
+      .unknownFunction, "unknown function '\(name)'; the present time is now()",
+      notes: ["a format has no code of a program; pass another date as an argument of %@"])
+  }
+  package static func quotedPlaceholder(_ conversion: String, isWhole: Bool) -> Message {
     Message(
       .quotedPlaceholder, "\(conversion) in quotes is text, and takes no argument",
-      notes: ["write the conversion without quotes; put wildcards into the argument"])
+      notes: ["write the conversion without quotes" + (isWhole ? "" : "; put wildcards into the argument")])
   }
   package static func quotedNil(_ found: String) -> Message {
     Message(.quotedNil, "\(found) in quotes is a string, not nil")
@@ -44,10 +52,14 @@ extension Message {
   package static func valueForKey(_ conversion: String) -> Message {
     Message(
       .valueForKey, "\(conversion) is a value, so no key is compared",
-      notes: conversion.hasPrefix("%") ? ["write %K for a key"] : [])
+      notes: conversion == "%s"
+        ? ["write %K for a key, and %@ for a string: %s takes a C string"]
+        : conversion.hasPrefix("%") ? ["write %K for a key"] : [])
   }
-  package static var constantComparison: Message {
-    Message(.constantComparison, "both operands are constants, so the result is always the same")
+  package static func constantComparison(exchanged: String?) -> Message {
+    Message(
+      .constantComparison, "both operands are constants, so the result is always the same",
+      notes: exchanged.map { ["did you mean \($0)?"] } ?? [])
   }
   package static var likeWithoutWildcard: Message {
     Message(.likeWithoutWildcard, "LIKE without * or ? is the same as ==")
@@ -111,10 +123,21 @@ extension Message {
     Message(.unintendedKey, "\(name) is not a collection operator, so it is read as a key")
   }
   package static func realmOperator(_ name: String) -> Message {
-    Message(.unintendedKey, "\(name) is a Realm operator; here it is read as a key")
+    Message(
+      .unintendedKey, "\(name) is a Realm operator; here it is read as a key",
+      notes: name == "@type" ? ["a predicate cannot ask for the type of a value; test it in the program"] : [])
   }
-  package static func unquotedText(_ word: String) -> Message {
-    Message(.unintendedKey, "\(word) without quotes is a key, not a string")
+  package static func unquotedText(_ word: String, isVariable: Bool = false) -> Message {
+    Message(
+      .unintendedKey, "\(word) without quotes is a key, not a string",
+      notes: isVariable ? ["for a value of the program write %@ and pass the value"] : [])
+  }
+  package static func textAsSubtraction(_ text: String) -> Message {
+    Message(.unintendedKey, "\(text) without quotes is a subtraction of keys, not a string")
+  }
+  package static func lengthOfNumber(_ key: String, _ number: String) -> Message {
+    Message(
+      .unintendedKey, "\(key) is compared with the number \(number), and a number has no length")
   }
   package static func misspelledLiteral(_ word: String, _ literal: String) -> Message {
     Message(.unintendedKey, "\(word) is read as a key; did you mean \(literal)?")

@@ -24,11 +24,11 @@ extension Message {
   package static func unexpectedCharacter(_ found: String, notes: [String] = []) -> Message {
     Message(.unexpectedCharacter, "\(found) has no meaning here", notes: notes)
   }
-  package static func unterminatedString(quote: String) -> Message {
-    Message(.unterminatedString, "the string that \(quote) opens is never closed")
+  package static func unterminatedString(quote: String, notes: [String] = []) -> Message {
+    Message(.unterminatedString, "the string that \(quote) opens is never closed", notes: notes)
   }
-  package static var interpolation: Message {
-    Message(.interpolation, "\\(…) is not interpolated in a format string; pass the value as an argument")
+  package static func interpolation(_ form: String) -> Message {
+    Message(.interpolation, "\(form) is not interpolated in a format string; pass the value as an argument")
   }
   package static func doubledQuote(_ quote: String) -> Message {
     Message(.quoteInString, "two strings in a row; a quote inside a string is written \\\(quote)")
@@ -82,9 +82,11 @@ extension Message {
   package static func unknownConversion(_ found: String, nearest: String? = nil) -> Message {
     Message(
       .unknownConversion, "'\(found)' is not a conversion" + didYouMean(nearest),
-      notes: [
-        "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
-      ])
+      notes: nearest != nil
+        ? []
+        : [
+          "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
+        ])
   }
   package static func conversionFlags(_ found: String) -> Message {
     Message(
@@ -109,13 +111,20 @@ extension Message {
       .expectedExpression, "expected a value, found \(found)",
       notes: found.hasSuffix(":'") ? ["':' is not an operator; write == for equality"] : [])
   }
-  package static func expectedOperator(after left: String, found: String) -> Message {
+  package static func expectedOperator(after left: String, found: String, notes: [String] = []) -> Message {
     Message(
       .expectedOperator, "expected a comparison operator after \(left), found \(found)",
       notes: found.hasPrefix("'%")
-        ? ["an operator cannot be an argument; write it into the format, as in %K == %@"]
-        : left == "'%@'" || left == "'(%@)'"
-          ? ["an argument is a value, never a predicate; combine predicates in the program"] : [])
+        ? ["an operator cannot be an argument; write it into the format, as in %K == %@"] : notes)
+  }
+  package static func predicateAsArgument(isWhole: Bool) -> Message {
+    Message(
+      .expectedOperator, "an argument is a value, never a predicate",
+      notes: [
+        isWhole
+          ? "pass the text itself as the format, not as an argument"
+          : "join predicates in the program, such as with NSCompoundPredicate"
+      ])
   }
   package static func missingRightSide(_ op: String) -> Message {
     Message(
@@ -127,6 +136,20 @@ extension Message {
   }
   package static func everyObject(_ found: String) -> Message {
     Message(.expectedExpression, "'\(found)' alone is not a predicate; for all objects write TRUEPREDICATE")
+  }
+  package static var searchWords: Message {
+    Message(
+      .expectedExpression, "this is a search as typed into Spotlight; a predicate compares keys with values")
+  }
+  package static var spotlightQuery: Message {
+    Message(
+      .expectedExpression, "this is a query of Spotlight: here '*' is not a key, and texts are in quotes",
+      notes: ["name each key, such as kMDItemFSName; [c] ignores case and [d] diacritics"])
+  }
+  package static func textWithoutQuotes(_ op: String) -> Message {
+    Message(
+      .expectedExpression, "a text after \(op) is written in quotes",
+      notes: ["or pass the text as an argument of %@"])
   }
   package static var everyKey: Message {
     Message(
@@ -141,7 +164,12 @@ extension Message {
   package static func expectedLeftSide(_ op: String, isNegated: Bool) -> Message {
     Message(
       .expectedExpression, "expected a value before \(op): a comparison needs two operands",
-      notes: isNegated ? ["write NOT key \(op) value"] : [])
+      notes: [
+        isNegated
+          ? "write NOT key \(op) value"
+          : "write the key before it"
+            + (["=", "==", "!="].contains(op) ? "; if there is no condition, write TRUEPREDICATE" : "")
+      ])
   }
   package static func spacedOperator(_ op: String) -> Message {
     Message(.unknownOperator, "'\(op)' is one operator, which is written without a space")
@@ -166,10 +194,14 @@ extension Message {
   package static var editorPlaceholder: Message {
     Message(.expectedExpression, "this is a placeholder of Xcode; write the condition in its place")
   }
-  package static var objectiveCMessage: Message {
+  package static func objectiveCMessage(isLeft: Bool) -> Message {
     Message(
       .expectedExpression, "this is Objective-C that sends a message; a format string has no code of a program",
-      notes: ["pass the value as an argument of %@"])
+      notes: [
+        isLeft
+          ? "a condition without a key is the same for every object; test it in the program"
+          : "pass the value as an argument of %@"
+      ])
   }
   package static var leadingDot: Message {
     Message(.expectedExpression, "a key path begins with a key, not with a dot")
@@ -184,10 +216,12 @@ extension Message {
   }
   package static func spotlightDate(_ text: String, code: DiagnosticCode) -> Message {
     Message(
-      code, "\(text) is a date of Spotlight; here it is a key of the variable $time", notes: [dateNote])
+      code, "\(text) is a date of Spotlight; here $time is a variable of the program", notes: [dateNote])
   }
   package static func nameInBrackets(_ found: String) -> Message {
-    Message(.expectedExpression, "expected a value; \(found) only describes one", notes: ["write %@ for an argument"])
+    Message(
+      .expectedExpression, "expected a value; \(found) only describes one",
+      notes: [found.hasSuffix("s>") ? "for a list of values write IN %@" : "write %@ for an argument"])
   }
   package static func elementPath(isClassChain: Bool) -> Message {
     Message(
@@ -241,8 +275,16 @@ extension Message {
       .expectedOperator, "expected a comparison operator between '\(left)' and '\(right)'",
       notes: ["pass a key that contains a space as an argument of %K, or write each space as \\u0020"])
   }
+  package static func unknownModifier(_ found: String) -> Message {
+    Message(.expectedOperator, "'\(found)' before a key is not ANY, ALL, NONE or NOT")
+  }
   package static func unknownOperator(_ found: String) -> Message {
     Message(.unknownOperator, "'\(found)' is not an operator")
+  }
+  package static func translatedOperator(_ found: String, _ example: String) -> Message {
+    Message(
+      .unknownOperator, "'\(found)' is not an operator; operators and modifiers are English words",
+      notes: ["write, for example, \(example)"])
   }
   package static func foreignOperator(_ found: String) -> Message {
     Message(.foreignOperator, "'\(found)' is not an operator here")
@@ -255,11 +297,16 @@ extension Message {
   package static func operatorAsFunction(_ op: String) -> Message {
     Message(.operatorAsFunction, "write \(op) between its operands, not before them")
   }
-  package static func infixNot(_ found: String) -> Message {
-    Message(.infixNot, "'NOT \(found)' is not an operator; write NOT before the whole comparison")
+  package static func infixNot(_ found: String, text: String?) -> Message {
+    Message(
+      .infixNot, "'NOT \(found)' is not an operator; write NOT before the whole comparison",
+      notes: text.map { ["\($0) without quotes is a key; for a text write \"\($0)\""] } ?? [])
   }
   package static func isNull(_ found: String) -> Message {
     Message(.isNull, "'\(found)' is not an operator; use == or != to compare with nil")
+  }
+  package static var boundsWithoutBraces: Message {
+    Message(.listBrackets, "BETWEEN takes one list of two values, in braces")
   }
   package static var betweenAnd: Message {
     Message(.betweenAnd, "write the bounds of BETWEEN as a list, not joined by AND")
@@ -267,6 +314,7 @@ extension Message {
   package static var assignmentTarget: Message {
     Message(.assignmentTarget, "':=' can only assign to a variable such as $x", notes: ["to compare, write =="])
   }
+  package static var typeParameters: Message { Message(.chainedComparison, "a key has no type parameters") }
   package static func keyOfPredicate(_ key: String) -> Message {
     Message(
       .unexpectedPredicate, "a predicate has no keys",
@@ -315,10 +363,10 @@ extension Message {
     Message(.listBrackets, "a list is written in braces; expected '{', found '\(found)'")
   }
   package static var trailingComma: Message { Message(.trailingComma, "expected a value after the comma") }
-  package static var chainedComparison: Message {
+  package static func chainedComparison(isMembership: Bool = false) -> Message {
     Message(
       .chainedComparison, "comparisons cannot be chained",
-      notes: ["join two comparisons with AND or OR"])
+      notes: isMembership ? [] : ["join two comparisons with AND or OR"])
   }
   package static func bitwiseConnective(_ op: String, _ word: String) -> Message {
     Message(.chainedComparison, "'\(op)' is a bitwise operator; comparisons are joined by \(word)")
@@ -329,7 +377,8 @@ extension Message {
   package static func unknownOption(_ found: String) -> Message {
     Message(
       .unknownOption, "\(found) is not a string option",
-      notes: ["the options are c, d and w (ignore case, diacritics and width), n (normalized) and l (locale)"])
+      notes: ["the options are c, d and w (ignore case, diacritics and width), n (normalized) and l (locale)"]
+        + (found == "'s'" ? ["to regard case, write no options"] : []))
   }
   package static var emptyOptions: Message { Message(.emptyOptions, "expected option letters between '[' and ']'") }
   package static func optionsNotAllowed(_ op: String) -> Message {
@@ -349,10 +398,12 @@ extension Message {
       notes: word == "ALL" || isSingle
         ? [] : ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"])
   }
-  package static func modifierOnRight(_ word: String) -> Message {
+  package static func modifierOnRight(_ word: String, isMended: Bool) -> Message {
     Message(
       .misplacedModifier, "write \(word) before the whole comparison, not before its right operand",
-      notes: ["write \(word) collection == value"])
+      notes: isMended
+        ? word == "NONE" ? ["a value that is not in a list is NOT key IN list"] : []
+        : ["write \(word) collection == value"])
   }
   package static func expectedKey(found: String) -> Message {
     Message(
@@ -368,7 +419,12 @@ extension Message {
       notes: ["only keys may follow a dot; write functions before their arguments, as in uppercase(name)"])
   }
   package static func expectedVariable(found: String) -> Message {
-    Message(.expectedVariable, "expected a variable such as $x as second argument of SUBQUERY, found \(found)")
+    Message(
+      .expectedVariable, "expected a variable such as $x as second argument of SUBQUERY, found \(found)",
+      notes: found == "','"
+        ? [
+          "write it as in SUBQUERY(items, $x, $x.price > 1); a shell or a template may have replaced the names after $"
+        ] : [])
   }
   package static func expectedString(of name: String, found: String) -> Message {
     Message(.expectedString, "expected a string literal as second argument of \(name), found \(found)")

@@ -141,9 +141,7 @@ extension Lexer {
       position += 1
     }
     position = bytes.count
-    faults.report(
-      .unterminatedString(quote: String(UnicodeScalar(quote))), at: FormatRange(start, start + 1),
-      fixIts: closingFixIts(quote, from: start + 1))
+    rejectOpenString(quote, from: start)
     return .invalid
   }
 

@@ -112,18 +112,16 @@ extension Lexer {
       return rejectConversionOfValue(at: FormatRange(isDoubled ? start - 2 : start, position))
     }
     if sigil == "@", rejectRealmDate(atSign: start) { return }
+    if sigil == "$", rejectTemplate(from: start) || rejectSignsInRow(from: start) { return }
     var notes: [String] = []
     var fixIts: [FormatDiagnostic.FixIt] = []
-    if sigil == "$", byte() == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) {
-      let name = "$" + text(FormatRange(position + 1, end))
-      let isName = wordLength(at: position + 1) > 0 && bytes[position + 1..<end].allSatisfy(Self.isPlainWordByte)
-      position = end + 1
-      if isName {
-        fixIts = [
-          FormatDiagnostic.FixIt(
-            title: "write \(name)", range: FormatRange(start, position), replacement: name, isSafe: false)
-        ]
-      }
+    if sigil == "$", position > start + 2, byte() == UInt8(ascii: ".") {
+      notes = ["the name of a variable begins with a letter"]
+      let name = "$x" + text(FormatRange(start + 1, position))
+      fixIts = [
+        FormatDiagnostic.FixIt(
+          title: "write \(name)", range: FormatRange(start, position), replacement: name, isSafe: false)
+      ]
     } else if sigil == "$", position > start + 1 {
       let amount = position > start + 2 ? ", and an amount is written without the sign" : ""
       notes = ["the name of a variable begins with a letter; for an argument write %@" + amount]
@@ -137,8 +135,84 @@ extension Lexer {
     faults.report(.missingName(after: sigil, notes: notes), at: FormatRange(start, position), fixIts: fixIts)
   }
 
+  /// Reports `${name}`, which JavaScript and shells interpolate. Returns false for anything else.
+  private mutating func rejectTemplate(from start: Int) -> Bool {
+    guard byte() == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else {
+      return false
+    }
+    position = end + 1
+    let place = FormatRange(start, position)
+    // The left operand is a key.
+    var before = start
+    while before > 0, Self.isBlank(byte(at: before - 1)) || byte(at: before - 1) == UInt8(ascii: "(") { before -= 1 }
+    let conversion = before == 0 ? "%K" : "%@"
+    faults.report(
+      .interpolation("${…}"), at: place,
+      fixIts: [
+        FormatDiagnostic.FixIt(
+          title: "write \(conversion) and pass the \(before == 0 ? "key" : "value")", range: place,
+          replacement: conversion, isSafe: false)
+      ])
+    return true
+  }
+
+  /// Reports `$$$` before a value. Returns false for anything else.
+  private mutating func rejectSignsInRow(from start: Int) -> Bool {
+    let sign = UInt8(ascii: "$")
+    var stop = position
+    while byte(at: stop) == sign { stop += 1 }
+    var next = stop
+    while Self.isBlank(byte(at: next)) { next += 1 }
+    let isBeforeValue =
+      Array("'\"%".utf8).contains(byte(at: next)) || Self.isDigit(byte(at: next)) && next > stop
+    guard stop > start + 1, isBeforeValue else { return false }
+    position = stop
+    let place = FormatRange(start, stop)
+    faults.report(
+      .unexpectedCharacter("'\(text(place))'"), at: place,
+      fixIts: [
+        FormatDiagnostic.FixIt(
+          title: "remove it", range: FormatRange(start, next), replacement: "", isSafe: false)
+      ])
+    return true
+  }
+
+  /// Reports a string without its closing quote.
+  mutating func rejectOpenString(_ quote: UInt8, from start: Int) {
+    let sign = String(UnicodeScalar(quote))
+    let place = FormatRange(start, start + 1)
+    var last = bytes.count
+    while last > start, Self.isBlank(byte(at: last - 1)) { last -= 1 }
+    let content = bytes[(start + 1)..<max(last, start + 1)]
+    if content.isEmpty, start > 0, byte(at: start - 1) == quote {
+      faults.report(
+        .unterminatedString(quote: sign, notes: ["a quote inside a string is written \\\(sign)"]), at: place,
+        fixIts: [FormatDiagnostic.FixIt(title: "remove it", range: place, replacement: "", isSafe: false)])
+      return
+    }
+    let backslash = UInt8(ascii: "\\")
+    let isEscaped = content.last == quote && content.dropLast().last == backslash
+    if isEscaped, content.dropLast(2).last != backslash {
+      let end = FormatRange(last - 2, last)
+      faults.report(
+        .unterminatedString(
+          quote: sign, notes: ["\\\(sign) is a quote inside the string; or pass the text as an argument of %@"]),
+        at: FormatRange(start, last),
+        fixIts: [
+          FormatDiagnostic.FixIt(
+            title: "for a backslash at the end, write \\\\\(sign)", range: end, replacement: "\\\\\(sign)",
+            isSafe: false)
+        ])
+      return
+    }
+    let isNumber = !content.isEmpty && content.allSatisfy(Self.isDigit)
+    faults.report(
+      .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: place,
+      fixIts: closingFixIts(quote, from: start + 1))
+  }
+
   /// Returns the fix-its for a string without its closing quote: a quote of the other kind in its place, or one at the end.
-  func closingFixIts(_ quote: UInt8, from start: Int) -> [FormatDiagnostic.FixIt] {
+  private func closingFixIts(_ quote: UInt8, from start: Int) -> [FormatDiagnostic.FixIt] {
     let other: UInt8 = quote == UInt8(ascii: "'") ? UInt8(ascii: "\"") : UInt8(ascii: "'")
     let text = String(UnicodeScalar(quote))
     if let (index, found) = typographicQuote(from: start) {
@@ -208,7 +282,7 @@ extension Lexer {
     } while open > 0 && position < bytes.count
     let place = FormatRange(start, position)
     faults.report(
-      .interpolation, at: place,
+      .interpolation("\\(…)"), at: place,
       fixIts: [
         FormatDiagnostic.FixIt(title: "write %@ and pass the value", range: place, replacement: "%@", isSafe: false)
       ])
@@ -236,12 +310,14 @@ extension Lexer {
     }
     position = end + UTF8.width(closing)
     let content = text(FormatRange(opening, end))
-    let replacement = quote == "`" ? Printer.word(ofKey: content) : "\"\(content)\""
+    let isConversion = quote != "`" && content.utf8.count <= 4 && Conversion(content) != nil
+    let replacement = quote == "`" ? Printer.word(ofKey: content) : isConversion ? content : "\"\(content)\""
     let isPlain = !content.contains { $0 == "\\" || $0 == "\"" }
     let canReplace = isPlain && (quote != "`" || !content.isEmpty)
     let place = FormatRange(start, position)
     let fixIt = FormatDiagnostic.FixIt(
-      title: "write \(replacement)", range: place, replacement: replacement, isSafe: true)
+      title: "write \(replacement)" + (isConversion ? " without quotes" : ""), range: place, replacement: replacement,
+      isSafe: !isConversion)
     faults.report(message, at: place, fixIts: canReplace ? [fixIt] : [])
   }
 

@@ -96,13 +96,17 @@ extension Parser {
   }
 
   /// Reports a key after a predicate in parentheses, and skips it. Returns false for anything else.
-  mutating func rejectKeyOfPredicate() -> Bool {
+  mutating func rejectKeyOfPredicate(_ predicate: FormatPredicate) -> Bool {
     let next = peek()
     guard next.kind == .word || next.kind == .atWord else { return false }
     let place = token.range.union(next.range)
-    report(
-      .keyOfPredicate(lexer.text(next.range)), at: place,
-      fixIts: next.kind == .word ? [replacement("remove it", at: place, with: "")] : [])
+    var fixIts = next.kind == .word ? [replacement("remove it", at: place, with: "")] : []
+    if next.kind == .atWord, lexer.text(next.range) == "@count",
+      let text = subquery(of: predicate, in: inside(predicate))
+    {
+      fixIts = [replacement("write \(text).@count", at: predicate.range, with: text)]
+    }
+    report(.keyOfPredicate(lexer.text(next.range)), at: place, fixIts: fixIts)
     advance()
     advance()
     // A comparison of the number belongs to the same mistake.
@@ -157,7 +161,9 @@ extension Parser {
     var stop = close + 1
     while lexer.byte(at: stop) == UInt8(ascii: ".") || Lexer.isPlainWordByte(lexer.byte(at: stop)) { stop += 1 }
     let place = FormatRange(start, stop)
-    let error = report(.objectiveCMessage, at: place, fixIts: [replacement("write %@", at: place, with: "%@")])
+    let isFirst = end == 0
+    let fixIts = isFirst ? [] : [replacement("write %@", at: place, with: "%@")]
+    let error = report(.objectiveCMessage(isLeft: isFirst), at: place, fixIts: fixIts)
     lexer.position = stop
     advance()
     return FormatExpression(.invalid(error), range: place)
@@ -253,37 +259,6 @@ extension Parser {
     return FormatExpression(.invalid(error), range: all)
   }
 
-  /// Reports the wildcards of a pattern without quotes: `*text*` and `%@*`.
-  private mutating func rejectWildcard() -> FormatExpression? {
-    let star = UInt8(ascii: "*")
-    if token.kind == .symbol(.star) {
-      let start = token.range.start
-      var stop = token.range.end
-      while stop < lexer.bytes.count, !Lexer.isBlank(lexer.byte(at: stop)), lexer.byte(at: stop) != UInt8(ascii: ")") {
-        stop += 1
-      }
-      let place = FormatRange(start, stop)
-      if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "(") {
-        return FormatExpression(.invalid(reject(.countOfAll)), range: place)
-      }
-      if peek().infix?.precedence == .comparison {
-        return FormatExpression(.invalid(reject(.everyKey, at: token.range)), range: token.range)
-      }
-      guard stop > start + 1 else { return nil }
-      let isPlain = lexer.bytes[start..<stop].allSatisfy { Lexer.isPlainWordByte($0) || $0 == star || $0 >= 0x80 }
-      let text = "\"\(lexer.text(place))\""
-      return FormatExpression(
-        .invalid(
-          reject(
-            .wildcardOutsideString, at: place,
-            fixIts: isPlain ? [replacement("write \(text)", at: place, with: text)] : [])), range: place)
-    }
-    guard end > 1, lexer.byte(at: end - 1) == star, lexer.byte(at: end - 2) == UInt8(ascii: "@") else { return nil }
-    let place = FormatRange(end - 1, end)
-    let error = reject(.wildcardOutsideString, at: place, fixIts: [replacement("remove it", at: place, with: "")])
-    return FormatExpression(.invalid(error), range: place)
-  }
-
   /// Reports `a->b` and `a::b`.
   private mutating func rejectMemberOperator() -> FormatExpression? {
     let start = token.range.start
@@ -318,6 +293,10 @@ extension Parser {
         fixIts: [replacement("write \(word)", at: sign, with: word, isSafe: true)])
       return
     }
+    if let place = typeParameters(of: comparison, closedAt: place) {
+      report(.typeParameters, at: place, fixIts: [replacement("remove it", at: place, with: "")])
+      return
+    }
     let isParenthesised = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
     if case .expression(let value) = right, case .constant(.bool) = value.kind {
       return rejectTruth(first, place, right)
@@ -331,16 +310,34 @@ extension Parser {
       let rest = lexer.text(comparison.left.range).dropFirst(steps.count > 1 ? first.utf8.count : 0)
       let path = lexer.text(collection.range) + (steps.count > 1 ? "" : ".") + rest
       let text = "ANY \(path)\(lexer.text(FormatRange(comparison.left.range.end, comparison.right.range.end)))"
-      report(.chainedComparison, at: place, fixIts: [replacement("write \(text)", at: whole, with: text)])
+      report(
+        .chainedComparison(isMembership: true), at: place,
+        fixIts: [replacement("write \(text)", at: whole, with: text)])
       return
     }
     let middle = lexer.text(comparison.right.range)
     let start = FormatRange(place.start, place.start)
     report(
-      .chainedComparison, at: place,
+      .chainedComparison(), at: place,
       fixIts: isParenthesised || middle.utf8.count > 40
         || !Lexer.isBlank(lexer.byte(at: max(place.start, 1) - 1))
         ? [] : [replacement("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
+  }
+
+  /// Returns the place of `<Type>` in `a.list<Type> == b`, which is read as two comparisons. Returns `nil` for anything else.
+  private func typeParameters(
+    of comparison: FormatPredicate.Comparison, closedAt close: FormatRange
+  ) -> FormatRange? {
+    let (left, right) = (comparison.left.range, comparison.right.range)
+    var next = close.start + 1
+    while Lexer.isBlank(lexer.byte(at: next)) { next += 1 }
+    guard comparison.operator == .lessThan, right.start == left.end + 1, close.start == right.end,
+      lexer.byte(at: close.start) == UInt8(ascii: ">"), case .keyPath = comparison.left.kind,
+      case .keyPath(let steps) = comparison.right.kind, steps.count == 1,
+      Array("=!<>.".utf8).contains(lexer.byte(at: next)),
+      next > close.start + 1 || lexer.byte(at: next) != UInt8(ascii: "=")
+    else { return nil }
+    return FormatRange(left.end, close.start + 1)
   }
 
   /// Reports a predicate that is compared with TRUE, or with anything else.
@@ -348,7 +345,7 @@ extension Parser {
     guard case .expression(let value) = right, case .constant(.bool(let truth)) = value.kind,
       ["=", "=="].contains(lexer.text(place))
     else {
-      report(.chainedComparison, at: place)
+      report(.chainedComparison(), at: place)
       return
     }
     let rest = FormatRange(first.range.end, value.range.end)
@@ -377,30 +374,55 @@ extension Parser {
     var fixIts: [FormatDiagnostic.FixIt] = []
     var isSingle = false
     let isParenthesised = lexer.byte(at: predicate.range.start) == UInt8(ascii: "(")
-    if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesised {
+    if let both = rangeOfBoth(predicate, name), let subquery = subquery(of: both.predicate, in: both.range) {
+      let text = "\(subquery).@count > 0"
+      fixIts = [replacement("write \(text)", at: word.union(both.range), with: text)]
+    } else if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesised {
       isSingle = true
       let inner = lexer.text(FormatRange(predicate.range.start + 1, predicate.range.end - 1))
       fixIts = [replacement("write \(name) \(inner)", at: predicate.range, with: inner)]
-    } else if name != "ALL", isParenthesised, let subquery = subquery(of: predicate, name) {
-      fixIts = [replacement("write \(subquery)", at: word.union(predicate.range), with: subquery)]
+    } else if name != "ALL", isParenthesised, let subquery = subquery(of: predicate, in: inside(predicate)) {
+      let text = "\(subquery).@count \(name == "NONE" ? "==" : ">") 0"
+      fixIts = [replacement("write \(text)", at: word.union(predicate.range), with: text)]
     }
     report(.misplacedModifier(name, isSingle: isSingle), at: word, fixIts: fixIts)
   }
 
+  /// Returns the predicate after ANY together with the next one, as in `ANY (a.b > 1) AND (a.b < 5)`, which are meant for the same
+  /// element. Returns `nil` for anything else.
+  private func rangeOfBoth(
+    _ first: FormatPredicate, _ modifier: String
+  ) -> (predicate: FormatPredicate, range: FormatRange)? {
+    guard modifier == "ANY" || modifier == "SOME", token.infix?.precedence == .and,
+      case .comparison(let comparison) = first.kind, comparison.modifier == .direct, peek().kind == .symbol(.leftParen)
+    else { return nil }
+    var copy = self
+    copy.lexer.faults.isMuted = true
+    copy.advance()
+    guard case .predicate(let second) = copy.parseTerm(.comparison), case .comparison = second.kind else { return nil }
+    let range = first.range.union(second.range)
+    return (FormatPredicate(part: .and([first, second]), range: range), range)
+  }
+
+  /// Returns the range of a predicate without its parentheses.
+  private func inside(_ predicate: FormatPredicate) -> FormatRange {
+    FormatRange(predicate.range.start + 1, predicate.range.end - 1)
+  }
+
   /// Returns the SUBQUERY for a predicate whose keys all begin with the same collection.
-  private func subquery(of predicate: FormatPredicate, _ modifier: String) -> String? {
+  private func subquery(of predicate: FormatPredicate, in range: FormatRange) -> String? {
     var keys = KeyPlaces()
     keys.walk(predicate)
     guard !keys.isMixed, let collection = keys.collection else { return nil }
     var text = ""
-    var position = predicate.range.start + 1
+    var position = range.start
     for place in keys.places.sorted() where place >= position {
       text += lexer.text(FormatRange(position, place)) + "$x"
       position = place + collection.utf8.count
     }
-    text += lexer.text(FormatRange(position, predicate.range.end - 1))
+    text += lexer.text(FormatRange(position, range.end))
     guard text.utf8.count <= 120 else { return nil }
-    return "SUBQUERY(\(collection), $x, \(text)).@count \(modifier == "NONE" ? "==" : ">") 0"
+    return "SUBQUERY(\(collection), $x, \(text))"
   }
 
   /// Reports options in parentheses or quotes, as in `BEGINSWITH(c) "x"`, and skips them. Returns false for anything else.

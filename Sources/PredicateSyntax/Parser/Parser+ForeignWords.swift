@@ -88,6 +88,51 @@ extension Parser {
     return true
   }
 
+  /// Reports a query such as ``WHERE `name` is ?``, whose quotes would stop the parser before the clause is known.
+  mutating func rejectQueryWithQuotes() {
+    guard token.kind == .word, lexer.text(token.range).uppercased() == "WHERE",
+      lexer.byteAhead == UInt8(ascii: "`")
+    else { return }
+    let rest = lexer.text(FormatRange(token.range.end, lexer.bytes.count)).replacing("`", with: "")
+    var condition: [Substring] = []
+    for word in rest.split(separator: " ") {
+      switch word.uppercased() {
+      case "IS": condition.append("==")
+      case "NOT" where condition.last == "==": condition[condition.count - 1] = "!="
+      case "?": condition.append("%@")
+      default: condition.append(word)
+      }
+    }
+    // A string may contain any of these words.
+    let isPlain = !rest.utf8.contains(UInt8(ascii: "'")) && !rest.utf8.contains(UInt8(ascii: "\""))
+    let text = isPlain ? condition.joined(separator: " ") : String(rest.drop { $0 == " " })
+    let all = FormatRange(0, lexer.bytes.count)
+    report(.sqlClause("WHERE"), fixIts: [replacement("write \(text)", at: all, with: text)])
+    stopReading()
+  }
+
+  /// Reports a comparison with a modifier and an operator in another language, as in `ALGUN name CONTIENE 'x'`. Returns false for
+  /// anything else.
+  mutating func rejectTranslation(after left: FormatExpression) -> Bool {
+    let op = peek()
+    guard token.kind == .word, op.kind == .word, case .keyPath(let steps) = left.kind, steps.count == 1 else {
+      return false
+    }
+    let word = lexer.text(op.range)
+    var copy = self
+    copy.lexer.faults.isMuted = true
+    copy.advance()
+    copy.advance()
+    guard copy.token.kind == .string || copy.token.kind == .conversion,
+      Self.nearestOperator(to: word.uppercased()) == nil
+    else { return false }
+    let example = "ANY \(lexer.text(token.range)) CONTAINS \(lexer.text(copy.token.range))"
+    report(.translatedOperator(word, example), at: op.range)
+    advance()
+    advance()
+    return true
+  }
+
   /// Reports several words in place of a key, as in `first name == "x"`. The first may be a misspelled ANY or NOT.
   mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
     guard case .keyPath(let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
@@ -99,7 +144,7 @@ extension Parser {
     let nearest = known[first.uppercased()] ?? (first.count > 2 ? nearestWord(to: first, among: words) : nil)
     if let nearest {
       report(
-        .wordsInRow(first, lexer.text(token.range)), at: left.range,
+        .unknownModifier(first), at: left.range,
         fixIts: [replacement("did you mean \(nearest)?", at: left.range, with: nearest)])
       return true
     }
@@ -136,6 +181,9 @@ extension Parser {
     let rest = lexer.bytes.dropFirst(offset + 1).prefix(max(0, token.range.end - offset - 1))
     let hasCase = options.contains(.caseInsensitive) || rest.contains { $0 | 0x20 == UInt8(ascii: "c") }
     var fixIts: [FormatDiagnostic.FixIt] = []
+    if letter == UInt8(ascii: "s"), hasCase, !options.contains(.diacriticInsensitive) {
+      fixIts = [replacement("did you mean d?", at: place, with: "d")]
+    }
     if letter == UInt8(ascii: "i") {
       fixIts = [
         hasCase

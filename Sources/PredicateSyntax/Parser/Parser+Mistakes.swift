@@ -195,6 +195,25 @@ extension Parser {
 
   // MARK: Values in place of predicates
 
+  /// Reports a value without an operator.
+  mutating func rejectValue(_ value: FormatExpression) -> FormatDiagnostic {
+    if case .placeholder(let conversion) = value.kind, conversion.text == "%@", isEndOfPredicate {
+      return reject(
+        .predicateAsArgument(isWhole: value.range.start == 0 && token.kind == .end), at: value.range)
+    }
+    var notes: [String] = []
+    if case .targetFunction(let call) = value.kind, !call.arguments.isEmpty, !call.selector.hasSuffix(":") {
+      notes = ["the selector of a method with an argument ends in a colon: '\(call.selector):'"]
+    }
+    if case .keyPath(let steps) = value.kind, value.range.start == 0, value.range.end <= 40, token.kind == .end,
+      steps.last != .key("@count")
+    {
+      notes = ["for a text or a number write \(lexer.text(value.range)) == %@"]
+    }
+    return reject(
+      .expectedOperator(after: describe(value), found: describe(token), notes: notes), fixIts: predicateFixIts(value))
+  }
+
   /// Returns fix-its that turn a value into a predicate.
   func predicateFixIts(_ expression: FormatExpression) -> [FormatDiagnostic.FixIt] {
     let place = FormatRange(expression.range.end, expression.range.end)
@@ -209,7 +228,7 @@ extension Parser {
     case .function(let call) where Self.tests.contains(call.selector.lowercased()) && call.arguments.count == 1:
       let text = lexer.text(call.arguments[0].range) + ".@count > 0"
       return [replacement("write \(text)", at: expression.range, with: text)]
-    case .keyPath, .keys:
+    case .keyPath, .keys, .targetFunction:
       guard isEndOfPredicate else { return [] }
       if case .key("@count")? = expression.kind.steps?.last {
         return [replacement("write > 0", at: place, with: " > 0")]
@@ -274,8 +293,31 @@ extension Parser {
   /// Reports a modifier on the right side, as in `a == ANY b`, or without a comparison, as in `ANY b`.
   mutating func rejectLoneModifier(_ word: FormatRange, before left: FormatExpression) -> FormatPredicate {
     guard isAfterOperator(word.start) else { return predicate(from: .expression(left)) }
-    let error = report(.modifierOnRight(lexer.text(word).uppercased()), at: word)
+    let fixIts = modifierFixIts(word, before: left)
+    let error = report(
+      .modifierOnRight(lexer.text(word).uppercased(), isMended: !fixIts.isEmpty), at: word, fixIts: fixIts)
     return FormatPredicate(.invalid(error), range: word.union(left.range))
+  }
+
+  /// Returns the fix-its for a modifier on the right side: the whole comparison with the modifier before it.
+  private func modifierFixIts(_ word: FormatRange, before right: FormatExpression) -> [FormatDiagnostic.FixIt] {
+    guard comparisonStart <= word.start else { return [] }
+    let parts = lexer.text(FormatRange(comparisonStart, word.start)).split { $0 == " " }
+    guard parts.count == 2 else { return [] }
+    let (left, op, value) = (parts[0], parts[1].uppercased(), lexer.text(right.range))
+    guard left.utf8.allSatisfy({ Lexer.isPlainWordByte($0) || Array(".%@#$".utf8).contains($0) }) else { return [] }
+    let text: String
+    switch lexer.text(word).uppercased() {
+    case "NONE" where op == "==" || op == "=" || op == "IN": text = "NOT \(left) IN \(value)"
+    case "ANY" where op == "CONTAINS", "SOME" where op == "CONTAINS": text = "ANY \(left) IN \(value)"
+    case "ANY" where op == "==" || op == "=":
+      guard case .keyPath = right.kind else { return [] }
+      text = "ANY \(value) == \(left)"
+    default: return []
+    }
+    var start = comparisonStart
+    while Lexer.isBlank(lexer.byte(at: start)) { start += 1 }
+    return [replacement("write \(text)", at: FormatRange(start, right.range.end), with: text)]
   }
 
   /// Whether a comparison operator precedes an offset.
@@ -321,11 +363,12 @@ extension Parser {
     } else if rejectPhrase(after: left) {
       // The call has consumed all but the last word.
     } else {
-      let nearest = Self.foreignOperator(name) ?? nearestWord(to: name, among: InfixOperator.words)
+      let nearest = Self.nearestOperator(to: name)
       if nearest == nil, hasErrorInComparison {
         synchronize()
         return .nothing
       }
+      if nearest == nil, rejectTranslation(after: left) { return .rightSide }
       if nearest == nil, token.kind == .word, isLeftSide || isRowOfWords {
         while !isLeftSide, peek().kind == .word { advance() }
         if rejectWordsInRow(left) { return .comparison }
@@ -353,8 +396,12 @@ extension Parser {
     "REGEX": "MATCHES", "RLIKE": "MATCHES", "ICONTAINS": "CONTAINS[c]", "IEQUALS": "==[c]",
     "ISTARTSWITH": "BEGINSWITH[c]", "IBEGINSWITH": "BEGINSWITH[c]", "IENDSWITH": "ENDSWITH[c]", "ILIKE": "LIKE[c]",
     "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS", "GREATER": ">", "GREATERTHAN": ">", "LESS": "<",
-    "LESSTHAN": "<",
+    "LESSTHAN": "<", "TEXT": "CONTAINS[cd]",
   ]
+
+  static func nearestOperator(to name: String) -> String? {
+    foreignOperator(name) ?? nearestWord(to: name, among: InfixOperator.words)
+  }
 
   private static func foreignOperator(_ name: String) -> String? { foreignWords[name] ?? Lexer.foreignSymbols[name] }
 
@@ -363,8 +410,14 @@ extension Parser {
     let text = lexer.text(token.range)
     if text.uppercased() == "GEOWITHIN" {
       report(.geometricOperator(text))
-      // The shapes after it would be reported as lists.
-      return stopReading()
+      // The shapes after it would be reported as lists, but a clause is another mistake.
+      lexer.faults.isMuted = true
+      while token.kind != .end, !["SORT", "DISTINCT", "LIMIT"].contains(lexer.text(token.range).uppercased()) {
+        advance()
+      }
+      lexer.faults.isMuted = false
+      if !rejectClause(afterPredicate: true) { stopReading() }
+      return
     }
     let isForeign = Self.foreignOperator(text.uppercased()) != nil
     let fixIts = nearest.map { [replacement("did you mean \($0)?", at: token.range, with: $0)] } ?? []
@@ -389,8 +442,16 @@ extension Parser {
       isEqual
       ? replacement("write !=", at: place, with: "!=", isSafe: true)
       : replacement("write \(text)", at: FormatRange(left.range.start, op.range.end), with: text, isSafe: true)
-    report(.infixNot(name), at: place, fixIts: isModified && !isEqual ? [] : [fixIt])
     advance()
+    // In `NOT CONTAINS Foo`, a text is meant.
+    let word = peek()
+    var next = self
+    next.advance()
+    let isText = name == "CONTAINS" || name == "LIKE" || name == "BEGINSWITH" || name == "ENDSWITH"
+    let isLone = isText && word.kind == .word && next.peek().kind == .end
+    report(
+      .infixNot(name, text: isLone ? lexer.text(word.range) : nil), at: place,
+      fixIts: isModified && !isEqual ? [] : [fixIt])
     return if case .comparison(.between)? = InfixOperator.infix(of: op, in: lexer) { true } else { false }
   }
 

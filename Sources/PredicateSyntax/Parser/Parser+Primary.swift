@@ -4,7 +4,7 @@ extension Parser {
     let start = token.range.start
     let primary = parsePrimary()
     guard token.kind == .symbol(.dot) || token.kind == .symbol(.leftBracket) else { return primary }
-    if case .predicate(let predicate) = primary, token.kind == .symbol(.dot), rejectKeyOfPredicate() {
+    if case .predicate(let predicate) = primary, token.kind == .symbol(.dot), rejectKeyOfPredicate(predicate) {
       return .predicate(predicate)
     }
     var base = expression(from: primary)
@@ -333,10 +333,14 @@ extension Parser {
   private mutating func parseSubqueryVariable() -> String {
     guard token.kind == .variable else {
       let isName = token.kind == .word && peek().kind == .symbol(.comma)
-      let name = "$\(lexer.text(token.range))"
+      let name = isName ? "$\(lexer.text(token.range))" : "$x"
+      // Where a program has replaced the variables by nothing, others are missing too.
+      let isMissing = token.kind == .symbol(.comma)
+      let place = isMissing ? FormatRange(token.range.start, token.range.start) : token.range
       reject(
         .expectedVariable(found: describe(token)),
-        fixIts: isName ? [replacement("write \(name)", at: token.range, with: name)] : [])
+        fixIts: isName || isMissing ? [replacement("write \(name)", at: place, with: name)] : [])
+      if isMissing { stopReading() }
       return ""
     }
     let name = lexer.name(of: token)

@@ -253,7 +253,7 @@ extension Parser {
     var options = parseOptions(of: comparison)
     if let second = rejectSecondOperator(after: place) { options = parseOptions(of: second) }
     if token.kind == .end { rejectMissingRightSide(after: place) }
-    let right = parseExpression(.assignment)
+    let right = rejectUnquotedText(after: place, comparison) ?? parseExpression(.assignment)
     let kind = FormatPredicate.Kind.comparison(
       FormatPredicate.Comparison(left, comparison, right, modifier: modifier, options: options))
     return built(kind, from: start)
@@ -271,6 +271,12 @@ extension Parser {
     var options: StringOptions = []
     let start = token.range.start
     while token.kind != .symbol(.rightBracket) {
+      if token.kind == .symbol(.rightBrace) || token.kind == .symbol(.rightParen) {
+        report(
+          .unclosed("[", found: describe(token)), labels: [FormatDiagnostic.Label(range: open, text: "opened")],
+          fixIts: [replacement("write ]", at: token.range, with: "]")])
+        break
+      }
       guard token.kind != .end, token.kind != .string else {
         report(.unclosed("[", found: describe(token)), labels: [FormatDiagnostic.Label(range: open, text: "opened")])
         return options
@@ -301,7 +307,7 @@ extension Parser {
   /// Reports a chained comparison such as `a < b < c` and parses the rest to find further errors.
   private mutating func rejectSecondComparison(after predicate: FormatPredicate) -> FormatPredicate {
     let place = token.range
-    let error = FormatDiagnostic(.chainedComparison, at: place)
+    let error = FormatDiagnostic(.chainedComparison(), at: place)
     // An error in the rest follows from this one.
     lexer.faults.isMuted = true
     advance()

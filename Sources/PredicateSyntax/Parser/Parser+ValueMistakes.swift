@@ -6,6 +6,7 @@ extension Parser {
   /// Reports a token that cannot begin a value.
   mutating func rejectPrimary() -> Term {
     if end == 0, let code = rejectForeignOperand() { return .expression(code) }
+    if let search = rejectSearch() { return .expression(search) }
     if end == 0, let error = rejectRegularExpression() ?? rejectOptionsWithoutOperator() {
       return .expression(FormatExpression(.invalid(error), range: range(from: 0)))
     }
@@ -88,7 +89,8 @@ extension Parser {
     copy.lexer.faults.isMuted = true
     copy.advance()
     if copy.token.kind == .symbol(.leftBracket) { _ = copy.skipBrackets(open: 0) }
-    guard end == 0, copy.token.kind.mayBeginOperand else { return [] }
+    let isAtStart = end == 0 || end == 1 && lexer.byte(at: 0) == UInt8(ascii: "(")
+    guard isAtStart, copy.token.kind.mayBeginOperand else { return [] }
     let place = FormatRange(token.range.start, token.range.start)
     return [replacement("for the object itself, write SELF", at: place, with: "SELF ")]
   }
@@ -264,7 +266,8 @@ extension Parser {
     switch term {
     case .expression:
       return token.kind == .symbol(.comma) ? rejectList(opened: open) : nil
-    case .predicate:
+    case .predicate(let predicate):
+      if rejectBounds(of: predicate) { return nil }
       while !lexer.faults.isStopped, rejectJoin() { _ = parseTerm(.or) }
       return nil
     }
@@ -427,8 +430,13 @@ extension Parser {
     if isClosed {
       let argument = lexer.text(FormatRange(open.end, end - 1))
       if let op = Self.operatorOfMethod[method], !argument.isEmpty, !argument.contains(":") {
-        let text = "\(before) \(op) \(argument)"
-        fixIts = [replacement("write \(text)", at: place, with: text)]
+        // In a call of a program, a word is a variable.
+        let isVariable =
+          argument.utf8.allSatisfy(Lexer.isPlainWordByte) && !argument.utf8.allSatisfy(Lexer.isDigit)
+          && !Keyword.isReserved(argument)
+        let text = "\(before) \(op) \(isVariable ? "%@" : argument)"
+        let title = "write \(text)" + (isVariable ? " and pass \(argument)" : "")
+        fixIts = [replacement(title, at: place, with: text)]
       } else if let function = Self.functionOfMethod[method], argument.isEmpty {
         let text = "\(function)(\(before))"
         fixIts = [replacement("write \(text)", at: place, with: text)]

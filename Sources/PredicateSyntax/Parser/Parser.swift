@@ -48,10 +48,16 @@ package struct Parser {
   mutating func parsePredicateFormat() -> FormatPredicate {
     if token.kind == .end { report(.emptyFormat) }
     rejectEveryObject()
+    rejectQueryWithQuotes()
     var result = predicate(from: parseTerm(.or))
     while token.kind != .end, !lexer.faults.isStopped {
       if !rejectJoin() {
-        if !hasErrorInComparison { rejectText(after: "predicate") }
+        if hasErrorInComparison {
+          // A clause is another mistake than the one before it.
+          _ = rejectClause(afterPredicate: true)
+        } else if !rejectBounds(of: result) {
+          rejectText(after: "predicate")
+        }
         synchronize()
         // Resume after the next AND or OR to find errors there.
         guard let precedence = token.infix?.precedence, precedence < .comparison else { break }
@@ -199,8 +205,7 @@ package struct Parser {
         error = mistake
         synchronize()
       } else {
-        let message = Message.expectedOperator(after: describe(expression), found: describe(token))
-        error = reject(message, fixIts: predicateFixIts(expression))
+        error = rejectValue(expression)
       }
       return FormatPredicate(.invalid(error), range: expression.range)
     }
