@@ -111,7 +111,7 @@ extension Case {
     }
     arguments = try fields.list("arguments")
     profile = try fields.string("profile").map { name in
-      PredicateProfile.named(name) == nil ? Self.path(of: name, beside: file) : name
+      PredicateProfile.named(name) == nil ? Self.path(of: name, nextTo: file) : name
     }
     limits = try fields.limits("limits")
     keys = try fields.strings("keys")
@@ -133,7 +133,7 @@ extension Case {
     value = fields.value("value")
     objects = try fields.list("objects")
     if objects == nil, let name = try fields.string("data") {
-      data = Self.path(of: name, beside: file)
+      data = Self.path(of: name, nextTo: file)
       type = try fields.rowKind("type")
     }
     matches = try fields.integers("matches")
@@ -166,13 +166,13 @@ extension Case {
   ) throws(InputError) -> (path: String, entity: String)? {
     let named = try fields.string("entity")
     switch (try fields.string("model"), entity ?? named) {
-    case (let name?, let entity?): return (path(of: name, beside: file), entity)
+    case (let name?, let entity?): return (path(of: name, nextTo: file), entity)
     case (nil, nil): return nil
     default: throw fields.error("'model' and 'entity' must be used together")
     }
   }
 
-  static func path(of name: String, beside file: String) -> String {
+  static func path(of name: String, nextTo file: String) -> String {
     guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
     return file[...slash] + name
   }

@@ -51,7 +51,7 @@ extension FetchCase {
     guard let store = try fields.string("store"), try fields.string("model") != nil, self.request.entity != nil else {
       throw fields.error("a 'fetch' needs a 'model', a 'store' and an 'entity'")
     }
-    self.store = Case.path(of: store, beside: file)
+    self.store = Case.path(of: store, nextTo: file)
     identifiers = try fields.list("identifiers")
     rows = try fields.list("rows")
     switch (try fields.record("update"), try fields.bool("delete") ?? false) {

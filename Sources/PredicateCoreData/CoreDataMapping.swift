@@ -30,7 +30,7 @@ struct CoreDataMapping {
   /// The index of each entity's own relationships, by name.
   private let relationships: [[String: Int]]
   /// The number of to-many relationships with the same name and destination.
-  let rivals: [[String]: Int]
+  let toManyCounts: [[String]: Int]
   /// The number of properties that map to each column, by table and name.
   private var claims: [[String]: Int] = [:]
 
@@ -62,8 +62,8 @@ struct CoreDataMapping {
       Dictionary(entity.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
     let toMany = entities.flatMap(\.relationships).filter(\.isToMany)
-    rivals = Dictionary(toMany.map { ([$0.name, $0.destination], 1) }, uniquingKeysWith: +)
-    for index in entities.indices { claimColumns(of: index) }
+    toManyCounts = Dictionary(toMany.map { ([$0.name, $0.destination], 1) }, uniquingKeysWith: +)
+    for index in entities.indices { countColumns(of: index) }
   }
 
   private static func parents(
@@ -142,7 +142,7 @@ struct CoreDataMapping {
 
   // MARK: Columns
 
-  private mutating func claimColumns(of index: Int) {
+  private mutating func countColumns(of index: Int) {
     let table = table(of: index)
     let entity = entities[index]
     let attributes = entity.attributes.filter { !$0.says("transient") }.map(\.givenName)

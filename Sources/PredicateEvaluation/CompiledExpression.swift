@@ -14,7 +14,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   /// The static type of the values.
   let type: ValueType
   /// Whether the value depends on a single object. An aggregate such as `max:(key)` depends only on all objects together.
-  let asksForOneObject: Bool
+  let dependsOnOneObject: Bool
 
   /// Checks and compiles an expression for objects of type `Root`.
   ///
@@ -46,10 +46,10 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     source = bound.source
     let keys = SwiftKeySource(isShared: isShared)
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
-    offsets = OffsetCheck(of: root, keys.asked, isShared: isShared)
+    offsets = OffsetCheck(of: root, keys.usedKeys, isShared: isShared)
     type = resolved.type
     weight = resolved.steps
-    asksForOneObject = resolved.asksForOneObject
+    dependsOnOneObject = resolved.dependsOnOneObject
     var compiler = Compiler(root: root, limits: limits)
     compiler.isShared = isShared
     node = compiler.readable(resolved)
@@ -90,7 +90,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     guard objects.isEmpty else {
       return try values(of: objects, reading: objects.indices.prefix(1), onError, isOverAll: true).first ?? .null
     }
-    if asksForOneObject { return .null }
+    if dependsOnOneObject { return .null }
     // There are no objects to read. The call only needs a valid address.
     let result = withUnsafePointer(to: UInt8(0)) { nowhere in
       Result { () throws(FormatError) in

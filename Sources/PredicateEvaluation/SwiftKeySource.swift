@@ -10,7 +10,7 @@ final class SwiftKeySource: KeySource {
   /// The error for the first key of the main actor, thrown if the caller is elsewhere.
   private(set) var isolatedKey: FormatDiagnostic?
   /// The keys that the tree uses, by type identifier.
-  private(set) var asked: [Int: Set<String>] = [:]
+  private(set) var usedKeys: [Int: Set<String>] = [:]
 
   init(isShared: Bool) { self.isShared = isShared }
 
@@ -21,7 +21,7 @@ final class SwiftKeySource: KeySource {
     switch type.field(name) {
     case .found(let field):
       if isShared, field.isVariable { return .unreadable(reason: Field.mayBeChanging) }
-      asked[type.unwrapped.identifier, default: []].insert(name)
+      usedKeys[type.unwrapped.identifier, default: []].insert(name)
       if case .unreadable(let reason) = field.type.unwrapped.kind {
         return .unreadable(reason: reason, isOptional: true)
       }

@@ -56,7 +56,7 @@ extension Request {
     let (template, found) = parsed()
     var diagnostics = found
     var predicate: FormatPredicate?
-    var fields: [(key: String, json: String)] = [("tokens", ColoredText(format).json)]
+    var fields: [(key: String, json: String)] = []
     if let template, isValid(diagnostics) {
       fields += [
         ("canonical", String.jsonString(template.format)), ("layout", String.jsonString(template.laidOut(width: 72))),

@@ -28,7 +28,9 @@ function showColors(marked = null) {
     if (start === end) [start, end] = start < text.length ? [start, start + 1] : [text.length, text.length + 1];
     for (let index = start; index < end; index++) classes[index] += ` ${name}`;
   };
-  for (const [start, end, kind] of answer.tokens) add({ start, end }, kind);
+  for (const [start, end, scopes] of coloredParts(text)) {
+    for (let index = start; index < end; index++) classes[index] = scopes;
+  }
   for (const finding of answer.diagnostics) add(finding, finding.severity);
   if (marked && marked.end > marked.start) add(marked, "marked");
   const parts = [];

@@ -26,7 +26,7 @@ const exampleFormats = [
 
 // What the page shows: all of it is in the link.
 let state = { format: exampleFormats[0][1], model: wordList, entity: "Word", dialect: "sqlite", arguments: [], variables: {} };
-let answer = { diagnostics: [], tokens: [] };
+let answer = { diagnostics: [] };
 
 /** Makes an element. A property that is not one of the object becomes an attribute. */
 function make(tag, properties = {}, ...children) {
@@ -95,7 +95,7 @@ function update() {
     }
   } catch (error) {
     answer = {
-      tokens: [], diagnostics: [{
+      diagnostics: [{
         code: "internal", severity: "error", message: `this page failed on the text (${error.message}): please report it`,
         start: 0, end: 0, labels: [], notes: [], fixIts: [],
       }],

@@ -178,7 +178,7 @@ struct EvalCommand {
     let rows: RowInput
     do {
       format = try FormatRequest(call, hasFiles: true)
-      rows = try RowInput(call, beside: format)
+      rows = try RowInput(call, with: format)
     } catch { throw .usage(error) }
     let fetch = try FetchOptions(call, console)
     try format.readFormat(console)

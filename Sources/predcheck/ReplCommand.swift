@@ -109,7 +109,7 @@ struct ReplCommand {
     }
     let input: RowInput
     // The format - tells that the formats are read from standard input.
-    do { input = try RowInput(call, beside: FormatRequest(call, format: Array("-".utf8)), formatCount: 0) } catch {
+    do { input = try RowInput(call, with: FormatRequest(call, format: Array("-".utf8)), formatCount: 0) } catch {
       throw .usage(error)
     }
     var stream = try input.stream(console)

@@ -22,7 +22,7 @@ struct RowInput {
   /// - Parameters:
   ///   - format: The format of the same command line, which may be read from standard input too.
   ///   - formatCount: The number of operands before the files. It is 0 for `repl`, which reads formats from standard input.
-  init(_ call: Call, beside format: FormatRequest, formatCount: Int = 1) throws(UsageError) {
+  init(_ call: Call, with format: FormatRequest, formatCount: Int = 1) throws(UsageError) {
     for flag in [Flag.model, .entity] where call.has(flag) && ![Command.repl, .report].contains(call.command) {
       throw UsageError("\(flag.spelling) needs --database", call.command)
     }

@@ -17,7 +17,7 @@ enum WordFile {
 
   private static func open(_ path: String?) throws(WordFileError) -> (path: String, handle: FileHandle) {
     if path == "-" { return ("standard input", .standardInput) }
-    let paths = path.map { [$0] } ?? [place, besidePackage]
+    let paths = path.map { [$0] } ?? [place, nextToPackage]
     for path in paths where isFile(path) {
       if let handle = FileHandle(forReadingAtPath: path) { return (path, handle) }
     }
@@ -31,7 +31,7 @@ enum WordFile {
   }
 
   /// The path of the included list, in the package that the program was built from.
-  private static var besidePackage: String {
+  private static var nextToPackage: String {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { folder.deleteLastPathComponent() }
     return folder.appendingPathComponent(place).path

@@ -120,6 +120,8 @@ async function typing() {
   const places = diagnostics.map((one) => [one.code, one.place]);
   same("a misspelled operator that is typed is found", places, [["unknown-operator", "column 22"]]);
   same("it is underlined", await browser.evaluate("document.querySelector('#colors .error').textContent"), "ENDWITH");
+  const logical = "document.querySelector('#colors .keyword.operator.logical').textContent";
+  same("the text has the scopes of the TextMate grammar", await browser.evaluate(logical), "AND");
   same("it has no statement", statements.sqlite.text, "");
   await browser.click("document.querySelector('#diagnostics .fixes button')");
   const fixed = 'length > 12 AND text ENDSWITH "ing"';

@@ -202,7 +202,7 @@ struct JoinTests {
     #expect(blocks == [0, 64])
     var tables = JoinTables()
     func isMade(_ join: Int, _ count: Int) -> Bool {
-      tables.table(JoinTable.Identity(join: join, address: 4096, count: count), asksBefore: 3) { table } != nil
+      tables.table(JoinTable.Identity(join: join, address: 4096, count: count), scansBefore: 3) { table } != nil
     }
     #expect((0..<3).allSatisfy { _ in !isMade(1, 300) } && isMade(1, 300) && isMade(1, 300))
     #expect(!isMade(2, 300) && !isMade(1, 299))
@@ -213,7 +213,7 @@ struct JoinTests {
     for _ in 0...3 {
       for array in 0..<16 {
         let identity = JoinTable.Identity(join: 1, address: UInt(array * 200 + 7) << 12 | 32, count: 300)
-        if turns.table(identity, asksBefore: 3, { table }) != nil { made += 1 }
+        if turns.table(identity, scansBefore: 3, { table }) != nil { made += 1 }
       }
     }
     #expect(made == 16)

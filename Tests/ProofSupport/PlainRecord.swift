@@ -19,7 +19,7 @@ final class PlainRecord: StoredObject {
       guard case .record(let fields) = value else { return .null }
       value = fields[String(key)] ?? .null
     }
-    return value.settled
+    return value.nanAsNil
   }
 }
 

@@ -26,7 +26,7 @@ extension PredicateMaker {
     case 79..<88: return ofElements()
     case 88..<91: return countOfSubquery()
     case 91..<94: return average()
-    case 94..<95: return besideDouble()
+    case 94..<95: return asDoubleOperand()
     case 95..<97: return besideInteger()
     default: return amount(1).map { "\($0.text) \(equality()) nil" }
     }
@@ -172,7 +172,7 @@ extension PredicateMaker {
 
   // MARK: Other numbers
 
-  private mutating func besideDouble() -> String? {
+  private mutating func asDoubleOperand() -> String? {
     guard let left = amount(random.number(0...1)), let right = path(where: \.isDouble) else { return nil }
     return "\(left.text) \(relation()) \(right.text)"
   }

@@ -42,7 +42,7 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   init(value: FormatValue, codingPath: [any CodingKey]) {
-    self.value = value.settled
+    self.value = value.nanAsNil
     self.codingPath = codingPath
   }
 

@@ -174,7 +174,7 @@ struct AccessPath {
       if endsInLength { return length(at: place).map { .integer(Int64($0)) } ?? .null }
       // The value is the object itself; the list of addresses contains a reference to it.
       if endsAtObject { return type.unwrapped.value(at: UnsafeRawPointer(places + lane)) }
-      return type.value(at: place).settled
+      return type.value(at: place).nanAsNil
     }
   }
 

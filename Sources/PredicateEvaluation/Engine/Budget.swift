@@ -25,7 +25,7 @@ final class Budget: @unchecked Sendable {
   func postpone(by pause: Duration) { deadline = deadline.map { $0 + pause } }
 
   /// Puts back steps that were drawn but not taken.
-  func giveBack(_ steps: Int) { left.add(steps, ordering: .relaxed) }
+  func returnUnusedSteps(_ steps: Int) { left.add(steps, ordering: .relaxed) }
 
   /// Draws at least `wanted` steps, or the rest if fewer are left.
   ///
@@ -76,14 +76,14 @@ extension Run {
   func spend(pattern text: String) -> Bool { spend(text.utf8.count &* Limits.stepsOfPatternByte) }
 
   /// Puts back the remaining steps, for the next run of the same evaluation.
-  func giveBack() {
+  func returnUnusedSteps() {
     guard !isStopped, allowance > 0 else { return }
-    budget?.giveBack(allowance)
+    budget?.returnUnusedSteps(allowance)
     allowance = 0
   }
 
   /// Returns whether the evaluation may continue after long work that took no steps.
-  func look() -> Bool {
+  func checkLimits() -> Bool {
     allowance = min(allowance, 0)
     return spend(1)
   }

@@ -125,7 +125,7 @@ extension Compiler {
     let (name, range) = (collection.name, collection.range)
     return CollectionNode(
       forEach: { run, block, lane, body in
-        let value = node.read(run, block, lane).settled
+        let value = node.read(run, block, lane).nanAsNil
         // The lane of an error of the collection is the lane of its object, and not of an element.
         if value.isNull || run.errors.lanes & bit(lane) != 0 { return false }
         let elements: [FormatValue]

@@ -17,13 +17,13 @@ extension Compiler {
       let sides = joinSides(comparison)
     else { return elements }
     let join = newJoin()
-    let asksBefore = sides.areTexts ? JoinTables.asksBefore.texts : JoinTables.asksBefore.integers
+    let scansBefore = sides.areTexts ? JoinTables.scansBefore.texts : JoinTables.scansBefore.integers
     return CollectionNode(
       forEach: { run, block, lane, body in
         var isFound = false
         elementsAt(run, block, lane) { base, count in
           let identity = JoinTable.Identity(join: join, address: UInt(bitPattern: base), count: count)
-          let table = run.joins.table(identity, asksBefore: asksBefore) {
+          let table = run.joins.table(identity, scansBefore: scansBefore) {
             Self.table(run, base, count, sides.element.hash)
           }
           guard let table else { return }

@@ -68,7 +68,7 @@ extension Compiler {
   mutating func reducedList(_ expression: ResolvedExpression) -> ValueNode {
     let list = readable(expression, isDeep: false)
     guard case .list(let parts) = expression.kind else { return list }
-    let constants = parts.map(\.constantBesideDecimal)
+    let constants = parts.map(\.constantAsDecimal)
     guard constants.contains(where: { $0 != nil }) else { return list }
     return ValueNode { run, block, lane in
       let value = list.read(run, block, lane)
@@ -183,7 +183,7 @@ extension Compiler {
   private static func computation(
     of function: ValueFunction, _ operands: [ResolvedExpression]
   ) -> ([FormatValue]) throws(EvaluationError) -> FormatValue {
-    let constants = operands.map(\.constantBesideDecimal)
+    let constants = operands.map(\.constantAsDecimal)
     let hasConstants = constants.contains { $0 != nil }
     return { values throws(EvaluationError) in
       try function.compute(hasConstants ? ConstantReading.together(constants, values) : values)

@@ -14,9 +14,9 @@ package struct JoinTable {
     }
 
     /// Returns one of a number of slots, a power of two. Long arrays begin at a page boundary, so the low bits are useless.
-    fileprivate func place(of places: Int) -> Int {
+    fileprivate func slot(of count: Int) -> Int {
       let product = (UInt64(address) ^ UInt64(truncatingIfNeeded: join) &<< 56) &* 0x9E37_79B9_7F4A_7C15
-      return Int(truncatingIfNeeded: product &>> 32) & (places - 1)
+      return Int(truncatingIfNeeded: product &>> 32) & (count - 1)
     }
   }
 
@@ -64,30 +64,30 @@ package struct JoinTables {
   package static let leastRows = 128
   /// The number of scans of a collection before its table is built. Scanning integers is far cheaper than building a table;
   /// scanning strings is not.
-  package static let asksBefore = (integers: 8, texts: 1)
+  package static let scansBefore = (integers: 8, texts: 1)
   /// The maximum number of tables. Further collections are scanned.
   package static let mostTables = 4096
 
   private var tables: [JoinTable.Identity: JoinTable] = [:]
   /// The number of collections whose scans can be counted. If more are used in turn, few of them get tables.
-  private static let places = 1024
+  private static let slotCount = 1024
   /// The number of scans of collections without a table: one entry per slot, for the collection scanned last.
-  private var asked: [(identity: JoinTable.Identity, times: Int)?] = []
+  private var scans: [(identity: JoinTable.Identity, times: Int)?] = []
 
   package init() {}
 
   /// Returns the table of a collection, or `nil` if the collection should be scanned this time.
   package mutating func table(
-    _ identity: JoinTable.Identity, asksBefore: Int, _ make: () -> JoinTable
+    _ identity: JoinTable.Identity, scansBefore: Int, _ make: () -> JoinTable
   ) -> JoinTable? {
     guard identity.count >= Self.leastRows, identity.count < UInt32.max else { return nil }
     if let known = tables[identity] { return known }
-    if asked.isEmpty { asked = Array(repeating: nil, count: Self.places) }
-    let place = identity.place(of: Self.places)
+    if scans.isEmpty { scans = Array(repeating: nil, count: Self.slotCount) }
+    let slot = identity.slot(of: Self.slotCount)
     var times = 1
-    if let before = asked[place], before.identity == identity { times += before.times }
-    asked[place] = (identity, times)
-    guard times > asksBefore, tables.count < Self.mostTables else { return nil }
+    if let before = scans[slot], before.identity == identity { times += before.times }
+    scans[slot] = (identity, times)
+    guard times > scansBefore, tables.count < Self.mostTables else { return nil }
     let made = make()
     tables[identity] = made
     return made

@@ -40,7 +40,7 @@ final class Program: @unchecked Sendable {
     let limits = try limits.inForce(for: bound)
     let keys = SwiftKeySource(isShared: isShared)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: functions)
-    offsets = OffsetCheck(of: type, keys.asked, isShared: isShared)
+    offsets = OffsetCheck(of: type, keys.usedKeys, isShared: isShared)
     weight = resolved.tree.steps
     // Columns are read from the objects during compilation.
     if let columns {
@@ -103,14 +103,14 @@ final class Program: @unchecked Sendable {
   /// Whether evaluating one object requires all of them, as `max:(key)` does.
   var rangesOverAll: Bool { shape.wholeReductions > 0 }
 
-  /// Runs the program over `count` objects at `base`, which are a part of the `asked` objects to evaluate.
+  /// Runs the program over `count` objects at `base`, which are a part of `total` objects to evaluate.
   func run(
-    partAt base: UnsafeRawPointer, count: Int, asked: Int, _ onError: ErrorHandling, _ budget: Budget
+    partAt base: UnsafeRawPointer, count: Int, ofTotal total: Int, _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
-    try shape.expect(rows: asked, source)
+    try shape.expect(rows: total, source)
     let run = Run(shape, base: base, count: count, onError: onError, budget: budget)
     let masks = try masks(run, 0..<count)
-    run.giveBack()
+    run.returnUnusedSteps()
     return masks
   }
 
@@ -215,8 +215,8 @@ final class Program: @unchecked Sendable {
         error = run.stop
         return false
       }
-      let goesOn = body(block, node.lanes(run, block, live) & ~run.errors.lanes)
-      if run.errors.lanes == 0 && !run.isStopped { return goesOn }
+      let mayContinue = body(block, node.lanes(run, block, live) & ~run.errors.lanes)
+      if run.errors.lanes == 0 && !run.isStopped { return mayContinue }
       error = run.stop ?? run.lowestError
       return false
     }

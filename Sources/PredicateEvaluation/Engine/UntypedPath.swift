@@ -41,7 +41,7 @@ struct UntypedPath {
       let value = path.access.withPlaces(run, block, bit(lane)) { places, mask in
         mask == 0 ? nil : path.read(places[lane])
       }
-      return value?.settled ?? node.read(run, block, lane)
+      return value?.nanAsNil ?? node.read(run, block, lane)
     }
   }
 

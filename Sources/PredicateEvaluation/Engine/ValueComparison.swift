@@ -13,7 +13,7 @@ struct ValueComparison {
   private let limits: Limits
   /// The constant elements of IN and CONTAINS, so that the length of a list does not affect the cost of a row: as they are, and
   /// as they read next to a decimal and a double.
-  private var members: (plain: Set<EqualityKey>, besideDecimal: Set<EqualityKey>, besideDouble: Set<EqualityKey>)?
+  private var members: (plain: Set<EqualityKey>, asDecimalOperand: Set<EqualityKey>, asDoubleOperand: Set<EqualityKey>)?
 
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
     self.pattern = pattern
@@ -31,8 +31,8 @@ struct ValueComparison {
       let elements = comparison.left.constant?.elements, !elements.contains(where: \.isCollection)
     {
       members = (
-        Set(elements.map(EqualityKey.init)), Set(elements.map { EqualityKey($0.besideDecimal()) }),
-        Set(elements.map { EqualityKey($0.besideDouble()) })
+        Set(elements.map(EqualityKey.init)), Set(elements.map { EqualityKey($0.asDecimalOperand()) }),
+        Set(elements.map { EqualityKey($0.asDoubleOperand()) })
       )
     }
   }
@@ -44,13 +44,13 @@ struct ValueComparison {
   func holds(
     _ left: FormatValue, _ right: FormatValue, named name: String, _ run: Run?
   ) throws(EvaluationError) -> Bool {
-    let (left, right) = (left.settled, right.settled)
+    let (left, right) = (left.nanAsNil, right.nanAsNil)
     if let members {
       switch right {
       // No list contains nil.
       case .null: return false
-      case .decimal: return members.besideDecimal.contains(EqualityKey(right))
-      case .double: return members.besideDouble.contains(EqualityKey(right))
+      case .decimal: return members.asDecimalOperand.contains(EqualityKey(right))
+      case .double: return members.asDoubleOperand.contains(EqualityKey(right))
       default: return members.plain.contains(EqualityKey(right))
       }
     }
@@ -140,8 +140,8 @@ struct ValueComparison {
     }
     guard bounds.count == 2 else { throw EvaluationError(.badBounds(found: "\(bounds.count) values")) }
     if bounds[0].isNull || bounds[1].isNull { return false }
-    let first = try order(value, bounds[0].settled, name, (readings.left, readings.right.element(0)))
-    let second = try order(value, bounds[1].settled, name, (readings.left, readings.right.element(1)))
+    let first = try order(value, bounds[0].nanAsNil, name, (readings.left, readings.right.element(0)))
+    let second = try order(value, bounds[1].nanAsNil, name, (readings.left, readings.right.element(1)))
     return first >= 0 && second <= 0 || first <= 0 && second >= 0
   }
 
@@ -186,7 +186,7 @@ extension ResolvedIndex {
         throw EvaluationError(
           .wrongOperand(of: "a record's index", wanted: "a string", found: (position ?? .null).valueType.description))
       }
-      return fields[key]?.settled ?? .null
+      return fields[key]?.nanAsNil ?? .null
     }
     guard let elements = collection.elements else {
       throw EvaluationError(
@@ -194,10 +194,10 @@ extension ResolvedIndex {
           ? .nilOperand(of: "an index") : .notACollection(of: "an index", found: collection.valueType.description))
     }
     if case .record(let fields) = collection, case .first = self {
-      return fields.min { $0.key < $1.key }?.value.settled ?? .null
+      return fields.min { $0.key < $1.key }?.value.nanAsNil ?? .null
     }
     if case .record(let fields) = collection, case .last = self {
-      return fields.max { $0.key < $1.key }?.value.settled ?? .null
+      return fields.max { $0.key < $1.key }?.value.nanAsNil ?? .null
     }
     switch self {
     case .first: return elements.first ?? .null

@@ -8,7 +8,7 @@ package struct FetchParts<Root> {
   private let onError: ErrorHandling
   /// The budgets for the predicate and for creating rows.
   private let budgets: (predicate: Budget, rows: Budget)
-  private var asked = 0
+  private var total = 0
   private var pausedSince: ContinuousClock.Instant?
   /// The number of matches still to skip, and the number still to return after them.
   private var page: (offset: Int, limit: Int)
@@ -48,8 +48,8 @@ package struct FetchParts<Root> {
   package mutating func positions(in part: [Root]) throws(FormatError) -> [Int] {
     resume()
     defer { pausedSince = .now }
-    let (sum, overflow) = asked.addingReportingOverflow(part.count)
-    asked = overflow ? .max : sum
+    let (sum, overflow) = total.addingReportingOverflow(part.count)
+    total = overflow ? .max : sum
     let found = try selected(of: part)
     if isOrdered {
       try part.withUnsafeBufferPointer { (buffer) throws(FormatError) in
@@ -84,7 +84,7 @@ package struct FetchParts<Root> {
   private func selected(of part: [Root]) throws(FormatError) -> [Int] {
     // All counts above the limit are reported as one more than the limit.
     let limit = fetch.program.shape.limits.rows
-    let reported = asked > limit ? limit + 1 : asked
+    let reported = total > limit ? limit + 1 : total
     guard let predicate = fetch.predicate else {
       try fetch.program.shape.expect(rows: reported, "")
       return Array(part.indices)
@@ -93,7 +93,7 @@ package struct FetchParts<Root> {
     let masks = try part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
       return try predicate.program.run(
-        partAt: UnsafeRawPointer(base), count: buffer.count, asked: reported, onError, budget)
+        partAt: UnsafeRawPointer(base), count: buffer.count, ofTotal: reported, onError, budget)
     }
     return CompiledPredicate<Root>.positions(masks)
   }

@@ -32,7 +32,7 @@ final class FetchProgram: @unchecked Sendable {
     }
     let keys = SwiftKeySource(isShared: isShared)
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
-    offsets = OffsetCheck(of: type, keys.asked, isShared: isShared)
+    offsets = OffsetCheck(of: type, keys.usedKeys, isShared: isShared)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
@@ -70,7 +70,7 @@ final class FetchProgram: @unchecked Sendable {
   func value(_ node: ValueNode, _ run: Run, _ index: Int) throws(FormatError) -> FormatValue {
     let value = node.read(run, Block(base: run.whole.base, first: index), 0)
     if let error = run.lowestError { throw FormatError([error], source: "") }
-    return value.settled
+    return value.nanAsNil
   }
 
   /// Spends the steps for a number of rows or sorted objects, and the steps for one additional value.
@@ -86,8 +86,8 @@ final class FetchProgram: @unchecked Sendable {
   /// Checks after sorting whether the evaluation must stop.
   ///
   /// - Throws: `FormatError` if it must.
-  func look(_ run: Run) throws(FormatError) {
-    if !run.look(), let stop = run.stop { throw FormatError([stop], source: "") }
+  func checkLimits(of run: Run) throws(FormatError) {
+    if !run.checkLimits(), let stop = run.stop { throw FormatError([stop], source: "") }
   }
 
   // MARK: Results
@@ -113,11 +113,11 @@ final class FetchProgram: @unchecked Sendable {
     guard let objects else {
       let positions = page(of: columns.positions(first: wanted, of: selection, where: test))
       if let test, let stop = test.run.stop { throw FormatError([stop], source: test.source) }
-      try look(run)
+      try checkLimits(of: run)
       return positions
     }
     let positions = page(of: columns.positions(first: wanted, of: Selection(all: objects.count))).map { objects[$0] }
-    try look(run)
+    try checkLimits(of: run)
     return positions
   }
 
@@ -148,7 +148,7 @@ final class FetchProgram: @unchecked Sendable {
     _ budget: Budget? = nil
   ) throws(FormatError) -> [[String: FormatValue]] {
     let run = try run(base, count, onError, budget)
-    defer { run.giveBack() }
+    defer { run.returnUnusedSteps() }
     var rows: [[String: FormatValue]] = []
     rows.reserveCapacity(positions.count)
     for position in positions {

@@ -54,7 +54,7 @@ extension FetchProgram {
       run.setWholeValues(groups[$0].values)
     }
     let order = columns.positions(first: wanted, of: Selection(all: groups.count))
-    try look(run)
+    try checkLimits(of: run)
     var rows: [[String: FormatValue]] = []
     for position in page(of: order) {
       run.setWholeValues(groups[position].values)

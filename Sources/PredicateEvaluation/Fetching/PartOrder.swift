@@ -24,7 +24,7 @@ struct PartOrder {
   /// - Throws: `FormatError` for the first object whose evaluation fails, or if a limit is exceeded.
   mutating func take(_ positions: [Int], _ base: UnsafeRawPointer, _ count: Int) throws(FormatError) {
     let run = try program.run(base, count, onError, budget)
-    defer { run.giveBack() }
+    defer { run.returnUnusedSteps() }
     for position in positions {
       for (index, key) in program.order.enumerated() {
         let value = try program.value(key.node, run, position)
@@ -54,8 +54,8 @@ struct PartOrder {
         }
         return left < right
       }
-      try program.look(run)
-      run.giveBack()
+      try program.checkLimits(of: run)
+      run.returnUnusedSteps()
     }
     return places
   }

@@ -36,7 +36,7 @@ struct CompiledSortKey {
     if family.map({ $0 == type.family }) ?? wants(type.family) {
       family = type.family
     } else if onError == .throw {
-      throw unordered(type, beside: family)
+      throw unordered(type, with: family)
     } else {
       return .null
     }
@@ -54,7 +54,7 @@ struct CompiledSortKey {
     }
   }
 
-  private func unordered(_ found: ValueType, beside family: ValueType.Family?) -> FormatError {
+  private func unordered(_ found: ValueType, with family: ValueType.Family?) -> FormatError {
     let wanted =
       switch family {
       case .number?: "numbers like the previous values"

@@ -151,7 +151,7 @@ extension Array: PredicateFunctionValue where Element: PredicateFunctionValue {
   /// Creates an array from a list or set. The result is `nil` if an element does not fit the element type.
   public init?(functionValue: FormatValue) {
     guard let elements = functionValue.elements else { return nil }
-    let values = elements.compactMap { Element(functionValue: $0.settled) }
+    let values = elements.compactMap { Element(functionValue: $0.nanAsNil) }
     guard values.count == elements.count else { return nil }
     self = values
   }

@@ -18,7 +18,7 @@ extension SwiftType {
       var record: [String: FormatValue] = [:]
       for (key, value) in dictionary {
         guard let name = (key as? String) ?? (key as? NSString).map({ $0 as String }) else {
-          return .unreadable(keysThatAreNoStrings)
+          return .unreadable(nonStringKeys)
         }
         record[name] = box(any: value, &room)
       }

@@ -170,11 +170,11 @@ extension SwiftType {
     defer { room.leaveCollection() }
     var record: [String: FormatValue] = [:]
     storage.forEach(address) { record[$0] = value.box($1, &room) }
-    return record.count == storage.count(address) ? .record(record) : .unreadable(SwiftType.keysThatAreNoStrings)
+    return record.count == storage.count(address) ? .record(record) : .unreadable(SwiftType.nonStringKeys)
   }
 
   /// The reason why a dictionary cannot be read as a whole. (A string key in it can still be read.)
-  static let keysThatAreNoStrings = "a dictionary is read only if its keys are strings, and some of these are not"
+  static let nonStringKeys = "a dictionary is read only if its keys are strings, and some of these are not"
 
   func boxRecord(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
     if let reason = room.enterStructure() { return .unreadable(reason) }

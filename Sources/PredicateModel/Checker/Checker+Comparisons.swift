@@ -10,10 +10,10 @@ extension Checker {
     let name = comparison.operator
     var (left, right) = (left, right)
     if allowsDateStrings, name.comparesValues {
-      (left, right) = (besideDates(left, right), besideDates(right, left))
+      (left, right) = (readingDateStrings(left, right), readingDateStrings(right, left))
     }
     let options = comparison.options.resolved
-    (left, right) = (beside(right, left), beside(left, right))
+    (left, right) = (asOperand(left, with: right), asOperand(right, with: left))
     func resolved(
       _ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression
     ) -> ResolvedPredicate {
@@ -141,16 +141,16 @@ extension Checker {
   }
 
   /// Returns an operand of an operation with a decimal, its constants converted to decimals.
-  func besideDecimal(_ operand: ResolvedExpression) -> ResolvedExpression {
-    read(operand, as: .decimal) { $0.constantBesideDecimal }
+  func asDecimalOperand(_ operand: ResolvedExpression) -> ResolvedExpression {
+    read(operand, as: .decimal) { $0.constantAsDecimal }
   }
 
   /// Returns an operand with its constant numbers converted to the number type of the other operand. If both operands are
   /// constant, the double becomes a decimal.
-  private func beside(_ other: ResolvedExpression, _ operand: ResolvedExpression) -> ResolvedExpression {
+  private func asOperand(_ operand: ResolvedExpression, with other: ResolvedExpression) -> ResolvedExpression {
     switch other.type {
-    case .decimal: besideDecimal(operand)
-    case .double where other.constant == nil: read(operand, as: .double) { $0.constant?.besideDouble() }
+    case .decimal: asDecimalOperand(operand)
+    case .double where other.constant == nil: read(operand, as: .double) { $0.constant?.asDoubleOperand() }
     default: operand
     }
   }
@@ -182,7 +182,7 @@ extension Checker {
         return nil
       }
       // Reversed bounds are swapped. nil has no order, so it keeps its position.
-      if let order = FormatValue.order(values[0].settled, values[1].settled), order > 0 {
+      if let order = FormatValue.order(values[0].nanAsNil, values[1].nanAsNil), order > 0 {
         right.kind = .constant(.list(values.reversed()))
       }
     case .constant(.null): break

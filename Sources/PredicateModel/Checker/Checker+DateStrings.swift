@@ -5,7 +5,7 @@ import PredicateSyntax
 extension Checker {
   /// Returns a constant, or a list with constants, with its strings converted to dates if the other operand is a date or a
   /// collection of dates. Reports strings that are not dates.
-  mutating func besideDates(_ side: ResolvedExpression, _ other: ResolvedExpression) -> ResolvedExpression {
+  mutating func readingDateStrings(_ side: ResolvedExpression, _ other: ResolvedExpression) -> ResolvedExpression {
     switch other.type {
     case .date, .list(.date), .set(.date): break
     default: return side
@@ -16,7 +16,7 @@ extension Checker {
       return dates == value ? side : constant(dates, at: side.range)
     case .list(let parts):
       var dates: [ResolvedExpression] = []
-      for part in parts { dates.append(besideDates(part, other)) }
+      for part in parts { dates.append(readingDateStrings(part, other)) }
       return list(of: dates, at: side.range)
     default: return side
     }

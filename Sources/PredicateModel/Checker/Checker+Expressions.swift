@@ -74,7 +74,7 @@ extension Checker {
   }
 
   func constant(_ value: FormatValue, at range: FormatRange) -> ResolvedExpression {
-    let value = value.settled
+    let value = value.nanAsNil
     return ResolvedExpression(
       .constant(value), type: Self.type(of: value), isNullable: value.isNull, range: range)
   }
@@ -230,7 +230,7 @@ extension Checker {
     // is still a constant like the others.
     let isConstant = operands.allSatisfy { $0.constant != nil }
     let hasDecimal = operands.contains { $0.type == .decimal && !(isConstant && $0.isDecimalLiteral) }
-    let operands = hasDecimal ? operands.map { besideDecimal($0) } : operands
+    let operands = hasDecimal ? operands.map { asDecimalOperand($0) } : operands
     // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
     if let value = folded(operands, function, at: range) { return value }
     return ResolvedExpression(
@@ -246,7 +246,7 @@ extension Checker {
     let constants = operands.compactMap { $0.constant }
     guard constants.count == operands.count, let value = try? function.value(of: constants) else { return nil }
     let result = constant(value, at: range)
-    let exact = operands.compactMap { $0.constantBesideDecimal }.map { $0.asDecimal }
+    let exact = operands.compactMap { $0.constantAsDecimal }.map { $0.asDecimal }
     guard case .double(let double) = value,
       case .decimal(let decimal)? = try? function.value(of: exact), decimal != DecimalNumber(shortest: double)
     else { return result }

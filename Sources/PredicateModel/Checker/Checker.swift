@@ -146,9 +146,9 @@ package struct Checker {
   }
 
   private mutating func resolve(_ comparison: FormatPredicate.Comparison, at range: FormatRange) -> ResolvedPredicate {
-    let left = resolve(comparison.left, beside: comparison.right, comparison.operator)
+    let left = resolve(comparison.left, with: comparison.right, comparison.operator)
     guard comparison.modifier != .direct else {
-      let right = resolve(comparison.right, beside: comparison.left, comparison.operator)
+      let right = resolve(comparison.right, with: comparison.left, comparison.operator)
       return compare(left, comparison, right, at: range)
     }
     let right = resolve(comparison.right)
@@ -176,7 +176,7 @@ package struct Checker {
 
   /// Resolves one operand of a comparison.
   private mutating func resolve(
-    _ side: FormatExpression, beside other: FormatExpression, _ comparison: ComparisonOperator
+    _ side: FormatExpression, with other: FormatExpression, _ comparison: ComparisonOperator
   ) -> ResolvedExpression {
     if side.kind.steps != nil, side.kind.root?.kind.children.isEmpty ?? true, case .constant(.null) = other.kind,
       [.equalTo, .notEqualTo].contains(comparison)
@@ -206,9 +206,9 @@ package struct Checker {
     var expression = expression
     // As in a call, a literal of many digits is a constant like the others.
     let hasDecimal = expression.constant?.elements?.contains {
-      if case .decimal(let number) = $0.settled { !number.isLiteral } else { false }
+      if case .decimal(let number) = $0.nanAsNil { !number.isLiteral } else { false }
     }
-    if isReduced, hasDecimal == true { expression = besideDecimal(expression) }
+    if isReduced, hasDecimal == true { expression = asDecimalOperand(expression) }
     var elementType = ValueType.any
     switch expression.type {
     case .list(let element), .set(let element): elementType = element

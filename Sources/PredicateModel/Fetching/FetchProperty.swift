@@ -76,7 +76,7 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable {
   /// Returns the value converted to this type, or `nil` if it cannot be converted. A row contains nil in that case. `.null`
   /// stays `.null`.
   public func value(of value: FormatValue) -> FormatValue? {
-    switch (self, value.settled) {
+    switch (self, value.nanAsNil) {
     case (_, .null): return .null
     case (.boolean, .bool), (.integer, .integer), (.integer, .unsigned), (.double, .double), (.decimal, .decimal),
       (.string, .string), (.date, .date), (.uuid, .uuid), (.data, .data):

@@ -103,8 +103,8 @@ private struct SimpleFolding: @unchecked Sendable {
     var index = 0
     var written = 0
     // The start of the last scalar written. The bytes before it are final.
-    var settled = -1
-    while index < count && settled < limit {
+    var finalCount = -1
+    while index < count && finalCount < limit {
       var start = written
       let lead = bytes[index]
       if lead < 0x80 {
@@ -133,7 +133,7 @@ private struct SimpleFolding: @unchecked Sendable {
         written &+= length
         index &+= length
       }
-      if written > start { settled = start }
+      if written > start { finalCount = start }
     }
     return written
   }

@@ -71,13 +71,13 @@ extension PredicateFunction {
   ///
   /// - Throws: An error if an operand has the wrong kind, if the function throws, or if its result has the wrong kind.
   package func value(of operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
-    if isSentToTarget, operands.first?.settled.isNull == true { return .null }
+    if isSentToTarget, operands.first?.nanAsNil.isNull == true { return .null }
     guard operands.count == parameters.count else {
       throw EvaluationError(.wrongArgumentCount(spelling, expected: parameters.count, found: operands.count))
     }
     var values: [FormatValue] = []
     for (operand, kind) in zip(operands, parameters) {
-      let operand = operand.settled
+      let operand = operand.nanAsNil
       if operand.isNull, !kind.takesNil {
         // An operator is false for nil unless its function accepts nil.
         if case .comparison = name { return .bool(false) }
@@ -89,7 +89,7 @@ extension PredicateFunction {
       }
       values.append(value)
     }
-    let given = try body(values, options).settled
+    let given = try body(values, options).nanAsNil
     if given.isNull { return .null }
     guard let value = result.prepared(given) else {
       throw EvaluationError(

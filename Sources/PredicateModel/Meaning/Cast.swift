@@ -34,7 +34,7 @@ package enum Cast: String, CaseIterable, Sendable {
   ///
   /// - Throws: An error if values of this kind cannot be converted.
   package func convert(_ value: FormatValue) throws(EvaluationError) -> FormatValue {
-    if let converted = converted(value.settled) {
+    if let converted = converted(value.nanAsNil) {
       // Text may exceed the range of doubles: `1.0e999`.
       if case (.double(let number), .string) = (converted, value) {
         _ = try ValueFunction.finite(number, of: "CAST to \"\(rawValue)\"")

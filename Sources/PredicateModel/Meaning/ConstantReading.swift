@@ -51,11 +51,11 @@ package enum ConstantReading {
     _ left: FormatValue, _ right: FormatValue, _ readings: (left: ConstantReading, right: ConstantReading)
   ) -> (FormatValue, FormatValue) {
     switch (readings.left, readings.right) {
-    case (.constant(let exact), .value): return (left.read(exact, beside: right), right)
-    case (.value, .constant(let exact)): return (left, right.read(exact, beside: left))
+    case (.constant(let exact), .value): return (left.read(exact, with: right), right)
+    case (.value, .constant(let exact)): return (left, right.read(exact, with: left))
     case (.constant(let l), .constant(let r)):
-      if case .decimal = right { return (left.read(l, beside: right), right) }
-      if case .decimal = left { return (left, right.read(r, beside: left)) }
+      if case .decimal = right { return (left.read(l, with: right), right) }
+      if case .decimal = left { return (left, right.read(r, with: left)) }
       return (left, right)
     default: return (left, right)
     }
@@ -64,17 +64,17 @@ package enum ConstantReading {
 
 extension FormatValue {
   /// Returns the constant interpreted next to another value; `exact` is its exact decimal if the double loses it.
-  fileprivate func read(_ exact: DecimalNumber?, beside other: FormatValue) -> FormatValue {
+  fileprivate func read(_ exact: DecimalNumber?, with other: FormatValue) -> FormatValue {
     switch (self, other) {
-    case (_, .decimal): return exact.map(FormatValue.decimal) ?? besideDecimal()
+    case (_, .decimal): return exact.map(FormatValue.decimal) ?? asDecimalOperand()
     case (.set(let elements), .set(let others)):
       // Each element keeps the interpretation that occurs among the others.
       let known = Set(others.map(EqualityKey.init))
       return .set(
         elements.map { element in
-          [element.besideDecimal(), element.besideDouble()].first { known.contains(EqualityKey($0)) } ?? element
+          [element.asDecimalOperand(), element.asDoubleOperand()].first { known.contains(EqualityKey($0)) } ?? element
         })
-    default: return beside(other)
+    default: return asOperand(with: other)
     }
   }
 }

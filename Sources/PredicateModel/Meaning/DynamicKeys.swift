@@ -33,12 +33,12 @@ package struct DynamicKeys: Sendable {
         keys = keys.dropFirst()
       }
     }
-    return value.settled
+    return value.nanAsNil
   }
 
   /// Returns the value of one key of a value that is not a collection.
   private func read(_ key: String, of value: FormatValue) throws(EvaluationError) -> FormatValue {
-    switch value.settled {
+    switch value.nanAsNil {
     case .null: return .null
     case .record(let fields):
       if key.namesCollectionOperator, let answer = read(operation: key, of: fields) { return answer }

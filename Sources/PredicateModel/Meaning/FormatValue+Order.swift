@@ -8,8 +8,8 @@ extension FormatValue {
   /// Strings compare by their folded scalars, numbers exactly across types, lists element by element, and sets in any order.
   /// A list never equals a set. NaN reads as nil. Options only apply to two strings, not to the elements of collections.
   package static func equal(_ left: FormatValue, _ right: FormatValue, _ options: StringOptions = []) -> Bool {
-    let left = left.settled
-    let right = right.settled
+    let left = left.nanAsNil
+    let right = right.nanAsNil
     switch (left, right) {
     case (.null, .null): return true
     case (.string(let l), .string(let r)): return textTest(.equal, l, r, options)
@@ -48,7 +48,7 @@ extension FormatValue {
 
 extension FormatValue {
   /// The value with NaN replaced by nil.
-  package var settled: FormatValue {
+  package var nanAsNil: FormatValue {
     switch self {
     case .double(let value) where value.isNaN, .date(let value) where value.isNaN: .null
     default: self
@@ -57,7 +57,7 @@ extension FormatValue {
 
   /// Whether the value is nil or NaN.
   package var isNull: Bool {
-    if case .null = settled { true } else { false }
+    if case .null = nanAsNil { true } else { false }
   }
 
   /// The elements of a list or a set, or the values of a record in the order of its keys. `nil` for other values.
@@ -96,21 +96,21 @@ extension FormatValue {
     }
   }
 
-  /// Returns a constant next to a decimal: a double becomes the decimal of its shortest text (`price == 0.1`).
-  package func besideDecimal() -> FormatValue {
+  /// Returns a constant as the operand of an operation with a decimal: a double becomes the decimal of its shortest text (`price == 0.1`).
+  package func asDecimalOperand() -> FormatValue {
     if case .double(let value) = self, let decimal = DecimalNumber(shortest: value) { .decimal(decimal) } else { self }
   }
 
-  /// Returns a constant next to a double: a decimal becomes the nearest double, unless that is infinite.
-  package func besideDouble() -> FormatValue {
+  /// Returns a constant as the operand of an operation with a double: a decimal becomes the nearest double, unless that is infinite.
+  package func asDoubleOperand() -> FormatValue {
     if case .decimal(let value) = self, value.doubleValue.isFinite { .double(value.doubleValue) } else { self }
   }
 
-  /// Returns a constant next to a value that is not constant: a number is converted to the number type of the other.
-  package func beside(_ other: FormatValue) -> FormatValue {
+  /// Returns a constant as the operand of an operation with a value that is not constant: a number is converted to the number type of the other.
+  package func asOperand(with other: FormatValue) -> FormatValue {
     switch other {
-    case .decimal: besideDecimal()
-    case .double: besideDouble()
+    case .decimal: asDecimalOperand()
+    case .double: asDoubleOperand()
     default: self
     }
   }

@@ -42,7 +42,7 @@ package struct ReductionState: Sendable {
 
   /// Adds a value.
   package mutating func add(_ value: FormatValue) throws(EvaluationError) {
-    let value = value.settled
+    let value = value.nanAsNil
     if value.isNull {
       // For operators, nil counts as 0 in sums and averages and as an element in counts. It is ignored otherwise.
       if reduction.isCollectionOperator { count += 1 }

@@ -19,7 +19,7 @@ package struct NumericInterval: Sendable {
     case .greaterThanOrEqual: low = constant
     case .between:
       guard case .list(let bounds) = constant, bounds.count == 2 else { return nil }
-      (low, high) = (bounds[0].settled, bounds[1].settled)
+      (low, high) = (bounds[0].nanAsNil, bounds[1].nanAsNil)
     case .notEqual, .text, .matches, .contains: return nil
     }
     isOfDates = if case .date? = low ?? high { true } else { false }
@@ -83,7 +83,7 @@ package struct NumericInterval: Sendable {
   }
 
   private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {
-    let bound = bound.besideDouble()
+    let bound = bound.asDoubleOperand()
     let near = nearest(bound)
     let order = FormatValue.compare(.double(near), bound) ?? 0
     if order == 0, isOpen, near == .infinity { return .nan }  // Nothing is greater.
@@ -91,7 +91,7 @@ package struct NumericInterval: Sendable {
   }
 
   private static func greatestDouble(to bound: FormatValue, _ isOpen: Bool) -> Double {
-    let bound = bound.besideDouble()
+    let bound = bound.asDoubleOperand()
     let near = nearest(bound)
     let order = FormatValue.compare(.double(near), bound) ?? 0
     if order == 0, isOpen, near == -.infinity { return .nan }  // Nothing is less.

@@ -17,7 +17,7 @@ package enum ValueTest: Sendable {
 
   /// Creates the test of `value op constant`, or returns `nil` if only the definition of the comparison tests it.
   package init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue, _ options: StringOptions) {
-    switch constant.settled {
+    switch constant.nanAsNil {
     case .null:
       switch op {
       case .equal, .lessThanOrEqual, .greaterThanOrEqual: self = .isNil

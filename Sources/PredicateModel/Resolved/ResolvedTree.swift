@@ -97,8 +97,8 @@ package struct ResolvedExpression: Sendable {
   }
 
   /// The constant next to a decimal, or `nil` if the expression is not constant.
-  package var constantBesideDecimal: FormatValue? {
-    if case .number(_, let exact) = kind { .decimal(exact) } else { constant?.besideDecimal() }
+  package var constantAsDecimal: FormatValue? {
+    if case .number(_, let exact) = kind { .decimal(exact) } else { constant?.asDecimalOperand() }
   }
 
   /// Whether the expression is a literal that is a decimal because a double would lose some of its digits.

@@ -112,15 +112,15 @@ package struct LikePattern: Sendable, Hashable {
     matches(program: program, text: text) { _ in true } ?? false
   }
 
-  /// Returns whether the pattern matches a text, given as folded UTF-8, or `nil` if `goesOn` returns false. It is called
+  /// Returns whether the pattern matches a text, given as folded UTF-8, or `nil` if `mayContinue` returns false. It is called
   /// occasionally with the number of bytes that were scanned again.
-  package func matches(_ text: UnsafeBufferPointer<UInt8>, while goesOn: (Int) -> Bool) -> Bool? {
-    program.withUnsafeBufferPointer { Self.matches(program: $0, text: text, while: goesOn) }
+  package func matches(_ text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool) -> Bool? {
+    program.withUnsafeBufferPointer { Self.matches(program: $0, text: text, while: mayContinue) }
   }
 
   @inline(__always)
   private static func matches(
-    program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, while goesOn: (Int) -> Bool
+    program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool
   ) -> Bool? {
     var again = 0
     if program.isEmpty { return false }
@@ -153,7 +153,7 @@ package struct LikePattern: Sendable, Hashable {
       if retryPlace < 0 { return false }
       again &+= index &- retryIndex
       if again > 4096 {
-        if !goesOn(again) { return nil }
+        if !mayContinue(again) { return nil }
         again = 0
       }
       retryIndex = nextScalar(text, retryIndex)

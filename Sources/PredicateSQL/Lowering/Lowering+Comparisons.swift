@@ -129,7 +129,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let ordered = comparison.withConstantOnRight
     guard let comparator = SQLComparator(ordered.operator), let first = sides.first else { return .never }
-    if let constant = ordered.right.constant(beside: first.type) {
+    if let constant = ordered.right.constant(with: first.type) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
     return try compare(
@@ -145,7 +145,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     if constant.isNull { return compareWithNil(operand, comparator, is: value, comparison) }
     var operand = folded(operand, options)
-    var constant = constant.settled
+    var constant = constant.nanAsNil
     if options.folds, case .string(let text) = constant {
       if operand.isPattern { return try foldedEquality(operand, text, comparator, options, comparison, is: value) }
       constant = .string(PredicateModel.folded(text, options))
@@ -154,28 +154,28 @@ extension Lowering {
       operand = try referenceSeconds(operand, at: comparison.range)
     }
     let fitted = try fit(constant, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
-    let asked = value ? comparator : comparator.opposite
+    let effective = value ? comparator : comparator.opposite
     // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == value
     if !acceptsNil { excludesNil(operand) }
     switch fitted {
     case .exactly(let parameter):
-      noteUse(of: operand, asked, acceptsNil, comparison)
-      return compare(operand, asked, place(parameter, operand.type), acceptsNil: acceptsNil)
+      noteUse(of: operand, effective, acceptsNil, comparison)
+      return compare(operand, effective, place(parameter, operand.type), acceptsNil: acceptsNil)
     case .justAbove(let parameter):
       // No value equals the constant: values up to the parameter are less than it, all others greater.
-      switch asked {
+      switch effective {
       case .equal: return nilCondition(operand, isAccepted: acceptsNil, others: false)
       case .unequal: return nilCondition(operand, isAccepted: acceptsNil, others: true)
       case .less, .lessOrEqual:
-        noteUse(of: operand, asked, acceptsNil, comparison)
+        noteUse(of: operand, effective, acceptsNil, comparison)
         return compare(operand, .lessOrEqual, place(parameter, operand.type), acceptsNil: acceptsNil)
       case .greater, .greaterOrEqual:
-        noteUse(of: operand, asked, acceptsNil, comparison)
+        noteUse(of: operand, effective, acceptsNil, comparison)
         return compare(operand, .greater, place(parameter, operand.type), acceptsNil: acceptsNil)
       }
-    case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: false))
-    case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: true))
+    case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: false))
+    case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: true))
     case .unlike:
       // Different kinds are never equal. Their order is an error, which makes the comparison false.
       let isTrue = comparator == .unequal
@@ -249,7 +249,7 @@ extension Lowering {
     let folded = (
       folded(left, comparison.options), folded(right, comparison.options)
     )
-    let isMixed = isLargeInteger(folded.0, beside: folded.1) || isLargeInteger(folded.1, beside: folded.0)
+    let isMixed = isLargeInteger(folded.0, with: folded.1) || isLargeInteger(folded.1, with: folded.0)
     let sides =
       isMixed
       ? (withoutNaN(folded.0), withoutNaN(folded.1))
@@ -278,11 +278,11 @@ extension Lowering {
     _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, is value: Bool, acceptsTwoNils: Bool,
     mayRepeat: Bool = false, at range: FormatRange, of comparison: ResolvedComparison? = nil
   ) throws(Refusal) -> SQLCondition {
-    let isMixed = isLargeInteger(x, beside: y) || isLargeInteger(y, beside: x)
+    let isMixed = isLargeInteger(x, with: y) || isLargeInteger(y, with: x)
     let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
     let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
-    let asked = value ? comparator : comparator.opposite
-    let isOrder = asked != .equal && asked != .unequal
+    let effective = value ? comparator : comparator.opposite
+    let isOrder = effective != .equal && effective != .unequal
     let areNullable = x.isNullable && y.isNullable
     let either: [SQLCondition] = (x.isNullable ? [isNull.0] : []) + (y.isNullable ? [isNull.1] : [])
     // An order is true of values only, but `<=` and `>=` are true of two nils too.
@@ -298,13 +298,13 @@ extension Lowering {
     func plain(_ comparator: SQLComparator) throws(Refusal) -> SQLCondition {
       .test(isMixed ? try exactly(x, comparator, y, at: range) : "\(texts.0) \(sql: comparator.rawValue) \(texts.1)")
     }
-    if isLong, !either.isEmpty, isOrder ? !value : asked == .unequal && !areNullable {
-      return notTrue(try plain(asked.opposite))
+    if isLong, !either.isEmpty, isOrder ? !value : effective == .unequal && !areNullable {
+      return notTrue(try plain(effective.opposite))
     }
-    let plain = try plain(asked)
+    let plain = try plain(effective)
     let bothNil = SQLCondition.all(of: [isNull.0, isNull.1])
     let oneNil: [SQLCondition] = [.all(of: [isNull.0, isNotNull.1]), .all(of: [isNotNull.0, isNull.1])]
-    switch asked {
+    switch effective {
     case .equal:
       guard areNullable, acceptsTwoNils else { return plain }
       let isIndexed = x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
@@ -330,7 +330,7 @@ extension Lowering {
     switch comparison.right.kind {
     case .constant(.list(let values)):
       bounds = values.map {
-        ResolvedExpression(.constant($0.settled), type: $0.valueType, isNullable: false, range: comparison.right.range)
+        ResolvedExpression(.constant($0.nanAsNil), type: $0.valueType, isNullable: false, range: comparison.right.range)
       }
     case .constant(.null): return .constant(!value)
     case .list(let parts): bounds = parts
@@ -396,7 +396,7 @@ extension Lowering {
       }
       let ordered = SQLCondition.all(of: Array(conditions[..<2]))
       let reversed = SQLCondition.all(of: Array(conditions[2...]))
-      return lowering.settled(.any(of: [ordered, reversed]), is: value)
+      return lowering.requiring(.any(of: [ordered, reversed]), is: value)
     }
   }
 
@@ -407,7 +407,7 @@ extension Lowering {
     _ left: FormatValue, _ comparator: SQLComparator, _ right: FormatValue, _ comparison: ResolvedComparison,
     in lowering: Lowering
   ) throws(Refusal) -> Bool {
-    let (left, right) = (left.settled, right.settled)
+    let (left, right) = (left.nanAsNil, right.nanAsNil)
     switch comparator {
     case .equal: return FormatValue.equal(left, right, comparison.options)
     case .unequal: return !FormatValue.equal(left, right, comparison.options)
@@ -429,10 +429,10 @@ extension ResolvedExpression {
   }
 
   /// Returns the constant as it is read in a comparison with a value of the type, or nil if this is not a constant.
-  fileprivate func constant(beside type: SQLType) -> FormatValue? {
+  fileprivate func constant(with type: SQLType) -> FormatValue? {
     switch type {
-    case .decimal: constantBesideDecimal
-    case .double: constant?.besideDouble()
+    case .decimal: constantAsDecimal
+    case .double: constant?.asDoubleOperand()
     default: constant
     }
   }

@@ -118,7 +118,7 @@ extension Lowering {
 
   private func fitDecimal(_ constant: FormatValue, _ storage: AttributeType.DecimalStorage) -> FittedConstant {
     let decimal: DecimalNumber
-    switch constant.besideDecimal() {
+    switch constant.asDecimalOperand() {
     case .bool(let value): decimal = DecimalNumber(value ? 1 : 0)
     case .integer(let value): decimal = DecimalNumber(value)
     case .unsigned(let value):
@@ -155,7 +155,7 @@ extension Lowering {
   private func refuseBeyondUnits(
     _ constant: FormatValue, _ fitted: FittedConstant, at range: FormatRange
   ) throws(Refusal) {
-    if case .double(let number) = constant.besideDecimal(), number.isInfinite { return }
+    if case .double(let number) = constant.asDecimalOperand(), number.isInfinite { return }
     switch fitted {
     case .belowAll, .aboveAll:
       throw refusal("a comparison with such a decimal", "in units it does not fit into 64 bits", at: range)

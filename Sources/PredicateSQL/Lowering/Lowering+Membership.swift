@@ -8,7 +8,7 @@ extension Lowering {
     if item.constant?.isNull == true { return .constant(!value) }
     switch container.kind {
     case .constant(let constant):
-      guard let elements = constant.settled.elements else { return .constant(!value) }
+      guard let elements = constant.nanAsNil.elements else { return .constant(!value) }
       return try membership(of: item, in: elements, comparison, is: value)
     case .list(let parts): return try membership(of: item, among: parts, comparison, is: value)
     case .elements(let collection, let leaf):
@@ -38,7 +38,7 @@ extension Lowering {
     for element in elements where !element.isNull {
       guard
         case .exactly(var parameter) = try fit(
-          element.settled, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
+          element.nanAsNil, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
       else { continue }
       if case .double(0) = parameter.value { parameter.value = .double(0) }  // 0 and -0 are one element
       guard seen.insert(parameter.value).inserted else { continue }
@@ -120,7 +120,7 @@ extension Lowering {
     }
     var alternatives: [SQLCondition] = []
     for part in parts { alternatives.append(try equal(item, part, comparison)) }
-    return settled(.any(of: alternatives), is: value)
+    return requiring(.any(of: alternatives), is: value)
   }
 
   /// Returns membership of a computed value, whose SQL may be long, in a list with elements that are not constants.
@@ -140,7 +140,7 @@ extension Lowering {
         let sides = part.constant == nil ? [named[0], rest.removeFirst()] : [named[0]]
         alternatives.append(try lowering.compare(sides, equality, is: true, acceptsTwoNils: false))
       }
-      return lowering.settled(.any(of: alternatives), is: value)
+      return lowering.requiring(.any(of: alternatives), is: value)
     }
   }
 

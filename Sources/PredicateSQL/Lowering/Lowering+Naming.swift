@@ -82,7 +82,7 @@ extension Lowering {
   // MARK: Integers and doubles
 
   /// Returns whether the value is an integer that the engine would round for a comparison with the other one, a double.
-  func isLargeInteger(_ value: SQLValue, beside other: SQLValue) -> Bool {
+  func isLargeInteger(_ value: SQLValue, with other: SQLValue) -> Bool {
     guard !table.comparesNumbersExactly, case .integer(let bounds) = value.type, case .double = other.type else {
       return false
     }

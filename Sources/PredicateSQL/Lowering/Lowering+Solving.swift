@@ -12,7 +12,7 @@ extension Lowering {
     let ordered = comparison.withConstantOnRight
     guard let constant = ordered.right.constant else { return nil }
     let isUnequal = ordered.operator == .notEqual
-    let results = NumericInterval(isUnequal ? .equal : ordered.operator, constant.settled)
+    let results = NumericInterval(isUnequal ? .equal : ordered.operator, constant.nanAsNil)
     return try solved(ordered, results, is: value != isUnequal)
   }
 
@@ -95,9 +95,9 @@ private enum KeySpan {
     var rest = expression
     while case .function(let function, let operands) = rest.kind {
       guard operands.count == 2 else { return nil }
-      if let constant = operands[1].constant, let before = span.before(function.operation, constant.settled) {
+      if let constant = operands[1].constant, let before = span.before(function.operation, constant.nanAsNil) {
         (rest, span) = (operands[0], before)
-      } else if let constant = operands[0].constant, let before = span.before(constant.settled, function.operation) {
+      } else if let constant = operands[0].constant, let before = span.before(constant.nanAsNil, function.operation) {
         (rest, span) = (operands[1], before)
       } else {
         return nil

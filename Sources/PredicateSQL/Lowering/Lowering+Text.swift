@@ -60,7 +60,7 @@ extension Lowering {
     _ operand: SQLValue, _ pattern: String, is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let place = SQLText("\(try text(pattern, at: range))")
-    return settled(
+    return requiring(
       .test(try spell(.matches, equalityText(operand), place, for: "a pattern", at: range)), is: value,
       isNullable: operand.isNullable)
   }
@@ -73,7 +73,7 @@ extension Lowering {
       let operand = try self.value(comparison.left)
       return try matchesRegistered(operand, comparison, try self.value(comparison.right).sql, is: value)
     }
-    guard case .string(let pattern) = constant.settled else { return .constant(!value) }
+    guard case .string(let pattern) = constant.nanAsNil else { return .constant(!value) }
     if comparison.left.constant != nil {
       throw refusal("MATCHES of a constant", "its left operand is a constant", at: comparison.range)
     }
@@ -100,7 +100,7 @@ extension Lowering {
     let test = try spell(
       .matchesRegistered, operand.sql, pattern, "\(letters)", for: "MATCHES of a variable pattern", at: comparison.range
     )
-    return settled(.test(test), is: value)
+    return requiring(.test(test), is: value)
   }
 
   // MARK: BEGINSWITH, ENDSWITH, CONTAINS, LIKE
@@ -141,7 +141,7 @@ extension Lowering {
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
     let call = try spell(
       .text, "\(SQLParameter(.string(name), .text))", text.sql, needle, "\(letters)", for: name, at: comparison.range)
-    return settled(.test(call), is: value)
+    return requiring(.test(call), is: value)
   }
 
   private mutating func constantTest(
@@ -157,7 +157,7 @@ extension Lowering {
     case .endsWith, .contains:
       noteScan(comparison)
       let sql = try spell(operation.sql, equalityText(operand), place, for: comparison.spelled.spelling, at: range)
-      return settled(.test(sql), is: value, isNullable: operand.isNullable)
+      return requiring(.test(sql), is: value, isNullable: operand.isNullable)
     }
   }
 
@@ -176,7 +176,7 @@ extension Lowering {
     let low = SQLText("\(try text(prefix, at: range))")
     if !operand.sql.isRepeatable {
       let test = try spell(.beginsWith, equalityText(operand), low, for: "BEGINSWITH", at: range)
-      return settled(.test(test), is: value, isNullable: operand.isNullable)
+      return requiring(.test(test), is: value, isNullable: operand.isNullable)
     }
     let side = orderText(operand)
     let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
@@ -247,7 +247,7 @@ extension Lowering {
       return try likeVariable("\(try self.text(text, at: comparison.right.range))", comparison, is: value)
     }
     let place = SQLText("\(try self.text(spelled, at: comparison.right.range))")
-    return settled(
+    return requiring(
       .test(try spell(.like, equalityText(operand), place, for: "LIKE", at: comparison.range)), is: value,
       isNullable: operand.isNullable)
   }
@@ -258,7 +258,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let text = try self.value(comparison.left)
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
-    return settled(
+    return requiring(
       .test(
         try spell(
           .likeVariable, text.sql, pattern, "\(letters)", for: "LIKE with a variable pattern", at: comparison.range)),
@@ -280,11 +280,11 @@ extension Lowering {
     let (x, y) = (equalityText(operand), equalityText(folded))
     if !y.isRepeatable {
       let needle: SQLText = "NULLIF(\(y), '')"
-      return settled(
+      return requiring(
         .test(try spell(operation.sql, x, needle, for: comparison.spelled.spelling, at: comparison.range)), is: value)
     }
     let sql = try spell(operation.sql, x, y, for: comparison.spelled.spelling, at: comparison.range)
-    return settled(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: value)
+    return requiring(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: value)
   }
 
   private mutating func noteScan(_ comparison: ResolvedComparison) {

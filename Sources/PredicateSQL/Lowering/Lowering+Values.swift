@@ -44,7 +44,7 @@ extension Lowering {
     func made(_ parameter: SQLParameter, _ type: SQLType) -> SQLValue {
       SQLValue("\(parameter)", type, isNullable: false)
     }
-    switch constant.settled {
+    switch constant.nanAsNil {
     case .integer(let number):
       let place = try spell(.integerPlace, "\(SQLParameter(constant, .integer))", for: "an integer", at: range)
       return SQLValue(place, .integer(number...number), isNullable: false)
@@ -127,7 +127,7 @@ extension Lowering {
     guard var (x, y) = try unified(first, second, .equal, at: range) else {
       throw refusal("TERNARY", "its values have different types", at: range)
     }
-    (x, y) = (try asDouble(withoutNaN(x), beside: y, at: range), try asDouble(withoutNaN(y), beside: x, at: range))
+    (x, y) = (try asDouble(withoutNaN(x), with: y, at: range), try asDouble(withoutNaN(y), with: x, at: range))
     try convertDecimals(&x, &y, hasInteger: first.type.isInteger || second.type.isInteger, at: range)
     var result = x
     result.isMixed = first.isMixed || second.isMixed || !first.type.isOfKind(second.type)
@@ -228,9 +228,9 @@ extension Lowering {
       if case .native = l, case .native = r, table.comparesDecimalsExactly { return (x, y) }
       if let sides = try alike(x, y, at: range) { return sides }
     case (.decimal(let storage), .integer(let bounds)):
-      return (x, try decimal(y, bounds, beside: storage, at: range))
+      return (x, try decimal(y, bounds, with: storage, at: range))
     case (.integer(let bounds), .decimal(let storage)):
-      return (try decimal(x, bounds, beside: storage, at: range), y)
+      return (try decimal(x, bounds, with: storage, at: range), y)
     case (.date(let l), .date(let r)):
       if l == r { return (x, y) }
       return (try referenceSeconds(x, at: range), try referenceSeconds(y, at: range))
@@ -256,7 +256,7 @@ extension Lowering {
   }
 
   /// Converts an integer to a double if the other value is a double.
-  private func asDouble(_ value: SQLValue, beside other: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
+  private func asDouble(_ value: SQLValue, with other: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     guard case .integer(let bounds) = value.type, case .double = other.type else { return value }
     return try asDouble(value, bounds, at: range)
   }
@@ -284,7 +284,7 @@ extension Lowering {
 
   /// Returns an integer as a decimal in the storage of the other operand.
   private func decimal(
-    _ value: SQLValue, _ bounds: ClosedRange<Int64>, beside storage: AttributeType.DecimalStorage, at range: FormatRange
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, with storage: AttributeType.DecimalStorage, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     var result = value
     result.type = .decimal(storage)

@@ -177,7 +177,7 @@ struct Lowering {
 
   /// Returns the condition if `value` is true, else its opposite. A condition that cannot be NULL gets a plain NOT, which
   /// engines push down further.
-  func settled(_ condition: SQLCondition, is value: Bool, isNullable: Bool = true) -> SQLCondition {
+  func requiring(_ condition: SQLCondition, is value: Bool, isNullable: Bool = true) -> SQLCondition {
     if value { return condition }
     if !isNullable, case .test(let text) = condition { return .test("NOT (\(text))") }
     return notTrue(condition)

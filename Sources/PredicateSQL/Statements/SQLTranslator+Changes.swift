@@ -98,7 +98,7 @@ extension SQLTranslator {
       guard isNullable else { throw lowering.refusal("a nil '\(key)'", "the column is not nullable", at: .none) }
       return "NULL"
     }
-    guard case .exactly(let parameter) = try lowering.fit(constant.settled, to: type, at: .none) else {
+    guard case .exactly(let parameter) = try lowering.fit(constant.nanAsNil, to: type, at: .none) else {
       throw lowering.refusal("this value of '\(key)'", "the column cannot store it", at: .none)
     }
     return lowering.place(parameter, type)

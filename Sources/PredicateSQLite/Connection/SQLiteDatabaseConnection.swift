@@ -34,7 +34,7 @@ public final class SQLiteDatabaseConnection {
   /// Whether these statements are running.
   var isUndoing = false
   /// The common budget of the statements of one request; nil if each statement has its own.
-  private var question: StatementBudget?
+  private var requestBudget: StatementBudget?
 
   /// Opens a database.
   ///
@@ -100,16 +100,18 @@ public final class SQLiteDatabaseConnection {
   /// Returns the budget for a new statement, combined with the limits that its predicate carries.
   func budget(_ predicateLimits: Limits = .default) -> StatementBudget {
     if isUndoing { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
-    return question ?? StatementBudget(limits, predicateLimits)
+    return requestBudget ?? StatementBudget(limits, predicateLimits)
   }
 
   /// Runs the statements of one request under a common budget, from the limits of the connection and of the predicate.
   ///
   /// - Throws: The error of evaluation in memory, if a limit or a cancellation ended the statements.
-  package func asOne<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws -> Result {
-    let outer = question
-    question = outer ?? StatementBudget(limits, predicateLimits)
-    defer { question = outer }
+  package func withCommonBudget<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws
+    -> Result
+  {
+    let outer = requestBudget
+    requestBudget = outer ?? StatementBudget(limits, predicateLimits)
+    defer { requestBudget = outer }
     return try Self.withFindings(source, body)
   }
 

@@ -22,7 +22,7 @@ final class StatementWatch: @unchecked Sendable {
     let watch = Unmanaged.passUnretained(self).toOpaque()
     interface.progressHandler(
       handle, Self.stride,
-      { watch in StatementWatch.at(watch).flatMap { $0.goesOn() ? 0 : 1 } ?? 0 }, watch)
+      { watch in StatementWatch.at(watch).flatMap { $0.mayContinue() ? 0 : 1 } ?? 0 }, watch)
     _ = interface.busyHandler(
       handle, { watch, count in StatementWatch.at(watch).flatMap { $0.waits(count) ? 1 : 0 } ?? 0 }, watch)
     setValueLength = { length in
@@ -50,7 +50,7 @@ final class StatementWatch: @unchecked Sendable {
     return call()
   }
 
-  private func goesOn() -> Bool {
+  private func mayContinue() -> Bool {
     budget.steps += Int(Self.stride)
     return budget.allowsMore()
   }
@@ -113,7 +113,7 @@ package final class StatementBudget {
   }
 
   /// Returns whether the statement may continue after a function has searched a number of text units. Checks only at intervals.
-  func goesOn(after units: Int) -> Bool {
+  func mayContinue(after units: Int) -> Bool {
     searched += units
     guard searched >= Limits.stepsBetweenLooks else { return true }
     searched = 0

@@ -69,8 +69,8 @@ struct FunctionCall {
 
   /// Returns whether the statement may continue after a pattern has processed a number of text units. SQLite's own
   /// progress checks do not run during a call.
-  func goesOn(after units: Int) -> Bool {
-    Session.budget(of: interface.database(context))?.goesOn(after: units) ?? true
+  func mayContinue(after units: Int) -> Bool {
+    Session.budget(of: interface.database(context))?.mayContinue(after: units) ?? true
   }
 
   // MARK: Operands

@@ -45,13 +45,13 @@ enum SQLFunction: Int, CaseIterable {
 
   /// Whether indexes, views and generated columns of an untrusted file may call it, because its time is linear in the text. The
   /// other functions take patterns and selectors, which would come from the file.
-  private var mayStandInSchema: Bool { self == .fold || self == .length }
+  private var isAllowedInSchema: Bool { self == .fold || self == .length }
 
   /// Registers the function on a connection.
   func register(on session: Session, _ callback: SQLiteInterface.Callback) throws(SQLiteDatabaseError) {
     let (name, operands) = declaration
     let flags =
-      Int32(SQLiteInterface.utf8) | SQLiteInterface.deterministic | (mayStandInSchema ? SQLiteInterface.innocuous : 0)
+      Int32(SQLiteInterface.utf8) | SQLiteInterface.deterministic | (isAllowedInSchema ? SQLiteInterface.innocuous : 0)
     try session.check(
       session.interface.createFunction(
         session.handle, name, operands, flags, UnsafeMutableRawPointer(bitPattern: rawValue), callback, nil, nil, nil),
@@ -142,7 +142,7 @@ enum SQLFunction: Int, CaseIterable {
       throw .badPattern(text)
     }
     guard let subject = try call.text(0) else { return call.answerNull() }
-    guard call.goesOn(after: subject.utf16.count) else { throw .ended }
+    guard call.mayContinue(after: subject.utf16.count) else { throw .ended }
     guard let matches = pattern.matches(subject) else { throw .patternLimit }
     call.answer(matches)
   }
@@ -152,8 +152,10 @@ enum SQLFunction: Int, CaseIterable {
       return call.answerNull()
     }
     let isMatch: Bool?? = try call.withText(0) { subject in
-      guard options.folds else { return pattern.matches(subject, while: call.goesOn(after:)) }
-      return foldedUTF8(subject, options).withUnsafeBufferPointer { pattern.matches($0, while: call.goesOn(after:)) }
+      guard options.folds else { return pattern.matches(subject, while: call.mayContinue(after:)) }
+      return foldedUTF8(subject, options).withUnsafeBufferPointer {
+        pattern.matches($0, while: call.mayContinue(after:))
+      }
     }
     guard let isMatch else { return call.answerNull() }
     guard let isMatch else { throw .ended }
@@ -165,7 +167,7 @@ enum SQLFunction: Int, CaseIterable {
     guard let name = try call.text(0), let test = TextTest.allCases.first(where: { $0.operator.spelling == name }),
       let subject = try call.text(1), let needle = try call.text(2), let options = try call.options(3)
     else { return call.answerNull() }
-    guard call.goesOn(after: subject.utf8.count) else { throw .ended }
+    guard call.mayContinue(after: subject.utf8.count) else { throw .ended }
     call.answer(textTest(test, subject, needle, options))
   }
 

@@ -65,6 +65,14 @@ extension Message {
   package static var decimalComma: Message {
     Message(.malformedNumber, "the decimal separator of a number is a point, not a comma")
   }
+  package static var groupedNumber: Message {
+    Message(.malformedNumber, "the digits of a number are not separated into groups")
+  }
+  package static func numberWithComma(grouped: String, decimal: String) -> Message {
+    Message(
+      .malformedNumber, "a number contains no comma",
+      notes: ["write \(grouped), or \(decimal) if the comma is a decimal separator"])
+  }
   package static func integerOutOfRange(_ found: String) -> Message {
     Message(.numberOutOfRange, "the integer \(found) does not fit into 64 bits")
   }
@@ -398,10 +406,10 @@ extension Message {
       notes: word == "ALL" || isSingle
         ? [] : ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"])
   }
-  package static func modifierOnRight(_ word: String, isMended: Bool) -> Message {
+  package static func modifierOnRight(_ word: String, hasFixIt: Bool) -> Message {
     Message(
       .misplacedModifier, "write \(word) before the whole comparison, not before its right operand",
-      notes: isMended
+      notes: hasFixIt
         ? word == "NONE" ? ["a value that is not in a list is NOT key IN list"] : []
         : ["write \(word) collection == value"])
   }

@@ -79,7 +79,7 @@ extension Parser {
     }
   }
 
-  /// Reports a comma in a number, as in `1.000,50`. Returns false for anything else.
+  /// Reports a comma in a number, as in `1.000,50` and `1,000`. Returns false for anything else.
   mutating func rejectDecimalComma() -> Bool {
     let next = peek()
     guard token.kind == .symbol(.comma), token.range.start == end, end > 0, Lexer.isDigit(lexer.byte(at: end - 1)),
@@ -89,10 +89,30 @@ extension Parser {
     while start > 0, Lexer.isDigit(lexer.byte(at: start - 1)) || lexer.byte(at: start - 1) == UInt8(ascii: ".") {
       start -= 1
     }
-    let place = FormatRange(start, next.range.end)
-    let number = lexer.text(FormatRange(start, end)).replacing(".", with: "") + "." + lexer.text(next.range)
-    report(.decimalComma, at: place, fixIts: [replacement("write \(number)", at: place, with: number)])
+    let (whole, range) = (lexer.text(FormatRange(start, end)), FormatRange(start, next.range.end))
+    let isShort = whole.utf8.count <= 3 && whole != "0" && !whole.utf8.contains(UInt8(ascii: "."))
+    if isShort, next.range.end - next.range.start == 3 {
+      rejectGroups(of: range)
+    } else {
+      let number = whole.replacing(".", with: "") + "." + lexer.text(next.range)
+      report(.decimalComma, at: range, fixIts: [replacement("write \(number)", at: range, with: number)])
+    }
     return true
+  }
+
+  /// Reports commas between groups of three digits. A single comma may also be a decimal separator, so it has no fix-it.
+  private mutating func rejectGroups(of first: FormatRange) {
+    var end = first.end
+    while lexer.byte(at: end) == UInt8(ascii: ","), (1...3).allSatisfy({ Lexer.isDigit(lexer.byte(at: end + $0)) }) {
+      end += 4
+    }
+    let range = FormatRange(first.start, end)
+    let number = lexer.text(range).replacing(",", with: "")
+    if end == first.end {
+      report(.numberWithComma(grouped: number, decimal: lexer.text(range).replacing(",", with: ".")), at: range)
+    } else {
+      report(.groupedNumber, at: range, fixIts: [replacement("write \(number)", at: range, with: number)])
+    }
   }
 
   /// Reports a key after a predicate in parentheses, and skips it. Returns false for anything else.

@@ -295,7 +295,7 @@ extension Parser {
     guard isAfterOperator(word.start) else { return predicate(from: .expression(left)) }
     let fixIts = modifierFixIts(word, before: left)
     let error = report(
-      .modifierOnRight(lexer.text(word).uppercased(), isMended: !fixIts.isEmpty), at: word, fixIts: fixIts)
+      .modifierOnRight(lexer.text(word).uppercased(), hasFixIt: !fixIts.isEmpty), at: word, fixIts: fixIts)
     return FormatPredicate(.invalid(error), range: word.union(left.range))
   }
 

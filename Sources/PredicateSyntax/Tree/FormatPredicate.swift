@@ -90,7 +90,9 @@ public struct FormatPredicate: Sendable {
 
   /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
   init(part kind: consuming Kind, range: FormatRange = .none) {
-    if case .comparison(let comparison) = copy kind, let other = comparison.besideRange(at: range) { kind = other }
+    if case .comparison(let comparison) = copy kind, let other = comparison.comparisonWithRange(at: range) {
+      kind = other
+    }
     let height = 1 + kind.heightOfChildren
     self.range = range
     if height > Limits.greatestHeight {
@@ -125,7 +127,7 @@ extension FormatPredicate.Kind {
 extension FormatPredicate.Comparison {
   /// Returns the meaning of a comparison with a Swift range: BETWEEN for a closed range, `lower <= x AND x < upper` for a
   /// half-open one. Returns `nil` for all other comparisons.
-  fileprivate func besideRange(at place: FormatRange) -> FormatPredicate.Kind? {
+  fileprivate func comparisonWithRange(at place: FormatRange) -> FormatPredicate.Kind? {
     guard left.rangeKind != nil || right.rangeKind != nil else { return nil }
     var (value, range) = (left, right)
     switch self.operator {

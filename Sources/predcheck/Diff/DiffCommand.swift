@@ -33,7 +33,7 @@ struct DiffCommand {
       if call.has(.data) || call.operands.count > 2 {
         if call.has(.model) { throw UsageError("--model cannot be combined with files", .diff) }
         files = try RowInput(
-          call, beside: requests.first(where: \.isOnStandardInput) ?? requests[0], formatCount: requests.count)
+          call, with: requests.first(where: \.isOnStandardInput) ?? requests[0], formatCount: requests.count)
       }
       most = try call.requiredNumber(.rows, from: 1)
       seed = try call.requiredNumber(.seed)

@@ -20,7 +20,7 @@ struct ReportCommand {
     let ownProfile: ProfileInput
     do throws(UsageError) {
       format = try FormatRequest(call, hasFiles: true)
-      if call.has(.data) || call.operands.count > 1 { files = try RowInput(call, beside: format) }
+      if call.has(.data) || call.operands.count > 1 { files = try RowInput(call, with: format) }
       path = try call.text(.page)
       ownProfile = try ProfileInput(call)
     } catch { throw .usage(error) }

@@ -20,7 +20,7 @@ struct DatabaseCommand {
       }
     } catch { throw .usage(error) }
     let options = try FetchOptions(call, console)
-    let request = try ModelRequest(call, console, .sqlite, beside: options)
+    let request = try ModelRequest(call, console, .sqlite, with: options)
     return options.areUsed || call.has(.count) ? try printFetch(options, request) : try printObjects(request)
   }
 

@@ -17,7 +17,7 @@ struct ModelRequest {
   private let console: Console
 
   init(
-    _ call: Call, _ console: Console, _ dialect: DatabaseDialect, beside options: FetchOptions? = nil
+    _ call: Call, _ console: Console, _ dialect: DatabaseDialect, with options: FetchOptions? = nil
   ) throws(CommandStop) {
     self.call = call
     self.console = console
@@ -168,7 +168,7 @@ struct ModelRequest {
       let connection = try Self.connection(path)
       console.output.hold()
       defer { console.output.drop() }
-      return try connection.asOne(predicate.limits, source: predicate.source) {
+      return try connection.withCommonBudget(predicate.limits, source: predicate.source) {
         let rows = try connection.rows(of: statement)
         var count = 0
         while let row = try rows.next() {

@@ -17,7 +17,7 @@ struct SQLCommand {
     if isFetch, call.has(.residual) {
       throw .usage(UsageError("--residual cannot be combined with --sort and similar options", .sql))
     }
-    let request = try ModelRequest(call, console, dialect, beside: options)
+    let request = try ModelRequest(call, console, dialect, with: options)
     if isFetch { return try printFetch(options, request) }
     let statement = try request.translated { translator, predicate throws(FormatError) in
       try translator.select(where: predicate)

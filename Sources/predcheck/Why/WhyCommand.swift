@@ -42,7 +42,7 @@ struct WhyCommand {
     let input: RowInput
     do {
       format = try FormatRequest(call, hasFiles: true)
-      input = try RowInput(call, beside: format)
+      input = try RowInput(call, with: format)
     } catch { throw .usage(error) }
     try format.readFormat(console)
     var stream = try input.stream(console)

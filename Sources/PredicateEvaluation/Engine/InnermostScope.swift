@@ -1,10 +1,15 @@
 import PredicateModel
 
-// The scope of the innermost object below a limit that a part of a resolved tree uses, without its own collections, or -1
-// if there is none. It is a number, not a set, because it is computed for every part.
+// A part of a resolved tree may read objects of collections that contain it. Each such object has a scope, a number that grows from
+// the outer to the inner collections.
 
 extension ResolvedNode {
-  /// - Parameter countsAggregates: Whether an aggregate over the whole collection counts as a use of SELF.
+  /// Returns the greatest scope below a limit that the part reads, without the scopes of collections in the part, or -1 if it
+  /// reads no object. It is a number, not a set, because it is computed for every part.
+  ///
+  /// - Parameters:
+  ///   - limit: The scope of the first collection in the part.
+  ///   - countsAggregates: Whether an aggregate over the whole collection counts as a use of SELF.
   func innermostScope(below limit: Int = .max, countsAggregates: Bool = true) -> Int {
     if case .expression(let expression) = self {
       switch expression.kind {
@@ -24,5 +29,5 @@ extension ResolvedNode {
 
 extension ResolvedExpression {
   /// Whether the value depends on one object of the collection that is filtered, and not only on all of them.
-  var asksForOneObject: Bool { ResolvedNode.expression(self).innermostScope(countsAggregates: false) >= 0 }
+  var dependsOnOneObject: Bool { ResolvedNode.expression(self).innermostScope(countsAggregates: false) >= 0 }
 }
