@@ -52,7 +52,7 @@ package struct Invocation<Command: CommandSet> {
   package mutating func add(_ flag: Flag, _ value: String) { options.append((flag, Array(value.utf8))) }
 
   /// Returns the call of a command with one operand and the options of this call.
-  package func asking(_ operand: [UInt8], of command: Command) -> Invocation {
+  package func invocation(of command: Command, on operand: [UInt8]) -> Invocation {
     var call = self
     call.command = command
     call.operands = [operand]

@@ -22,11 +22,11 @@ extension Case {
       } catch {
         throw InputError(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
       }
-      guard isCase(value) else {
+      guard let fields = fields(of: value) else {
         throw InputError(
           name, line: line, "this line is not a case: a case has an 'id' and a 'format', an 'expression' or a 'fetch'")
       }
-      cases.append(try Case(value, file: name, line: line))
+      cases.append(try Case(fields, file: name, line: line))
     }
     return cases
   }
@@ -75,7 +75,7 @@ extension Case {
   private static func hasCase(_ bytes: [UInt8]) -> Bool {
     var position = byteOrderMarkLength(bytes)
     while let range = nextLine(of: bytes, at: &position) {
-      if let value = try? JSONReader.value(of: bytes, in: range), isCase(value) { return true }
+      if let value = try? JSONReader.value(of: bytes, in: range), fields(of: value) != nil { return true }
     }
     return false
   }

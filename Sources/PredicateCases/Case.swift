@@ -81,18 +81,19 @@ package struct Case: Sendable {
 }
 
 extension Case {
-  /// Returns whether a value is a case: an object with an `id` and a `format`, an `expression` or a `fetch`.
-  static func isCase(_ value: FormatValue) -> Bool {
-    guard case .record(let fields) = value, case .string? = fields["id"] else { return false }
-    if case .record? = fields["fetch"] { return true }
-    if case .string? = fields["format"] { return true }
-    if case .string? = fields["expression"] { return true }
-    return false
+  /// Returns the fields of a case: an object with an `id` and a `format`, an `expression` or a `fetch`. Returns `nil` for
+  /// other values.
+  static func fields(of value: FormatValue) -> [String: FormatValue]? {
+    guard case .record(let fields) = value, case .string? = fields["id"] else { return nil }
+    if case .record? = fields["fetch"] { return fields }
+    if case .string? = fields["format"] { return fields }
+    if case .string? = fields["expression"] { return fields }
+    return nil
   }
 
   /// Reads the fields of a case. A known field of the wrong type is an error. Other fields are added to `unknownFields`.
-  init(_ record: FormatValue, file: String, line: Int) throws(InputError) {
-    let fields = CaseFields(try RepeatedText.expanding(record, file: file, line: line), file: file, line: line)
+  init(_ fields: [String: FormatValue], file: String, line: Int) throws(InputError) {
+    let fields = CaseFields(try RepeatedText.expanding(fields, file: file, line: line), file: file, line: line)
     guard let id = try fields.string("id") else { throw fields.error("a case needs an 'id'") }
     self.id = id
     self.file = file
@@ -124,7 +125,7 @@ extension Case {
     }
     canonical = try fields.string("canonical")
     if let record = try fields.record("error") {
-      let expected = CaseFields(.record(record), file: file, line: line)
+      let expected = CaseFields(record, file: file, line: line)
       error = try ExpectedError(expected)
       unknownFields += expected.unread
     }
@@ -139,7 +140,7 @@ extension Case {
     matches = try fields.integers("matches")
     count = try fields.integer("count")
     if let record = try fields.record("values") {
-      let expected = CaseFields(.record(record), file: file, line: line)
+      let expected = CaseFields(record, file: file, line: line)
       guard let key = try expected.string("key"), let list = try expected.list("list") else {
         throw fields.error("'values' needs a 'key' and a 'list'")
       }

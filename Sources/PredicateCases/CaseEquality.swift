@@ -13,8 +13,8 @@ package func equalInCase(_ expected: FormatValue, _ got: FormatValue) -> Bool {
     var rest = r
     return l.count == r.count
       && l.allSatisfy { element in
-        guard let place = rest.firstIndex(where: { equalInCase(element, $0) }) else { return false }
-        rest.remove(at: place)
+        guard let index = rest.firstIndex(where: { equalInCase(element, $0) }) else { return false }
+        rest.remove(at: index)
         return true
       }
   case (.record(let l), .record(let r)):

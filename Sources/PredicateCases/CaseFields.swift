@@ -11,8 +11,8 @@ final class CaseFields {
   private let line: Int
   private var known: Set<String> = []
 
-  init(_ value: FormatValue, file: String, line: Int) {
-    if case .record(let fields) = value { self.fields = fields } else { self.fields = [:] }
+  init(_ fields: [String: FormatValue], file: String, line: Int) {
+    self.fields = fields
     self.file = file
     self.line = line
   }

@@ -26,27 +26,27 @@ package struct CaseRunner {
     if !subject.assertsSomething {
       return .failed(expected: "a field with the expected result, such as canonical or error", got: "none")
     }
-    let outcome: CaseOutcome
+    var result = CaseOutcome.passed
     do {
-      outcome = try verdict(on: subject)
+      try check(subject)
     } catch {
       switch error {
-      case .mismatch(let expected, let got): outcome = .failed(expected: expected, got: got)
-      case .error(let error, let stage): outcome = judge(error, at: stage, subject)
+      case .mismatch(let expected, let got): result = .failed(expected: expected, got: got)
+      case .error(let error, let stage): result = outcome(of: error, at: stage, subject)
       case .input(let error): throw error
       }
     }
-    guard subject.isDubious else { return outcome }
-    switch outcome {
+    guard subject.isDubious else { return result }
+    switch result {
     case .passed: return .skipped(reason: "dubious; it passes")
     case .failed(let expected, let got): return .skipped(reason: "dubious; expected \(expected), got \(got)")
-    case .skipped: return outcome
+    case .skipped: return result
     }
   }
 
   /// Runs a case and returns its error, expected or not, or `nil` if there is none.
   package mutating func error(of subject: Case) -> FormatError? {
-    do { _ = try verdict(on: subject) } catch {
+    do { try check(subject) } catch {
       if case .error(let error, _) = error { return error }
     }
     return nil
@@ -60,12 +60,13 @@ package struct CaseRunner {
   /// The reason why a case stops early.
   private enum Stop: Error {
     case mismatch(expected: String, got: String)
-    /// An error at a stage. `judge` later decides whether the case expects it.
+    /// An error at a stage, which the case may expect.
     case error(FormatError, DiagnosticCode.Stage)
     case input(InputError)
   }
 
-  private mutating func verdict(on subject: Case) throws(Stop) -> CaseOutcome {
+  /// Throws the first assertion that fails, or the error of the case.
+  private mutating func check(_ subject: Case) throws(Stop) {
     let profile = try profile(of: subject)
     let parsed = try reporting(.parse) { () throws(FormatError) in
       if let profile { return try CaseSubject(subject.text, isExpression: subject.isExpression, profile) }
@@ -105,22 +106,22 @@ package struct CaseRunner {
     }
 
     let model = try model(of: subject)
-    if let model, case .predicate(let predicate) = bound { try expectTranslation(of: predicate, subject, model) }
-    if subject.fetch != nil {
-      try expectAnswer(to: subject, model)
+    if let model, let entity = subject.model?.entity, case .predicate(let predicate) = bound {
+      try expectTranslation(of: predicate, subject, model, entity)
+    }
+    if let fetch = subject.fetch, let model {
+      try expectAnswer(to: fetch, subject, model)
     } else if subject.isEvaluated {
       try evaluate(bound, subject, model)
     }
-    return .passed
   }
 
   // MARK: Models
 
   /// Checks the predicate against the model and compares its SQL with the expected SQL.
   private func expectTranslation(
-    of predicate: FormatPredicate, _ subject: Case, _ model: DataModel
+    of predicate: FormatPredicate, _ subject: Case, _ model: DataModel, _ entity: String
   ) throws(Stop) {
-    guard let entity = subject.model?.entity else { return }
     let predicate = predicate.substituting(subject.variables)
     _ = try reporting(.evaluate) { () throws(FormatError) in
       try predicate.check(against: model, entity: entity, functions: subject.functions)
@@ -195,8 +196,7 @@ package struct CaseRunner {
   // MARK: Fetching
 
   /// Runs the request of a case on the objects of its store in memory and compares the results.
-  private mutating func expectAnswer(to subject: Case, _ model: DataModel?) throws(Stop) {
-    guard let fetch = subject.fetch, let model else { return }
+  private mutating func expectAnswer(to fetch: FetchCase, _ subject: Case, _ model: DataModel) throws(Stop) {
     let objects: ObjectGraph
     do {
       try files.check(fetch.store)
@@ -302,7 +302,7 @@ package struct CaseRunner {
   }
 
   /// Returns whether the case expects an error, as an outcome.
-  private func judge(_ error: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
+  private func outcome(of error: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
     let got = describe(error, at: stage)
     guard let expected = subject.error else { return .failed(expected: "no error", got: got) }
     let first = firstError(of: error)

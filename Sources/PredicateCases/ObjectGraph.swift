@@ -112,7 +112,7 @@ package final class ObjectGraph {
   private func connect(_ file: ObjectFile) {
     for (index, entity) in model.entities.enumerated() {
       let columns = entity.relationships.map { others(of: index, $0, file) }
-      for (place, object) in objects[index].enumerated() { object.related = columns.map { $0(place) } }
+      for (row, object) in objects[index].enumerated() { object.related = columns.map { $0(row) } }
     }
   }
 
@@ -125,7 +125,7 @@ package final class ObjectGraph {
     switch relationship.kind {
     case .toOne:
       let others = byKey[destination]
-      return { place in file.rows[index][place].toOne[relationship.name].flatMap { others[$0] }.map { [$0] } ?? [] }
+      return { row in file.rows[index][row].toOne[relationship.name].flatMap { others[$0] }.map { [$0] } ?? [] }
     case .toMany(let foreignKey):
       let entity = model.entities[destination]
       for inverse in entity.relationships {
@@ -144,6 +144,6 @@ package final class ObjectGraph {
       for key in many.keys { many[key]?.sort { ObjectFile.precedes($0.identifier, $1.identifier) } }
     }
     let list = objects[index]
-    return { place in many[list[place].identifier] ?? [] }
+    return { row in many[list[row].identifier] ?? [] }
   }
 }

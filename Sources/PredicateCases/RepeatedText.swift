@@ -8,8 +8,11 @@ struct RepeatedText {
   static let limit = 64 * 1024 * 1024
 
   /// Returns the fields of a case with all marks replaced.
-  static func expanding(_ record: FormatValue, file: String, line: Int) throws(InputError) -> FormatValue {
-    guard case .record(var fields) = record, let marks = fields.removeValue(forKey: "repeat") else { return record }
+  static func expanding(
+    _ fields: [String: FormatValue], file: String, line: Int
+  ) throws(InputError) -> [String: FormatValue] {
+    var fields = fields
+    guard let marks = fields.removeValue(forKey: "repeat") else { return fields }
     guard case .record(let named) = marks else {
       throw InputError(file, line: line, "'repeat' must be an object: for each mark, its text and a count")
     }
@@ -24,7 +27,7 @@ struct RepeatedText {
       guard !overflow, size <= limit else { throw tooLong(file, line) }
       expansion.texts.append((Array(mark.utf8), Array(text.utf8), Int(clamping: count)))
     }
-    let result = expansion.expand(.record(fields))
+    let result = expansion.expand(fields)
     if expansion.isTooLong { throw tooLong(file, line) }
     return result
   }
@@ -44,7 +47,7 @@ struct RepeatedText {
     case .list(let elements): .list(elements.map { expand($0) })
     case .set(let elements): .set(elements.map { expand($0) })
     case .record(let fields): .record(expand(fields))
-    default: value
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .uuid, .data, .object: value
     }
   }
 
@@ -58,7 +61,7 @@ struct RepeatedText {
     var bytes = Array(text.utf8)
     var isChanged = false
     for (mark, replacement, count) in texts where !isTooLong {
-      let marks = Self.places(of: mark, in: bytes)
+      let marks = Self.offsets(of: mark, in: bytes)
       if marks.isEmpty { continue }
       let (more, overflow) = marks.count.multipliedReportingOverflow(by: replacement.count * count)
       addedBytes += min(overflow ? .max : more, Self.limit + 1)
@@ -70,19 +73,19 @@ struct RepeatedText {
   }
 
   private static func replacing(
-    with text: [UInt8], _ count: Int, inPlaceOf length: Int, at places: [Int], in bytes: [UInt8]
+    with text: [UInt8], _ count: Int, inPlaceOf length: Int, at offsets: [Int], in bytes: [UInt8]
   ) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + places.count * text.count * count)
+    result.reserveCapacity(bytes.count + offsets.count * text.count * count)
     var start = 0
-    for place in places {
-      result += bytes[start..<place]
+    for offset in offsets {
+      result += bytes[start..<offset]
       if text.count == 1 {
         result += [UInt8](repeating: text[0], count: count)
       } else {
         for _ in 0..<count { result += text }
       }
-      start = place + length
+      start = offset + length
     }
     result += bytes[start...]
     return result
@@ -90,17 +93,17 @@ struct RepeatedText {
 
   /// Returns the offsets of a mark in a text. It compares bytes, because `String` does not find a mark before a
   /// combining character.
-  private static func places(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
-    var places: [Int] = []
+  private static func offsets(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
+    var offsets: [Int] = []
     var index = 0
     while index + mark.count <= bytes.count {
       if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
-        places.append(index)
+        offsets.append(index)
         index += mark.count
       } else {
         index += 1
       }
     }
-    return places
+    return offsets
   }
 }

@@ -36,7 +36,7 @@ struct CoreDataContents {
     /// The name that the element gives to its content.
     var givenName: String { attributes["name"] ?? "" }
 
-    func says(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
+    func isYes(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
 
     func required(_ attribute: String) throws(CoreDataModelError) -> String {
       if let value = self[attribute] { return value }
@@ -90,12 +90,12 @@ struct CoreDataContents {
     case ["model", "entity", "attribute"]:
       let name = try element.required("name")
       entities[entities.count - 1].attributes.append(element)
-      if element.says("indexed") { entities[entities.count - 1].indexed.insert(name) }
+      if element.isYes("indexed") { entities[entities.count - 1].indexed.insert(name) }
     case ["model", "entity", "relationship"]:
       entities[entities.count - 1].relationships.append(
         Relationship(
           name: try element.required("name"), destination: try element.required("destinationEntity"),
-          inverse: element["inverseName"], isToMany: element.says("toMany"), isTransient: element.says("transient"),
+          inverse: element["inverseName"], isToMany: element.isYes("toMany"), isTransient: element.isYes("transient"),
           line: element.line))
     case ["model", "entity", "fetchIndex"]: indexHasElement = false
     case ["model", "entity", "fetchIndex", "fetchIndexElement"]:

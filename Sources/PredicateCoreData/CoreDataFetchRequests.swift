@@ -108,8 +108,8 @@ extension CoreDataContents.Element {
   private func predicate() throws(CoreDataModelError) -> FormatPredicate? {
     guard let text = self["predicateString"] else { return nil }
     do { return try FormatPredicate.template(text) } catch {
-      let place = "the template '\(givenName.cleaned)'"
-      throw CoreDataModelError(file, line: line, report: "\(place): its predicate is not valid: \(error)")
+      throw CoreDataModelError(
+        file, line: line, report: "the template '\(givenName.cleaned)': its predicate is not valid: \(error)")
     }
   }
 
@@ -131,8 +131,8 @@ extension CoreDataContents.Element {
     }
   }
 
-  /// Refuses a template that excludes subentities, and returns a note for one that does not say. A request always includes
-  /// them.
+  /// Refuses a template that excludes subentities, and returns a note for one that does not specify this. A request
+  /// always includes them.
   private func noteOnSubentities(
     of entity: String, _ entities: [CoreDataContents.Entity]
   ) throws(CoreDataModelError) -> String? {

@@ -32,7 +32,7 @@ struct CoreDataMapping {
   /// The number of to-many relationships with the same name and destination.
   let toManyCounts: [[String]: Int]
   /// The number of properties that map to each column, by table and name.
-  private var claims: [[String]: Int] = [:]
+  private var propertyCounts: [[String]: Int] = [:]
 
   init(_ entities: [Entity], name: String, _ store: CoreDataStore?) throws(CoreDataModelError) {
     self.entities = entities
@@ -74,8 +74,9 @@ struct CoreDataMapping {
     while let name = entities[child].parent {
       let line = entities[child].line
       guard let parent = indexes[name] else { throw CoreDataModelError(file, line: line, noEntity(name, entities)) }
-      guard parent != index, parents.count < 100 else {
-        let reason = parent == index || parents.contains(parent) ? "form a cycle" : "are more than 100"
+      guard parent != index, parents.count < DataModel.maximumParents else {
+        let isCycle = parent == index || parents.contains(parent)
+        let reason = isCycle ? "form a cycle" : "are more than \(DataModel.maximumParents)"
         throw CoreDataModelError(file, line: line, "the parents of '\(entities[index].name)' \(reason)")
       }
       parents.append(parent)
@@ -145,10 +146,10 @@ struct CoreDataMapping {
   private mutating func countColumns(of index: Int) {
     let table = table(of: index)
     let entity = entities[index]
-    let attributes = entity.attributes.filter { !$0.says("transient") }.map(\.givenName)
+    let attributes = entity.attributes.filter { !$0.isYes("transient") }.map(\.givenName)
     let relationships = entity.relationships.filter { !$0.isTransient && !$0.isToMany }.map(\.name)
     for name in attributes + relationships {
-      if let column = Self.columnName(name) { claims[[table, column], default: 0] += 1 }
+      if let column = Self.columnName(name) { propertyCounts[[table, column], default: 0] += 1 }
     }
   }
 
@@ -170,7 +171,7 @@ struct CoreDataMapping {
   /// Returns whether several keys map to a column, or to its name without trailing digits: the store adds digits to such names.
   private func isNumbered(_ column: String, in table: String) -> Bool {
     var name = Substring(column)
-    while claims[[table, String(name)], default: 0] <= 1 {
+    while propertyCounts[[table, String(name)], default: 0] <= 1 {
       guard let last = name.last, last.isASCII, last.isNumber else { return false }
       name.removeLast()
     }
@@ -190,13 +191,13 @@ struct CoreDataMapping {
   ) -> DataModel.Attribute? {
     let name = attribute.givenName
     let key = (name, index)
-    if attribute.says("transient") { return omitted(key, "it is transient, so the store does not have it") }
+    if attribute.isYes("transient") { return omitted(key, "it is transient, so the store does not have it") }
     // Some transient attributes have no type.
     let typeName = attribute["attributeType"] ?? ""
     guard let type = Self.types[typeName] else {
       return omitted(key, "it is not known how the type '\(typeName)' is stored")
     }
-    if attribute.says("allowsExternalBinaryDataStorage") {
+    if attribute.isYes("allowsExternalBinaryDataStorage") {
       return omitted(key, "its larger values are in files outside the store")
     }
     guard let column = column(of: name, in: index, for: key) else { return nil }
@@ -248,7 +249,7 @@ struct CoreDataMapping {
   /// Returns a relationship of an entity or its ancestors, and the entity that declares it.
   private func property(_ name: String, of index: Int) -> (owner: Int, CoreDataContents.Relationship)? {
     for entity in [index] + parents[index] {
-      if let place = relationships[entity][name] { return (entity, entities[entity].relationships[place]) }
+      if let own = relationships[entity][name] { return (entity, entities[entity].relationships[own]) }
     }
     return nil
   }

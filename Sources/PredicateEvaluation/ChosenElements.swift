@@ -6,7 +6,7 @@ struct ChosenElements {
   private let masks: [UInt64]
   private let parts: Parts
   /// The position of each part's first element in the result.
-  private let places: [Int]
+  private let offsets: [Int]
   private let count: Int
 
   /// The approximate cost of one selected element in nanoseconds, for its retain and later release.
@@ -17,9 +17,9 @@ struct ChosenElements {
     let all = masks.reduce(0) { $0 + $1.nonzeroBitCount }
     // `Parts` needs the cost of a row. It falls with the proportion of selected rows.
     let cost = masks.isEmpty ? 0 : all * Self.cost / (masks.count * 64)
-    parts = Parts(of: masks.count * 64, threads: all * Self.cost < 2 * Parts.leastWork ? 1 : threads, cost: cost)
+    parts = Parts(of: masks.count * 64, threads: all * Self.cost < 2 * Parts.minimumWork ? 1 : threads, cost: cost)
     var count = 0
-    places = parts.ranges.map { rows in
+    offsets = parts.ranges.map { rows in
       defer { count += masks[rows.lowerBound / 64..<rows.upperBound / 64].reduce(0) { $0 + $1.nonzeroBitCount } }
       return count
     }
@@ -48,11 +48,11 @@ struct ChosenElements {
   private func copy<Element>(
     from source: UnsafePointer<Element>, to target: UnsafeMutablePointer<Element>, _ part: Int, _ rows: Range<Int>
   ) {
-    var place = places[part]
+    var offset = offsets[part]
     for block in rows.lowerBound / 64..<rows.upperBound / 64 {
       forEachLane(masks[block]) { lane in
-        (target + place).initialize(to: source[block &* 64 &+ lane])
-        place &+= 1
+        (target + offset).initialize(to: source[block &* 64 &+ lane])
+        offset &+= 1
       }
     }
   }
@@ -63,14 +63,14 @@ struct ChosenElements {
   ) {
     let source = source.assumingMemoryBound(to: AnyObject.self)
     let target = target.assumingMemoryBound(to: AnyObject.self)
-    var place = places[part]
+    var offset = offsets[part]
     for block in rows.lowerBound / 64..<rows.upperBound / 64 where masks[block] != 0 {
       #if !canImport(ObjectiveC)  // A reference on Apple platforms may be a tagged pointer.
-      visit(source + block &* 64, masks[block], target + place)
+      visit(source + block &* 64, masks[block], target + offset)
       #endif
       forEachLane(masks[block]) { lane in
-        (target + place).initialize(to: source[block &* 64 &+ lane])
-        place &+= 1
+        (target + offset).initialize(to: source[block &* 64 &+ lane])
+        offset &+= 1
       }
     }
   }
@@ -84,9 +84,9 @@ struct ChosenElements {
 @inline(never)
 private func visit(_ references: UnsafeRawPointer, _ mask: UInt64, _ target: UnsafeMutableRawPointer) {
   let objects = references.assumingMemoryBound(to: UnsafeRawPointer.self)
-  var place = 0
+  var offset = 0
   forEachLane(mask) {
-    target.storeBytes(of: objects[$0].load(as: UInt.self), toByteOffset: place, as: UInt.self)
-    place &+= MemoryLayout<UInt>.stride
+    target.storeBytes(of: objects[$0].load(as: UInt.self), toByteOffset: offset, as: UInt.self)
+    offset &+= MemoryLayout<UInt>.stride
   }
 }

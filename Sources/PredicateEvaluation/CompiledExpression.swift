@@ -46,7 +46,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     source = bound.source
     let keys = SwiftKeySource(isShared: isShared)
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
-    offsets = OffsetCheck(of: root, keys.usedKeys, isShared: isShared)
+    offsets = OffsetCheck(of: root, keys, isShared: isShared)
     type = resolved.type
     weight = resolved.steps
     dependsOnOneObject = resolved.dependsOnOneObject
@@ -92,9 +92,9 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     }
     if dependsOnOneObject { return .null }
     // There are no objects to read. The call only needs a valid address.
-    let result = withUnsafePointer(to: UInt8(0)) { nowhere in
+    let result = withUnsafePointer(to: UInt8(0)) { anyAddress in
       Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(nowhere), count: 0, reading: 0..<1, onError, isOverAll: true)
+        try values(UnsafeRawPointer(anyAddress), count: 0, reading: 0..<1, onError, isOverAll: true)
       }
     }
     return try result.get().first ?? .null

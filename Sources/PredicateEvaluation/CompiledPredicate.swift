@@ -56,7 +56,7 @@ public struct CompiledPredicate<Root>: Sendable {
   /// - Throws: `FormatError` if a value cannot be computed.
   @inlinable
   public func evaluate(with object: Root) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), .throw) }
+    try withUnsafePointer(to: object) { (base) throws(FormatError) in try isTrue(at: UnsafeRawPointer(base), .throw) }
   }
 
   /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.
@@ -64,15 +64,14 @@ public struct CompiledPredicate<Root>: Sendable {
   /// - Throws: `FormatError` if a value cannot be computed and `onError` is `.throw`.
   @inlinable
   public func evaluate(with object: Root, onError: ErrorHandling) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), onError)
-    }
+    try withUnsafePointer(to: object) { (base) throws(FormatError) in try isTrue(at: UnsafeRawPointer(base), onError) }
   }
 
   /// Returns whether the object at an address matches the predicate. The inlined callers know the type of the object and pass its
   /// address without copying the object.
   @usableFromInline
-  func isTrue(at place: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
-    try program.isTrue(of: place, onError)
+  func isTrue(at address: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
+    try program.isTrue(of: address, onError)
   }
 
   /// Returns the elements that match the predicate, in order.
@@ -150,10 +149,10 @@ public struct CompiledPredicate<Root>: Sendable {
 
   /// Returns a test for blocks of elements if it can run after another test of the given cost.
   func test(
-    of elements: UnsafeBufferPointer<Root>, _ onError: ErrorHandling, ifDearerThan cost: Int
+    of elements: UnsafeBufferPointer<Root>, _ onError: ErrorHandling, ifCostAbove cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard let base = elements.baseAddress else { return nil }
-    return try program.test(UnsafeRawPointer(base), count: elements.count, onError, ifDearerThan: cost)
+    return try program.test(UnsafeRawPointer(base), count: elements.count, onError, ifCostAbove: cost)
   }
 }
 

@@ -12,8 +12,8 @@ extension FormatPredicate {
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the evaluation fails.
   @inlinable
   public func evaluate<T>(with object: T) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (place) throws(FormatError) in
-      try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: false, .throw)
+    try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+      try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: false, .throw)
     }
   }
 
@@ -22,14 +22,14 @@ extension FormatPredicate {
   /// - Parameter isShared: Whether other threads may access the object.
   @usableFromInline
   func isTrue(
-    at place: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onError: ErrorHandling
+    at address: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onError: ErrorHandling
   ) throws(FormatError) -> Bool {
     let key = Compilation.Key(ObjectIdentifier(type), isShared: isShared)
-    guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: place, onError) }
+    guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: address, onError) }
     // The predicate's cache owns the program, so this fast path does not retain it.
-    let answer = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onError) }
+    let answer = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: address, onError) }
     if let answer { return answer }
-    return try program(for: type, key).newAnswer(for: place, onError)
+    return try program(for: type, key).newAnswer(for: address, onError)
   }
 
   @inline(never)
@@ -57,8 +57,8 @@ extension FormatPredicate {
     onError: ErrorHandling = .throw
   ) throws(FormatError) -> Bool {
     if variables.isEmpty && functions.isNone {
-      return try withUnsafePointer(to: object) { (place) throws(FormatError) in
-        try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: false, onError)
+      return try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+        try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: false, onError)
       }
     }
     return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(

@@ -66,7 +66,7 @@ extension FormatValue {
     case .unsigned(let value): Decimal(value)
     case .double(let value): DecimalNumber(shortest: value).flatMap { Decimal($0) }
     case .decimal(let value): Decimal(value)
-    default: nil
+    case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
 }

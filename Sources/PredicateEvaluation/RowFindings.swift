@@ -55,7 +55,7 @@ package struct RowCensus: TreeWalker {
   }
 
   /// Whether no further row can lead to a finding.
-  package var isComplete: Bool { keyPaths.allSatisfy(\.isComplete) && equalities.allSatisfy(\.canHold) }
+  package var isComplete: Bool { keyPaths.allSatisfy(\.isComplete) && equalities.allSatisfy(\.canBeTrue) }
 
   /// The warnings, if there are no more rows.
   package var findings: [FormatDiagnostic] { keyPaths.compactMap(\.finding) + equalities.compactMap(\.finding) }
@@ -63,10 +63,10 @@ package struct RowCensus: TreeWalker {
   /// Looks at a row.
   package mutating func look(at row: FormatValue) {
     for index in keyPaths.indices where !keyPaths[index].isComplete { keyPaths[index].look(at: row) }
-    for index in equalities.indices where !equalities[index].canHold { equalities[index].look(at: row) }
+    for index in equalities.indices where !equalities[index].canBeTrue { equalities[index].look(at: row) }
   }
 
-  // MARK: Finding what is read
+  // MARK: Finding the key paths
 
   package mutating func enter(_ expression: FormatExpression) {
     guard case .keyPath(let steps) = expression.kind else { return }
@@ -76,13 +76,9 @@ package struct RowCensus: TreeWalker {
   package mutating func enter(_ predicate: FormatPredicate) {
     guard hasPositions, case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct
     else { return }
+    guard [.equalTo, .notEqualTo, .in].contains(comparison.operator) else { return }
     var (path, constant) = (comparison.left, comparison.right)
-    switch comparison.operator {
-    case .equalTo, .notEqualTo:
-      if case .constant = path.kind { swap(&path, &constant) }
-    case .in: break
-    default: return
-    }
+    if comparison.operator != .in, case .constant = path.kind { swap(&path, &constant) }
     guard let constants = Self.constants(constant, comparison.operator) else { return }
     switch path.kind {
     case .evaluatedObject: equalities.append(Equality(path, [], constants, range: predicate.range))
@@ -145,7 +141,7 @@ private struct KeyPathUse {
           }
           found.append(field)
         case .null: break
-        default:
+        case .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data:
           isUnknown = true
           return
         }
@@ -184,7 +180,7 @@ private struct Equality {
   let range: FormatRange
   private var types: [ValueType] = []
   /// Whether a row can have an equal value.
-  private(set) var canHold = false
+  private(set) var canBeTrue = false
 
   init(_ path: FormatExpression, _ keys: [String], _ constants: [FormatValue], range: FormatRange) {
     self.path = path
@@ -194,10 +190,10 @@ private struct Equality {
   }
 
   mutating func look(at row: FormatValue) {
-    guard let type = valueType(in: row) else { return canHold = true }
+    guard let type = valueType(in: row) else { return canBeTrue = true }
     guard type != .null, !types.contains(type) else { return }
     types.append(type)
-    canHold = !constants.allSatisfy { type.isUnlike($0.valueType) }
+    canBeTrue = !constants.allSatisfy { type.isUnlike($0.valueType) }
   }
 
   /// Returns the type of the key path's value, or `nil` if it is unknown.
@@ -209,19 +205,17 @@ private struct Equality {
       // The value is the list of the elements' values.
       case .list, .set: return .list(.any)
       case .null: return .null
-      default: return nil
+      case .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: return nil
       }
     }
-    switch value {
-    case .object: return nil
-    case .set: return .list(.any)
-    default: return value.valueType
-    }
+    if case .object = value { return nil }
+    if case .set = value { return .list(.any) }
+    return value.valueType
   }
 
   /// The warning that no row has an equal value, unless the value is `nil` in all rows.
   var finding: FormatDiagnostic? {
-    guard !canHold, !types.isEmpty, let constant = constants.first else { return nil }
+    guard !canBeTrue, !types.isEmpty, let constant = constants.first else { return nil }
     let names = types.map(\.description).joined(separator: " or ")
     return FormatDiagnostic(
       .neverEqual(left: "\(path.format), in all rows \(names),", right: constant.valueType.description), at: range,

@@ -9,8 +9,8 @@ extension FormatPredicate {
   /// Returns whether an object that other threads may access matches the predicate.
   @inlinable
   public func evaluate<T: Sendable>(with object: T) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (place) throws(FormatError) in
-      try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: true, .throw)
+    try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+      try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, .throw)
     }
   }
 
@@ -20,8 +20,8 @@ extension FormatPredicate {
     onError: ErrorHandling = .throw
   ) throws(FormatError) -> Bool {
     if variables.isEmpty && functions.isNone {
-      return try withUnsafePointer(to: object) { (place) throws(FormatError) in
-        try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: true, onError)
+      return try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+        try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, onError)
       }
     }
     return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(

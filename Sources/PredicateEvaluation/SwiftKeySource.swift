@@ -6,11 +6,13 @@ final class SwiftKeySource: KeySource {
   /// Whether other threads may access the objects. If so, stored variables of classes are not readable.
   private let isShared: Bool
   /// Whether the engine's own threads may call the closures of the requested keys.
-  private(set) var isAnywhere = true
+  private(set) var allowsThreads = true
   /// The error for the first key of the main actor, thrown if the caller is elsewhere.
   private(set) var isolatedKey: FormatDiagnostic?
-  /// The keys that the tree uses, by type identifier.
-  private(set) var usedKeys: [Int: Set<String>] = [:]
+  /// The keys that the tree uses, with their types, as often as it uses them.
+  private(set) var usedKeys: [(type: SwiftType, name: String)] = []
+  /// Whether the offsets of a used key's type had not been verified before the key was looked up.
+  private(set) var hasUnverifiedTypes = false
 
   init(isShared: Bool) { self.isShared = isShared }
 
@@ -18,14 +20,15 @@ final class SwiftKeySource: KeySource {
     guard let type = SwiftType.with(identifier: type.identifier) else {
       return .unreadable(reason: "only references to the object itself can be compared")
     }
+    hasUnverifiedTypes = hasUnverifiedTypes || type.unwrapped.canBeVerified(isShared: isShared)
     switch type.field(name) {
     case .found(let field):
       if isShared, field.isVariable { return .unreadable(reason: Field.mayBeChanging) }
-      usedKeys[type.unwrapped.identifier, default: []].insert(name)
+      usedKeys.append((type.unwrapped, name))
       if case .unreadable(let reason) = field.type.unwrapped.kind {
         return .unreadable(reason: reason, isOptional: true)
       }
-      place(field)
+      recordIsolation(of: field)
       return .found(type: field.type.valueType, isNullable: field.type.mayBeNil)
     case .unreadable(let reason): return .unreadable(reason: reason)
     case .absent(let known): return .absent(known: known, mayBeComputed: !type.unwrapped.isEntity)
@@ -33,10 +36,10 @@ final class SwiftKeySource: KeySource {
   }
 
   /// Takes into account where a key may be read.
-  private func place(_ field: Field) {
-    guard case .getter(let getter) = field.access, getter.place > .anywhere else { return }
-    isAnywhere = false
-    guard getter.place == .mainActor, isolatedKey == nil else { return }
+  private func recordIsolation(of field: Field) {
+    guard case .getter(let getter) = field.access, getter.isolation > .anywhere else { return }
+    allowsThreads = false
+    guard getter.isolation == .mainActor, isolatedKey == nil else { return }
     let message = Message.isolatedKey(field.name, type: field.owner.name, reason: Field.isOnlyOnMainActor)
     isolatedKey = FormatDiagnostic(message, at: .none)
   }
@@ -48,10 +51,5 @@ final class SwiftKeySource: KeySource {
 
 extension SwiftType {
   /// Whether a value can read as `nil`: an optional, or a number type with a NaN.
-  fileprivate var mayBeNil: Bool {
-    switch kind {
-    case .float, .double, .decimal, .read(as: .double), .read(as: .decimal): true
-    default: isNullable
-    }
-  }
+  fileprivate var mayBeNil: Bool { isNullable || valueType == .double || valueType == .decimal }
 }

@@ -83,10 +83,10 @@ struct CSVReader {
       throw InputError(name, line: line, "expected \(delimiterName) or the end of the line after a cell in quotes")
     }
     guard String(validating: bytes[range], as: UTF8.self) != nil else {
-      let place = start + (placeOfInvalidUTF8(bytes[range]) ?? 0)
-      let byte = place - startOfLine(of: place, in: bytes) + 1
-      let lineOfPlace = firstLine + bytes[start..<place].count { $0 == 0x0A }
-      throw InputError(name, line: lineOfPlace, "this record is not UTF-8, at byte \(byte)")
+      let offset = start + (offsetOfInvalidUTF8(bytes[range]) ?? 0)
+      let byte = offset - startOfLine(of: offset, in: bytes) + 1
+      let errorLine = firstLine + bytes[start..<offset].count { $0 == 0x0A }
+      throw InputError(name, line: errorLine, "this record is not UTF-8, at byte \(byte)")
     }
     return Record(cells: cells, line: firstLine, range: range)
   }
@@ -137,12 +137,12 @@ struct CSVReader {
 
   private var isAtLineEnd: Bool {
     bytes[position] == 0x0A
-      || bytes[position] == 0x0D && position + 1 < bytes.count && bytes[position + 1] == 0x0A
+      || bytes[position] == Self.carriageReturn && position + 1 < bytes.count && bytes[position + 1] == 0x0A
   }
 
   private mutating func skipLineEnd() -> Bool {
     guard position < bytes.count, isAtLineEnd else { return false }
-    position += bytes[position] == 0x0D ? 2 : 1
+    position += bytes[position] == Self.carriageReturn ? 2 : 1
     line += 1
     return true
   }

@@ -22,7 +22,7 @@ package func decodeFile<T: Decodable>(
     // The text is valid JSON. Foundation also reports a number that its field cannot represent as invalid JSON.
     let isNumber = context.codingPath.isEmpty && context.debugDescription.hasSuffix("not valid JSON.")
     if context.underlyingError is FormatError {
-      throw InputError(name, report: place(context.codingPath) + context.debugDescription)
+      throw InputError(name, report: prefix(of: context.codingPath) + context.debugDescription)
     }
     throw inputError(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
   } catch {
@@ -32,20 +32,20 @@ package func decodeFile<T: Decodable>(
 
 /// Returns an error such as `profile.json: operators[3]: …`.
 private func inputError(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputError {
-  InputError(name, place(path) + reason)
+  InputError(name, prefix(of: path) + reason)
 }
 
 /// Returns a prefix such as `operators[3]: `, or an empty string for an empty path.
-private func place(_ path: [any CodingKey]) -> String {
-  var place = ""
+private func prefix(of path: [any CodingKey]) -> String {
+  var text = ""
   for key in path {
     if let index = key.intValue {
-      place += "[\(index)]"
+      text += "[\(index)]"
     } else {
-      place += (place.isEmpty ? "" : ".") + key.stringValue
+      text += (text.isEmpty ? "" : ".") + key.stringValue
     }
   }
-  return place.isEmpty ? "" : place.cleaned + ": "
+  return text.isEmpty ? "" : text.cleaned + ": "
 }
 
 private func describe(_ type: any Any.Type) -> String {

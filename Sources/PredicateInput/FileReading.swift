@@ -171,16 +171,16 @@ package func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
 }
 
 /// Returns the offset of the first byte that is not valid UTF-8, or `nil` if all bytes are.
-func placeOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
+func offsetOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
   var codec = UTF8()
   var iterator = bytes.makeIterator()
-  var place = 0
+  var offset = 0
   var result = codec.decode(&iterator)
   while case .scalarValue(let scalar) = result {
-    place += UTF8.width(scalar)
+    offset += UTF8.width(scalar)
     result = codec.decode(&iterator)
   }
-  return result == .error ? place : nil
+  return result == .error ? offset : nil
 }
 
 /// The first bytes of a file that is compressed by gzip.

@@ -27,7 +27,7 @@ package struct JSONReader {
   private var depth: Int
   /// The fields of the objects that are being parsed, innermost last. The dictionary of an object is created when all its fields
   /// are known, so that it has no unused capacity.
-  private var fields: [(key: String, place: Int, value: FormatValue)] = []
+  private var fields: [(key: String, offset: Int, value: FormatValue)] = []
 
   /// Creates a parser for `range` of `bytes`, or for all of them.
   ///
@@ -123,10 +123,10 @@ package struct JSONReader {
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw expected("a key in quotes") }
-      let place = position
+      let offset = position
       let key = try string()
       guard skip(UInt8(ascii: ":")) else { throw expected("':'") }
-      fields.append((key, place, try value()))
+      fields.append((key, offset, try value()))
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
     leave()
@@ -148,7 +148,7 @@ package struct JSONReader {
       let other = record.index(forKey: field.key).map { record[$0].key }
       let isSame = other?.utf8.elementsEqual(field.key.utf8) ?? true
       throw JSONError(
-        offset: field.place,
+        offset: field.offset,
         reason: "the key '\(field.key)' is duplicated\(isSame ? "" : ", composed and decomposed")")
     }
     fields.removeLast(fields.count - first)

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// Rows of files that are read again after all rows were read once. Only their offsets are stored.
-package struct KeptRows: PlacedRows {
+package struct KeptRows: LocatedRows {
   private let files: [KeptFile]
   /// The files of the rows, in order.
   private var used: [KeptFile] = []
@@ -34,30 +34,30 @@ package struct KeptRows: PlacedRows {
     count += rows.count
   }
 
-  private func file(of place: Int) -> KeptFile { used[lastIndex(below: used.count) { used[$0].first <= place }] }
+  private func file(of row: Int) -> KeptFile { used[lastIndex(below: used.count) { used[$0].first <= row }] }
 
-  package func name(of place: Int) -> String { file(of: place).name }
+  package func name(of row: Int) -> String { file(of: row).name }
 
-  package func number(of place: Int) -> Int { numbers[place] }
+  package func number(of row: Int) -> Int { numbers[row] }
 
-  package func line(of place: Int) -> Int { file(of: place).line(of: starts[place]) }
+  package func line(of row: Int) -> Int { file(of: row).line(of: starts[row]) }
 
-  package func header(of place: Int) -> [UInt8]? { file(of: place).header }
+  package func header(of row: Int) -> [UInt8]? { file(of: row).header }
 
-  package func source(of place: Int) -> ArraySlice<UInt8> {
-    let file = file(of: place)
-    return rowSource(file.bytes, file.kind, file.delimiter, from: starts[place])
+  package func source(of row: Int) -> ArraySlice<UInt8> {
+    let file = file(of: row)
+    return rowSource(file.bytes, file.kind, file.delimiter, from: starts[row])
   }
 
-  package func keys(of place: Int) -> [String] {
-    let file = file(of: place)
-    return rowKeys(source(of: place), header: file.header, file.delimiter)
+  package func keys(of row: Int) -> [String] {
+    let file = file(of: row)
+    return rowKeys(source(of: row), header: file.header, file.delimiter)
   }
 
   /// Parses a row again and returns its value. It was parsed without an error before.
-  package func value(of place: Int) -> FormatValue {
-    let file = file(of: place)
-    let source = source(of: place)
+  package func value(of row: Int) -> FormatValue {
+    let file = file(of: row)
+    let source = source(of: row)
     if file.kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
     let text = file.kind == .csv ? (file.header ?? []) + [0x0A] + source : Array(source)
     // A row of a JSON array can itself be an array, so it is read as a JSON line.
@@ -78,7 +78,7 @@ private final class KeptFile {
   /// The header and the delimiter of a CSV file.
   var header: [UInt8]?
   var delimiter = CSVReader.comma
-  /// The place of the first row of the file.
+  /// The index of the first row of the file.
   var first = 0
 
   /// The number of line ends before each multiple of `stride`.

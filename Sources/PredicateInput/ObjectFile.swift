@@ -89,23 +89,23 @@ package struct ObjectFile: Sendable {
     }
     for relationship in entity.relationships {
       guard let written = fields[relationship.name], written != .null else { continue }
-      let place = "\(path).\(relationship.name)"
+      let valuePath = "\(path).\(relationship.name)"
       guard let type = model.entity(relationship.destination)?.primaryKeyType else { continue }
       switch relationship.kind {
       case .toOne:
         guard let other = type.value(of: written) else {
-          throw InputError(place, "expected the primary key of another object")
+          throw InputError(valuePath, "expected the primary key of another object")
         }
         row.toOne[relationship.name] = other
       case .linked(let link):
-        guard case .list(let keys) = written else { throw InputError(place, "expected a list of primary keys") }
+        guard case .list(let keys) = written else { throw InputError(valuePath, "expected a list of primary keys") }
         for key in keys {
           guard let other = type.value(of: key) else {
-            throw InputError(place, "expected primary keys of other objects")
+            throw InputError(valuePath, "expected primary keys of other objects")
           }
           pairs[link.table, default: []].insert(pair(of: identifier, other, link))
         }
-      case .toMany: throw InputError(place, "it follows from the inverse; set it there")
+      case .toMany: throw InputError(valuePath, "it follows from the inverse; set it there")
       }
     }
     rows[index].append(row)

@@ -51,14 +51,17 @@ extension PredicateProfile {
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
+  /// The maximum number of characters of a list on one line, with its name.
+  private static let lineWidth = 94
+
   /// Returns a list on one line if it fits, or on as many lines as necessary.
   private static func list(_ items: [String], after name: String) -> String {
     let line = String.jsonArray(items)
-    if line.count + name.count < 94 { return line }
+    if line.count + name.count < lineWidth { return line }
     var lines = [""]
     for item in items {
       let piece = item + ", "
-      if lines[lines.count - 1].count + piece.count > 94 { lines.append("") }
+      if lines[lines.count - 1].count + piece.count > lineWidth { lines.append("") }
       lines[lines.count - 1] += piece
     }
     let text = lines.map { "    " + $0.dropLast() }.joined(separator: "\n")

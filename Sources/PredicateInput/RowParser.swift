@@ -41,7 +41,7 @@ struct RowParser {
   ///
   /// - Parameter isLast: Whether the file ends with these bytes.
   /// - Returns: The number of consumed bytes. The caller passes the rest again with the next part.
-  mutating func take(_ bytes: [UInt8], isLast: Bool, into table: inout RowTable) throws(InputError) -> Int {
+  mutating func parse(_ bytes: [UInt8], isLast: Bool, into table: inout RowTable) throws(InputError) -> Int {
     var start = 0
     if !hasBegun {
       if let encoding = foreignEncoding(bytes) {
@@ -49,19 +49,19 @@ struct RowParser {
       }
       start = byteOrderMarkLength(bytes)
     }
-    let end = try take(bytes, from: start, isLast, &table)
+    let end = try parse(bytes, from: start, isLast, &table)
     hasBegun = hasBegun || end > 0
     return end
   }
 
-  private mutating func take(
+  private mutating func parse(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputError) -> Int {
     switch kind {
-    case .text, .jsonl: return try takeLines(bytes, from: start, isLast, &table)
-    case .csv: return try takeRecords(bytes, from: start, isLast, &table)
+    case .text, .jsonl: return try parseLines(bytes, from: start, isLast, &table)
+    case .csv: return try parseRecords(bytes, from: start, isLast, &table)
     case .json:
-      let end = try takeElements(bytes, from: start, isLast, &table)
+      let end = try parseElements(bytes, from: start, isLast, &table)
       if let last = bytes[..<end].lastIndex(of: 0x0A) { column = end - last - 1 } else { column += end }
       return end
     }
@@ -82,7 +82,7 @@ struct RowParser {
 
   // MARK: Lines
 
-  private mutating func takeLines(
+  private mutating func parseLines(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputError) -> Int {
     let end = isLast ? bytes.count : (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
@@ -93,8 +93,8 @@ struct RowParser {
       defer { line += 1 }
       if kind == .text {
         guard let text = String(validating: bytes[range], as: UTF8.self) else {
-          let place = placeOfInvalidUTF8(bytes[range]) ?? 0
-          throw InputError(name, line: line, "this line is not UTF-8, at byte \(place + 1)")
+          let offset = offsetOfInvalidUTF8(bytes[range]) ?? 0
+          throw InputError(name, line: line, "this line is not UTF-8, at byte \(offset + 1)")
         }
         table.append(.string(text), line: line, start: range.lowerBound)
       } else if !isBlank(bytes[range]) {
@@ -122,11 +122,11 @@ struct RowParser {
 
   // MARK: A JSON array
 
-  private mutating func takeElements(
+  private mutating func parseElements(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputError) -> Int {
     do {
-      return try takeElementsOfArray(bytes, from: start, isLast, &table)
+      return try parseElementsOfArray(bytes, from: start, isLast, &table)
     } catch {
       let before = startOfLine(of: error.offset, in: bytes)
       let byte = error.offset - before + 1 + (before == 0 ? column : 0)
@@ -135,46 +135,46 @@ struct RowParser {
   }
 
   /// Parses the elements of an array. If this fails, `line` is the line of the error.
-  private mutating func takeElementsOfArray(
+  private mutating func parseElementsOfArray(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(JSONError) -> Int {
     var reader = JSONReader(bytes, in: start..<bytes.count, allowsMalformedWrappers: true)
     var counted = 0
     // Counts lines up to the current position, also in case of an error.
-    func count(to place: Int) -> Int {
-      let place = min(place, bytes.count)
-      defer { counted = max(counted, place) }
-      return counted < place ? bytes[counted..<place].count { $0 == 0x0A } : 0
+    func count(to offset: Int) -> Int {
+      let end = min(offset, bytes.count)
+      defer { counted = max(counted, end) }
+      return counted < end ? bytes[counted..<end].count { $0 == 0x0A } : 0
     }
     do throws(JSONError) {
       while true {
         reader.skipSpace()
-        let place = reader.position
-        line += count(to: place)
+        let offset = reader.position
+        line += count(to: offset)
         switch array {
         case .unopened:
-          if place == bytes.count, !isLast { return place }
-          if place < bytes.count, bytes[place] == UInt8(ascii: "[") {
+          if offset == bytes.count, !isLast { return offset }
+          if offset < bytes.count, bytes[offset] == UInt8(ascii: "[") {
             array = .open(isEmpty: true)
-            reader.move(to: place + 1..<bytes.count, depth: 1)
+            reader.move(to: offset + 1..<bytes.count, depth: 1)
           } else {
             // A value that is not an array is the only row.
-            if !isLast { return place }
+            if !isLast { return offset }
             let value = try reader.value()
             try reader.expectEnd()
-            table.append(value, line: line, start: place)
+            table.append(value, line: line, start: offset)
             return bytes.count
           }
         case .open(let isEmpty):
-          if place == bytes.count, !isLast { return place }
-          if isEmpty, place < bytes.count, bytes[place] == UInt8(ascii: "]") {
+          if offset == bytes.count, !isLast { return offset }
+          if isEmpty, offset < bytes.count, bytes[offset] == UInt8(ascii: "]") {
             array = .closed
-            reader.move(to: place + 1..<bytes.count)
+            reader.move(to: offset + 1..<bytes.count)
             continue
           }
-          if !isLast, endOfElement(bytes, from: place) == nil { return place }
-          let value = try element(&reader, bytes, place)
-          table.append(value, line: line, start: place)
+          if !isLast, endOfElement(bytes, from: offset) == nil { return offset }
+          let value = try element(&reader, bytes, offset)
+          table.append(value, line: line, start: offset)
           let end = reader.position
           line += count(to: end)
           let isOver = bytes[end] == UInt8(ascii: "]")
@@ -192,15 +192,15 @@ struct RowParser {
   }
 
   private mutating func element(
-    _ reader: inout JSONReader, _ bytes: [UInt8], _ place: Int
+    _ reader: inout JSONReader, _ bytes: [UInt8], _ offset: Int
   ) throws(JSONError) -> FormatValue {
     guard sharesRows else { return try reader.element() }
     // An element also ends at a surplus `}`, which the reader reports.
-    guard let end = endOfElement(bytes, from: place), bytes[end] != UInt8(ascii: "}"),
-      let known = sharedRow(of: bytes, in: place..<end)
+    guard let end = endOfElement(bytes, from: offset), bytes[end] != UInt8(ascii: "}"),
+      let known = sharedRow(of: bytes, in: offset..<end)
     else {
       let value = try reader.element()
-      share(value, of: bytes, in: place..<reader.position)
+      share(value, of: bytes, in: offset..<reader.position)
       return value
     }
     reader.move(to: end..<bytes.count, depth: 1)
@@ -209,13 +209,13 @@ struct RowParser {
 
   // MARK: Records
 
-  private mutating func takeRecords(
+  private mutating func parseRecords(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputError) -> Int {
     guard let delimiter = delimiter ?? CSVReader.delimiter(of: bytes, from: start, isLast: isLast) else { return 0 }
     var reader = CSVReader(bytes, name: name, delimiter: delimiter, from: start, line: line)
     // A byte-order mark is consumed together with the first record, because the byte numbers in errors include it.
-    var taken = 0
+    var consumed = 0
     while true {
       let record: CSVReader.Record?
       do {
@@ -230,21 +230,21 @@ struct RowParser {
       if let keys {
         table.append(try row(record, keys), line: record.line, start: record.range.lowerBound)
       } else {
-        try takeHeader(record, bytes)
+        try readHeader(record, bytes)
         self.delimiter = delimiter
       }
-      taken = reader.position
+      consumed = reader.position
       line = reader.line
     }
     guard let header else {
       if isLast { throw InputError(name, line: 1, "a CSV file begins with a header; this one is empty") }
-      return taken
+      return consumed
     }
     table.setHeader(header, delimiter: delimiter)
-    return taken
+    return consumed
   }
 
-  private mutating func takeHeader(_ record: CSVReader.Record, _ bytes: [UInt8]) throws(InputError) {
+  private mutating func readHeader(_ record: CSVReader.Record, _ bytes: [UInt8]) throws(InputError) {
     let names = record.cells.map { String(decoding: $0.text, as: UTF8.self) }
     var seen: Set<String> = []
     if let double = names.first(where: { !seen.insert($0).inserted }) {

@@ -66,23 +66,23 @@ package struct RowStream {
   }
 
   private mutating func nextOfSource() throws(InputError) -> RowTable? {
-    var wanted = 1
+    var bytesNeeded = 1
     while !isAtEnd || !buffer.isEmpty {
       while !isAtEnd {
         isAtEnd = try !sources[current].read(pieceSize, into: &buffer)
-        if buffer.count >= wanted { break }
+        if buffer.count >= bytesNeeded { break }
       }
       var table = RowTable(firstRow: rowsBefore)
       table.begin(current, parsers[current], buffer, firstByte: bytesBefore)
-      let taken = try parsers[current].take(buffer, isLast: isAtEnd, into: &table)
-      buffer = isAtEnd ? [] : Array(buffer[taken...])
-      bytesBefore += taken
+      let consumed = try parsers[current].parse(buffer, isLast: isAtEnd, into: &table)
+      buffer = isAtEnd ? [] : Array(buffer[consumed...])
+      bytesBefore += consumed
       if !table.values.isEmpty {
         rowsBefore += table.values.count
         return table
       }
       // No row is complete. Read twice as many bytes, then try again.
-      wanted = max(wanted, 2 * buffer.count)
+      bytesNeeded = max(bytesNeeded, 2 * buffer.count)
     }
     return nil
   }
@@ -106,7 +106,7 @@ package struct RowStream {
       table.begin(index, parsers[index], bytes)
       table.reserve(parsers[index].count(in: bytes))
       parsers[index].sharesRows = true
-      _ = try parsers[index].take(bytes, isLast: true, into: &table)
+      _ = try parsers[index].parse(bytes, isLast: true, into: &table)
     }
     current = sources.count
     return table

@@ -34,7 +34,7 @@ package enum RowKind: String, Sendable, CaseIterable {
 }
 
 /// Rows with their positions in the files that they come from.
-package protocol PlacedRows {
+package protocol LocatedRows {
   /// Returns the name of a row's file.
   func name(of row: Int) -> String
   /// Returns the number of a row among the rows of all files, counted from 0.
@@ -51,15 +51,15 @@ package protocol PlacedRows {
   func keys(of row: Int) -> [String]
 }
 
-extension PlacedRows {
+extension LocatedRows {
   /// Returns the position of a row in the form `name:line`.
-  package func place(of row: Int) -> String { "\(name(of: row).cleaned):\(line(of: row))" }
+  package func position(of row: Int) -> String { "\(name(of: row).cleaned):\(line(of: row))" }
 }
 
 /// All or some of the rows of some files, with their positions.
 ///
 /// A position takes a few bytes for each row. The end of a row is found on demand, and lines are counted from stored marks.
-package struct RowTable: PlacedRows, Sendable {
+package struct RowTable: LocatedRows, Sendable {
   /// The rows of one file.
   struct Part {
     /// The index of the file among all files.

@@ -22,7 +22,7 @@ public func answer() {
   for byte in Request(bytes).answer.utf8 { writeByte(Int32(byte)) }
 }
 
-/// What the page asks: a format string with its arguments and variables, a data model and one of its entities.
+/// A request of the page: a format string with its arguments and variables, a data model and one of its entities.
 struct Request {
   private(set) var format = ""
   private(set) var entity = ""

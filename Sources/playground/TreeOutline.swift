@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// The nodes of a tree as JSON objects: a label, a kind for its color, the place of the node in its parent, the range in the text
+/// The nodes of a tree as JSON objects: a label, a kind for its color, the role of the node in its parent, the range in the text
 /// and the children.
 enum TreeOutline {
   static func json(of predicate: FormatPredicate, as role: String = "") -> String {

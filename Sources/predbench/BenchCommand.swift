@@ -46,7 +46,7 @@ enum BenchCommand: String, CommandSet {
     switch self {
     case .table:
       [
-        "Measures every contestant in turn and compares their answers. GNUstep takes part if gcc and gnustep-config are",
+        "Measures every contestant in turn and compares their answers. GNUstep is measured if gcc and gnustep-config are",
         "installed, DuckDB if python3 has it. Lists the engines that are not installed.",
         "",
         "Exit status: 1 if this library or a closure finds other objects.",

@@ -128,9 +128,9 @@ enum Fetching {
         if !isBefore(word, best[count - 1]) { continue }
         best.removeLast()
       }
-      var place = best.count
-      while place > 0, isBefore(word, best[place - 1]) { place -= 1 }
-      best.insert(word, at: place)
+      var index = best.count
+      while index > 0, isBefore(word, best[index - 1]) { index -= 1 }
+      best.insert(word, at: index)
       if best.count == count { least = best[count - 1].length }
     }
     return best

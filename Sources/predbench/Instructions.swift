@@ -20,7 +20,7 @@ enum Instructions {
   /// Prints the table.
   static func run(_ options: Options) throws {
     guard Child.output(of: ["valgrind", "--version"]) != nil else {
-      return tellSkipped(["instructions: there is no valgrind (Debian: apt-get install valgrind)"])
+      return reportSkipped(["instructions: there is no valgrind (Debian: apt-get install valgrind)"])
     }
     let data = try options.dataset()
     let workloads = try workloads(options)
@@ -29,9 +29,9 @@ enum Instructions {
     let totals = try count(options)
     var rest = totals[...]
     for workload in workloads {
-      let asked = Set(try contestants(workload, data).map { $0.role })
+      let present = Set(try contestants(workload, data).map { $0.role })
       var each: [Contestant.Role: Double] = [:]
-      for role in roles where asked.contains(role) {
+      for role in roles where present.contains(role) {
         guard let total = rest.popFirst() else {
           throw Child.Failure(description: "valgrind reports \(totals.count) contestants")
         }

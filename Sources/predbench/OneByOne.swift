@@ -22,7 +22,7 @@ enum OneByOne {
       `FormatPredicate` and evaluates it with each object, compiled keeps a `CompiledPredicate`.
 
       """)
-    tellSkipped(options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? [])
+    reportSkipped(options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? [])
     show(head)
     for workload in try options.workloads() {
       let ours = try contestants(workload, data)

@@ -28,7 +28,7 @@ enum Untyped {
     )
     var gnustep: GNUstepRival?
     do { gnustep = try GNUstepRival(list, letters: data.letters, rows: "dictionaries", in: folder) } catch {
-      tellSkipped(["GNUstep: \(error)"])
+      reportSkipped(["GNUstep: \(error)"])
     }
     let records = Records.rows(of: data, isSparse: false)
     let dictionaries = Dictionaries.rows(of: data, isSparse: false)

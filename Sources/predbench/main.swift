@@ -9,7 +9,7 @@ func stop(_ message: String) -> Never {
 }
 
 /// Reports what is not measured.
-func tellSkipped(_ names: [String]) {
+func reportSkipped(_ names: [String]) {
   for name in names { show("SKIPPED: \(name)") }
 }
 
@@ -56,7 +56,7 @@ func table(_ options: Options) throws {
   let rivals = options.isAlone ? nil : try Rivals(data)
   let skipped = options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? []
   show(Machine.head(data) + "\n")
-  tellSkipped(skipped)
+  reportSkipped(skipped)
   show(Report.head)
   var rows: [ReportRow] = []
   for workload in workloads {

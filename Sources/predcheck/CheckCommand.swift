@@ -65,7 +65,7 @@ struct CheckCommand {
   }
 }
 
-/// What `check` asks of each format: a profile, the values of the conversions, and a model.
+/// What `check` requires of each format: a profile, the values of the conversions, and a model.
 struct FormatCheck {
   private let isExpression: Bool
   private let profile: PredicateProfile?

@@ -175,7 +175,7 @@ enum Command: String, CommandSet {
       ]
     ),
     .diff: (
-      "FORMAT FORMAT [FILE…]", "tell whether two format strings mean the same, or find a row on which they differ",
+      "FORMAT FORMAT [FILE…]", "report whether two format strings mean the same, or find a row on which they differ",
       [
         "Compares the normal forms of both formats first: NOT is moved to the comparisons, operands of AND and OR are",
         "sorted, constants are on the right, BETWEEN and IN of constants are taken apart. If these differ, looks for a row",

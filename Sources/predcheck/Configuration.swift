@@ -95,7 +95,7 @@ struct Configuration: Decodable {
       }
       return others.count == 2 && !call.has(.expression)
     case .eval, .why: return call.has(.database)
-    default: return true
+    case .sql, .repl, .fmt, .diff, .explain, .tree, .profile, .test, .completions, .help, .version: return true
     }
   }
 }

@@ -147,7 +147,7 @@ final class ByteSink {
   /// Called before bytes are written.
   var beforeWriting: () -> Void = {}
   /// The output on hold that has moved out of `bytes`, or nil if no output is on hold.
-  private var held: HeldBytes?
+  private var holdBuffer: HoldBuffer?
   /// The number of bytes that precede the output on hold, in a sink without a descriptor.
   private var countBefore = 0
 
@@ -170,7 +170,7 @@ final class ByteSink {
 
   private func flushIfLarge() {
     guard bytes.count >= 1 << 16 else { return }
-    if descriptor != nil, let held { held.take(&bytes) } else { flush() }
+    if descriptor != nil, let holdBuffer { holdBuffer.take(&bytes) } else { flush() }
   }
 
   // MARK: Output on hold
@@ -179,17 +179,17 @@ final class ByteSink {
   func hold() {
     flush()
     countBefore = bytes.count
-    held = HeldBytes()
+    holdBuffer = HoldBuffer()
   }
 
   /// Writes the output on hold.
   func release() {
-    guard let held else { return }
-    self.held = nil
+    guard let holdBuffer else { return }
+    self.holdBuffer = nil
     let rest = bytes
     if descriptor != nil {
       bytes = []
-      held.forEachPiece { piece in
+      holdBuffer.forEachPiece { piece in
         bytes = piece
         flush()
       }
@@ -200,13 +200,13 @@ final class ByteSink {
 
   /// Discards the output on hold.
   func drop() {
-    if held == nil { return }
-    held = nil
+    if holdBuffer == nil { return }
+    holdBuffer = nil
     bytes.removeLast(bytes.count - countBefore)
   }
 
   func flush() {
-    guard let descriptor, held == nil else { return }
+    guard let descriptor, holdBuffer == nil else { return }
     if !bytes.isEmpty { beforeWriting() }
     var written = 0
     while written < bytes.count, !isClosed {
@@ -223,7 +223,7 @@ final class ByteSink {
 }
 
 /// The bytes of output on hold. If they grow too large for memory, they move to an unlinked temporary file.
-private final class HeldBytes {
+private final class HoldBuffer {
   /// The maximum number of bytes in memory.
   private static let most = 1 << 22
   private var bytes: [UInt8] = []

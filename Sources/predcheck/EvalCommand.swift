@@ -102,12 +102,12 @@ struct EvalCommand {
     warn(census, predicate, of: last)
     if last == nil { return .no }
     var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
-    var places: ArraySlice<UInt32> = []
+    var indices: ArraySlice<UInt32> = []
     do throws(FormatError) {
-      places = try parts.places()
-      try print(kept, at: places, &parts, request, &printer)
+      indices = try parts.sortedMatches()
+      try print(kept, at: indices, &parts, request, &printer)
     } catch {
-      report(error, ofPropertiesAt: places.map { Int($0) }, of: kept, request, parts)
+      report(error, ofPropertiesAt: indices.map { Int($0) }, of: kept, request, parts)
       return .unusable
     }
     printer.finish()
@@ -146,20 +146,20 @@ struct EvalCommand {
     } else if hasError(predicate, inFirst: rows.values.count, of: rows, request) == true {
       report(error, in: predicate, request, row: firstFailingRow(predicate, rows, request), of: rows)
     } else {
-      report(request.fetch.placed(error), request, row: nil, of: rows)
+      report(request.fetch.located(error), request, row: nil, of: rows)
     }
   }
 
   /// Reports why properties have no value for some rows, with the first of these rows.
   private func report(
-    _ error: FormatError, ofPropertiesAt positions: [Int], of rows: some PlacedRows, _ request: Request,
+    _ error: FormatError, ofPropertiesAt positions: [Int], of rows: some LocatedRows, _ request: Request,
     _ parts: FetchParts<FormatValue>
   ) {
     console.output.drop()
     var parts = parts
     let isOfRow = error.diagnostics.first?.code.endsEvaluation == false
     let row = positions.first { isOfRow && (try? parts.rows(ofEach: [rows.value(of: $0)])) == nil }
-    report(request.fetch.placed(error), request, row: row, of: rows)
+    report(request.fetch.located(error), request, row: row, of: rows)
   }
 
   // MARK: The request
@@ -218,13 +218,9 @@ struct EvalCommand {
     return with - 1
   }
 
-  private func bound(_ predicate: FormatPredicate, _ request: Request) -> FormatPredicate {
-    predicate.substituting(request.variables)
-  }
-
   /// Returns an empty census of the keys that the predicate, and the other parts of the request, read from the rows.
   private func census(_ predicate: FormatPredicate, _ request: Request) -> RowCensus {
-    RowCensus(bound(predicate, request), and: request.fetch.expressionsOfRows)
+    RowCensus(predicate.substituting(request.variables), and: request.fetch.expressionsOfRows)
   }
 
   private func look(at rows: RowTable, _ census: inout RowCensus) {
@@ -247,16 +243,16 @@ struct EvalCommand {
 
   // MARK: Output
 
-  /// Prints the kept rows at some places, or the rows that the request computes from them. Reads them again, some at a time.
+  /// Prints the kept rows at some indices, or the rows that the request computes from them. Reads them again, some at a time.
   private func print(
-    _ kept: KeptRows, at places: ArraySlice<UInt32>, _ parts: inout FetchParts<FormatValue>, _ request: Request,
+    _ kept: KeptRows, at indices: ArraySlice<UInt32>, _ parts: inout FetchParts<FormatValue>, _ request: Request,
     _ printer: inout RowPrinter
   ) throws(FormatError) {
     guard request.fetch.request.makesRows else {
-      for place in places { printer.print(Int(place), of: kept) }
+      for index in indices { printer.print(Int(index), of: kept) }
       return
     }
-    var rest = places
+    var rest = indices
     while !rest.isEmpty {
       let objects = rest.prefix(1_000).map { kept.value(of: Int($0)) }
       rest = rest.dropFirst(objects.count)
@@ -267,17 +263,17 @@ struct EvalCommand {
   /// Reports the findings of an error, with the row that causes it, the values in that row, and the remedy. Without a predicate, the
   /// error is one of the properties.
   private func report(
-    _ error: FormatError, in predicate: FormatPredicate? = nil, _ request: Request, row: Int?, of rows: some PlacedRows
+    _ error: FormatError, in predicate: FormatPredicate? = nil, _ request: Request, row: Int?, of rows: some LocatedRows
   ) {
     let isJSON = call.isJSON
     let selected = request.fetch.selectedText
     let option = !selected.isEmpty && error.source == selected && predicate == nil ? Flag.select : nil
     guard let row else { return request.format.report(error, console, json: isJSON, option: option) }
     let what = predicate == nil ? "a property has no value for" : "the predicate cannot be evaluated on"
-    if !isJSON { console.report("\(rows.place(of: row)): \(what) this row") }
+    if !isJSON { console.report("\(rows.position(of: row)): \(what) this row") }
     var operands = OperandFinder(error.diagnostics.first?.range ?? .none)
     if let predicate {
-      operands.walk(bound(predicate, request))
+      operands.walk(predicate.substituting(request.variables))
     } else if option != nil {
       for property in request.fetch.request.properties { operands.walk(property.expression) }
     }
@@ -288,7 +284,7 @@ struct EvalCommand {
       ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
       : "--on-error nil treats values that cannot be computed as nil"
     request.format.report(
-      error.noting(operands.notes(on: value) + [remedy]), console, json: isJSON, place: rows.jsonPlace(of: row),
+      error.noting(operands.notes(on: value) + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row),
       option: option)
   }
 }

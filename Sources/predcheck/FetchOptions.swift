@@ -65,11 +65,11 @@ struct FetchOptions {
   }
 
   /// Returns the error with the source text of its findings, or without source ranges if that text is unknown.
-  func placed(_ error: FormatError) -> FormatError {
+  func located(_ error: FormatError) -> FormatError {
     guard error.source.isEmpty else { return error }
     // Findings without a range are about the request.
-    let hasPlaces = error.diagnostics.allSatisfy { $0.range != .none }
-    guard selectedText.isEmpty || !hasPlaces else { return FormatError(error.diagnostics, source: selectedText) }
+    let hasRanges = error.diagnostics.allSatisfy { $0.range != .none }
+    guard selectedText.isEmpty || !hasRanges else { return FormatError(error.diagnostics, source: selectedText) }
     let diagnostics = error.diagnostics.map { diagnostic in
       var diagnostic = diagnostic
       diagnostic.range = .none

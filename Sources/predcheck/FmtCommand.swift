@@ -44,15 +44,15 @@ struct FmtCommand {
           console.report(diagnostic, in: result.source, name: input.name, line: line.number)
         }
       } else if call.has(.check), changed.lines[index].text != line.text {
-        let place = placeOfChange(line, changed.lines[index].text)
-        console.output.write("\(input.name.cleaned):\(place): not in the canonical layout\n")
+        let position = positionOfChange(line, changed.lines[index].text)
+        console.output.write("\(input.name.cleaned):\(position): not in the canonical layout\n")
       }
     }
     return isValid ? changed : nil
   }
 
   /// Returns the line and the column, in characters from 1, of the first difference between a format and its layout.
-  private func placeOfChange(_ line: FormatInput.Line, _ text: [UInt8]) -> String {
+  private func positionOfChange(_ line: FormatInput.Line, _ text: [UInt8]) -> String {
     let same = zip(line.text, text).prefix { $0 == $1 }.count
     let lines = line.text[..<same].split(separator: 0x0A, omittingEmptySubsequences: false)
     let column = (lines.last ?? []).count { $0 & 0xC0 != 0x80 } + 1

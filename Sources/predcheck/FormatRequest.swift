@@ -14,7 +14,7 @@ struct FormatRequest {
   private let name: String
   private let profile: ProfileInput
   /// Whether the objects belong to a data model.
-  private let asksModel: Bool
+  private let hasModel: Bool
 
   /// Reads the format, `--arg` and `--var` of a command.
   ///
@@ -32,7 +32,7 @@ struct FormatRequest {
     self.format = format
     self.name = name
     profile = try ProfileInput(call)
-    asksModel = call.has(.model)
+    hasModel = call.has(.model)
     arguments = try Self.arguments(call)
     for definition in call.values(.var) {
       let (name, value) = try Self.variable(definition, call.command)
@@ -43,7 +43,7 @@ struct FormatRequest {
   /// Whether the format is read from standard input.
   var isOnStandardInput: Bool { format == Array("-".utf8) }
 
-  /// Reads the format from standard input if the command line asks for that.
+  /// Reads the format from standard input if the command line requests that.
   mutating func readFormat(_ console: Console) throws(CommandStop) {
     guard isOnStandardInput else { return }
     do { format = try console.input.readAll() } catch { throw .input(error) }
@@ -134,15 +134,15 @@ struct FormatRequest {
 
   /// Returns what the profile does not permit. The rows of a file are records. The keys of a model must be listed by path.
   func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [FormatDiagnostic] {
-    guard profile.types != nil, !asksModel else { return predicate.findings(in: profile) }
+    guard profile.types != nil, !hasModel else { return predicate.findings(in: profile) }
     return predicate.findings(in: profile, for: FormatValue.self)
   }
 
-  /// Reports findings: as a JSON object with the fields of `place` on standard output, or as text on standard error.
+  /// Reports findings: as a JSON object with the fields of `position` on standard output, or as text on standard error.
   ///
   /// - Parameter option: The option whose value the findings are about, or nil if they are about the format.
   func report(
-    _ error: FormatError, _ console: Console, json: Bool, place: [(key: String, json: String)] = [],
+    _ error: FormatError, _ console: Console, json: Bool, position: [(key: String, json: String)] = [],
     option: Flag? = nil
   ) {
     // An error without source text may still refer to the format, but not if it has no range.
@@ -154,7 +154,7 @@ struct FormatRequest {
     if json {
       let diagnostics = String.jsonArray(located.map { $0.0.json(in: $0.source) })
       let fields = [("diagnostics", diagnostics), ("name", String.jsonString(name))]
-      return console.output.write(String.jsonObject(fields + place) + "\n")
+      return console.output.write(String.jsonObject(fields + position) + "\n")
     }
     for (diagnostic, source) in located { console.report(diagnostic, in: source, name: name) }
   }

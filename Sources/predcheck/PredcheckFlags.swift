@@ -55,7 +55,7 @@ extension Flag {
   static let file = Flag("file", value: "FILE", repeats: true, "read the formats in this file, one per line")
   static let fix = Flag("fix", "print the formats with the fixes that keep their meaning")
   static let allFixes = Flag("unsafe-fixes", "print the formats with all fixes, also those that are guesses")
-  static let check = Flag("check", "only tell which formats are not in the canonical layout")
+  static let check = Flag("check", "only list the formats that are not in the canonical layout")
   static let diff = Flag("diff", "print the changes as a unified diff, and change nothing")
   static let width = Flag(
     "width", value: "N", default: "80", "break formats that are wider than N columns over lines")

@@ -44,7 +44,7 @@ struct ReplCommand {
   }
 
   private func answer(
-    _ line: String, _ rows: any AskedRows, _ count: Int, _ history: [String]
+    _ line: String, _ rows: any WhyRows, _ count: Int, _ history: [String]
   ) throws(CommandStop) {
     guard line.hasPrefix(":") else {
       return print(rows, matching: try predicate(line), limit: Self.maximumRows, of: count)
@@ -92,12 +92,12 @@ struct ReplCommand {
   /// Returns the call of another command for a format, with the options of this call.
   private func request(_ format: String, of command: Command) -> Call {
     // Without the space, the format - would read the rest of standard input.
-    call.asking(Array((format == "-" ? "- " : format).utf8), of: command)
+    call.invocation(of: command, on: Array((format == "-" ? "- " : format).utf8))
   }
 
   // MARK: Rows
 
-  private func rows() throws(CommandStop) -> any AskedRows {
+  private func rows() throws(CommandStop) -> any WhyRows {
     if call.has(.database) {
       for flag in [Flag.data, .type, .delimiter] where call.has(flag) {
         throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .repl))
@@ -108,7 +108,7 @@ struct ReplCommand {
       return RowsOfDatabase(store: try all.store(), entity: entity.name, keys: entity.attributes.map(\.name))
     }
     let input: RowInput
-    // The format - tells that the formats are read from standard input.
+    // The format - means that the formats are read from standard input.
     do { input = try RowInput(call, with: FormatRequest(call, format: Array("-".utf8)), formatCount: 0) } catch {
       throw .usage(error)
     }
@@ -135,14 +135,14 @@ struct ReplCommand {
     return predicate
   }
 
-  private func print(_ rows: any AskedRows, matching predicate: FormatPredicate, limit: Int, of count: Int) {
+  private func print(_ rows: any WhyRows, matching predicate: FormatPredicate, limit: Int, of count: Int) {
     let tally = rows.tally(of: predicate)
     for row in rows.rows(matching: predicate, skipping: 0, limit: limit) { console.output.write(row.text + "\n") }
     if tally.matching > limit { console.output.write("…\n") }
     console.output.write("\(tally.matching) of \(count) rows match\n")
     if let reason = tally.reason {
-      let place = tally.failing == 0 ? "" : " on \(tally.failing) row\(tally.failing == 1 ? "" : "s")"
-      console.report("the predicate cannot be evaluated\(place): \(reason)")
+      let failing = tally.failing == 0 ? "" : " on \(tally.failing) row\(tally.failing == 1 ? "" : "s")"
+      console.report("the predicate cannot be evaluated\(failing): \(reason)")
     }
     for warning in rows.warnings(of: predicate) { console.report(warning, in: predicate.source) }
   }

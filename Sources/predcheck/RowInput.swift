@@ -35,9 +35,9 @@ struct RowInput {
     self.dataCount = formatCount == 0 ? paths.count : dataCount
     isFormatFile = formatCount > 0 && String(validating: format.format, as: UTF8.self).map(isFile) ?? false
     if paths.isEmpty {
-      let place =
+      let expected =
         formatCount == 0 ? "a file" : isFormatFile ? Self.order : "a file after the format (- is standard input)"
-      throw UsageError("expected \(place), or --database FILE", call.command)
+      throw UsageError("expected \(expected), or --database FILE", call.command)
     }
     if paths.count(where: { $0 == "-" }) + (format.isOnStandardInput ? 1 : 0) > 1 {
       throw UsageError("standard input can be read only once: as the format or as one of the files", call.command)

@@ -44,7 +44,7 @@ struct RowPrinter {
   }
 
   /// Prints a row of a file.
-  mutating func print(_ row: Int, of rows: some PlacedRows) {
+  mutating func print(_ row: Int, of rows: some LocatedRows) {
     count += 1
     switch form {
     case .lines:
@@ -55,7 +55,7 @@ struct RowPrinter {
       output.writeLine(rows.source(of: row))
     case .json:
       let value = (key: "value", json: String(json: rows.value(of: row)))
-      output.write(String.jsonObject(rows.jsonPlace(of: row) + [value]) + "\n")
+      output.write(String.jsonObject(rows.jsonPosition(of: row) + [value]) + "\n")
     case .csv, .table:
       let value = rows.value(of: row)
       guard case .record(let fields) = value else {
@@ -70,11 +70,10 @@ struct RowPrinter {
   /// Prints a computed row, or an object of a database. The values are in the order of the columns.
   mutating func print(_ values: [FormatValue]) {
     count += 1
-    let isJSON = form == .json
     switch form {
     case .lines, .json:
       let object = String.jsonObject(zip(columns, values).map { ($0, String(json: $1)) })
-      output.write((isJSON ? String.jsonObject([("value", object)]) : object) + "\n")
+      output.write((form == .json ? String.jsonObject([("value", object)]) : object) + "\n")
     case .csv, .table: add(values)
     }
   }
@@ -156,9 +155,9 @@ extension FormatValue {
   }
 }
 
-extension PlacedRows {
+extension LocatedRows {
   /// Returns the JSON fields that identify a row.
-  func jsonPlace(of row: Int) -> [(key: String, json: String)] {
+  func jsonPosition(of row: Int) -> [(key: String, json: String)] {
     [("file", String.jsonString(name(of: row))), ("row", "\(number(of: row))"), ("line", "\(line(of: row))")]
   }
 }

@@ -60,8 +60,8 @@ struct TestCommand {
   private func report(_ outcome: CaseOutcome, of subject: Case) {
     guard call.has(.json) else {
       if case .failed(let expected, let got) = outcome {
-        let place = "\(subject.file):\(subject.line)"
-        let line = "\(subject.id.cleaned): expected \(oneLine(expected)), got \(oneLine(got)) (\(place.cleaned))"
+        let position = "\(subject.file):\(subject.line)"
+        let line = "\(subject.id.cleaned): expected \(oneLine(expected)), got \(oneLine(got)) (\(position.cleaned))"
         console.output.write(line + "\n")
       }
       return

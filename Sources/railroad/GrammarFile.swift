@@ -46,10 +46,10 @@ package struct GrammarFile: Sendable {
 
   /// The productions, in the order of the file.
   package private(set) var productions: [Production] = []
-  private var places: [String: Int] = [:]
+  private var indexByName: [String: Int] = [:]
 
   /// The production with the given name, or nil if there is none.
-  package subscript(name: String) -> Production? { places[name].map { productions[$0] } }
+  package subscript(name: String) -> Production? { indexByName[name].map { productions[$0] } }
 
   /// Parses a grammar.
   package init(_ text: String) {
@@ -69,7 +69,7 @@ package struct GrammarFile: Sendable {
     }
     var choices = 0
     for index in productions.indices {
-      places[productions[index].name] = index
+      indexByName[productions[index].name] = index
       var reader = RuleReader(rest: Substring(productions[index].text), choices: choices)
       productions[index].rule = reader.choice()
       choices = reader.choices

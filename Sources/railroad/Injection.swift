@@ -115,7 +115,7 @@ struct Injection {
       patterns: [Rule(include: TextMateGrammar.scope)])
   }
 
-  /// Property lists write `<`, `&` and perhaps other characters as entities.
+  /// Property lists write `<`, `&` and optionally other characters as entities.
   private static func propertyList(_ grammar: GrammarFile) throws -> Injection {
     let spellings: [Character: String] = [
       "<": "&lt;", ">": "(?:>|&gt;)", "&": "&amp;", "\"": "(?:\"|&quot;)", "'": "(?:'|&apos;)",

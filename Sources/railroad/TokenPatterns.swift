@@ -67,9 +67,9 @@ struct TokenPatterns {
     case .name(let name) where Self.properties[name] == nil:
       switch try production(name).rule {
       case .choice, .characters, .name: return try alternatives(of: production(name).rule)
-      default: return [rule]
+      case .terminal, .sequence, .optional, .repeated: return [rule]
       }
-    default: return [rule]
+    case .name, .terminal, .characters, .sequence, .optional, .repeated: return [rule]
     }
   }
 
@@ -99,7 +99,7 @@ struct TokenPatterns {
     case .characters(let text): text.hasPrefix("^") ? nil : text
     case .name(let name): properties[name]
     case .terminal(let text): text.count == 1 && text.allSatisfy(\.isLetter) ? text : nil
-    default: nil
+    case .sequence, .choice, .optional, .repeated: nil
     }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The file of words.
 enum WordFile {
   /// The path of the included word list, relative to the package's folder.
-  static let place = "Corpus/WordList/words.txt"
+  static let defaultPath = "Corpus/WordList/words.txt"
 
   /// Returns the text of the named file, of standard input if the path is `-`, or of the included list if the path is nil.
   static func text(_ path: String?) throws(WordFileError) -> String {
@@ -17,7 +17,7 @@ enum WordFile {
 
   private static func open(_ path: String?) throws(WordFileError) -> (path: String, handle: FileHandle) {
     if path == "-" { return ("standard input", .standardInput) }
-    let paths = path.map { [$0] } ?? [place, nextToPackage]
+    let paths = path.map { [$0] } ?? [defaultPath, nextToPackage]
     for path in paths where isFile(path) {
       if let handle = FileHandle(forReadingAtPath: path) { return (path, handle) }
     }
@@ -34,7 +34,7 @@ enum WordFile {
   private static var nextToPackage: String {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { folder.deleteLastPathComponent() }
-    return folder.appendingPathComponent(place).path
+    return folder.appendingPathComponent(defaultPath).path
   }
 }
 

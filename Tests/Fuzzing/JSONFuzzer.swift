@@ -73,7 +73,7 @@ struct JSONFuzzer: Fuzzer {
       {
         return "row \(row) alone has another value: \(String(decoding: table.source(of: row), as: UTF8.self))"
       }
-      _ = table.place(of: row)
+      _ = table.position(of: row)
     }
     return nil
   }
@@ -88,14 +88,14 @@ struct JSONFuzzer: Fuzzer {
     do {
       while let part = try stream.next() {
         values += part.values
-        sources += part.values.indices.map { "\(part.place(of: $0)) \(part.source(of: $0))" }
+        sources += part.values.indices.map { "\(part.position(of: $0)) \(part.source(of: $0))" }
       }
     } catch {
       if case .failure(error) = whole { return nil }
       return "reading in pieces fails differently: \(error)"
     }
     guard let table = try? whole.get() else { return "reading in pieces succeeds, reading the whole fails" }
-    let wanted = table.values.indices.map { "\(table.place(of: $0)) \(table.source(of: $0))" }
+    let wanted = table.values.indices.map { "\(table.position(of: $0)) \(table.source(of: $0))" }
     return values == table.values && sources == wanted ? nil : "reading in pieces gives other rows"
   }
 }

@@ -161,7 +161,7 @@ struct ExtremeCallTests {
       _ = try? FormatPredicate.template("(((a == )", limits: limits)
       let translator = try SQLTranslator(
         .sqlite, model: DataModel([DataModel.Entity("E", attributes: [.init("n", .string)])]), entity: "E",
-        limits: SQLLimits(length: number, places: number))
+        limits: SQLLimits(length: number, parametersPerList: number))
       _ = try? translator.select(where: FormatPredicate("n IN {'a', 'b'}"))
     }
   }

@@ -97,7 +97,7 @@ struct FetchPartsTests {
             start + $0
           }
         }
-        if parts.isOrdered { found = try parts.places().map { found[Int($0)] } }
+        if parts.isOrdered { found = try parts.sortedMatches().map { found[Int($0)] } }
         #expect(found == (try Self.mixed.fetchIdentifiers(request)), "\(keys) \(offset)")
       }
     }
@@ -113,7 +113,7 @@ struct FetchPartsTests {
       let wanted = try? fetch.indices(of: rows, onError: onError)
       let found = try? rows.indices.flatMap { try parts.positions(in: [rows[$0]]) }
       #expect((found == nil) == (wanted == nil))
-      if found != nil { #expect(try parts.places().map { Int($0) } == wanted) }
+      if found != nil { #expect(try parts.sortedMatches().map { Int($0) } == wanted) }
     }
   }
 
@@ -122,6 +122,6 @@ struct FetchPartsTests {
     let request = PredicateFetchRequest(sortKeys: [.descending("i")])
     var parts = try #require(try parts(request, Limits(steps: 20_500)))
     _ = try parts.positions(in: Self.mixed)
-    #expect(codes { _ = try parts.places() } == [.tooManySteps])
+    #expect(codes { _ = try parts.sortedMatches() } == [.tooManySteps])
   }
 }

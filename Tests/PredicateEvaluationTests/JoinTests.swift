@@ -206,7 +206,7 @@ struct JoinTests {
     }
     #expect((0..<3).allSatisfy { _ in !isMade(1, 300) } && isMade(1, 300) && isMade(1, 300))
     #expect(!isMade(2, 300) && !isMade(1, 299))
-    #expect((0..<100).allSatisfy { _ in !isMade(1, JoinTables.leastRows - 1) }, "short ones are searched by a loop")
+    #expect((0..<100).allSatisfy { _ in !isMade(1, JoinTables.minimumRows - 1) }, "short ones are searched by a loop")
     // Long arrays in turn, each of which starts at a page boundary.
     var turns = JoinTables()
     var made = 0
@@ -217,7 +217,7 @@ struct JoinTests {
       }
     }
     #expect(made == 16)
-    for join in 0..<JoinTables.mostTables { for _ in 0...3 { _ = isMade(join + 10, 300) } }
+    for join in 0..<JoinTables.maximumTables { for _ in 0...3 { _ = isMade(join + 10, 300) } }
     #expect(isMade(10, 300) && isMade(1, 300) && (0..<100).allSatisfy { _ in !isMade(5, 300) }, "only these")
   }
 }

@@ -16,12 +16,12 @@ struct ThreadTests {
   func parts() {
     for count in [0, 1, 63, 64, 65, 6400, 6401, 1_000_003] {
       for threads in Self.threads {
-        for cost in [0, 1, 200, Parts.leastWork, .max] {
+        for cost in [0, 1, 200, Parts.minimumWork, .max] {
           let ranges = Parts(of: count, threads: threads, cost: cost).ranges
           #expect(ranges.first?.lowerBound == 0 && ranges.last?.upperBound == count)
           #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
           #expect(
-            ranges.allSatisfy { $0.lowerBound % 64 == 0 } && ranges.count <= max(1, min(threads, Parts.mostParts)))
+            ranges.allSatisfy { $0.lowerBound % 64 == 0 } && ranges.count <= max(1, min(threads, Parts.maximumParts)))
           #expect(ranges.count == 1 || !ranges.contains { $0.isEmpty })
         }
       }

@@ -136,13 +136,13 @@ struct RowReaderTests {
         while let part = try stream.next() {
           #expect(part.firstRow == values.count)
           values += part.values
-          positions += part.values.indices.map(part.place) + part.sources
+          positions += part.values.indices.map(part.position) + part.sources
         }
       } catch { found = error.description }
       #expect(found == error(text, kind), "\(text)")
       guard let whole = try? RowTable.read(text, name: "rows", kind: kind) else { continue }
       #expect(values == whole.values)
-      #expect(positions.sorted() == (whole.values.indices.map(whole.place) + whole.sources).sorted())
+      #expect(positions.sorted() == (whole.values.indices.map(whole.position) + whole.sources).sorted())
     }
   }
 

@@ -60,7 +60,7 @@ struct DialectRowTests {
     // SQLite has no types for decimals and dates, `fits` includes the result, and the registered function accepts every
     // pattern. It declares no names. JSON has only some kinds of values.
     "sqlite": [
-      .decimal, .decimalPlace, .decimalDouble, .integerToDecimal, .referenceSeconds, .wide, .matches, .integerName,
+      .decimal, .decimalParameter, .decimalDouble, .integerToDecimal, .referenceSeconds, .wide, .matches, .integerName,
       .doubleName, .otherName, .inValues,
       // A sum that does not fit is a double there, so only the outermost result of a chain of operators is tested.
       .addIntegers, .subtractIntegers, .multiplyIntegers,
@@ -224,15 +224,15 @@ struct DialectRowTests {
 
   @Test("the maximum limits of each dialect")
   func limits() {
-    func limits(_ length: Int, _ parameters: Int, _ columns: Int, places: Int = .max) -> SQLLimits {
-      SQLLimits(length: length, parameters: parameters, columns: columns, places: places)
+    func limits(_ length: Int, _ parameters: Int, _ columns: Int, parametersPerList: Int = .max) -> SQLLimits {
+      SQLLimits(length: length, parameters: parameters, columns: columns, parametersPerList: parametersPerList)
     }
-    #expect(DatabaseDialect.sqlite.limits == limits(1_000_000_000, 32_766, 2_000, places: 0))
-    #expect(DatabaseDialect.postgresql.limits == limits(1_073_741_823, 65_535, 1_664, places: 0))
+    #expect(DatabaseDialect.sqlite.limits == limits(1_000_000_000, 32_766, 2_000, parametersPerList: 0))
+    #expect(DatabaseDialect.postgresql.limits == limits(1_073_741_823, 65_535, 1_664, parametersPerList: 0))
     #expect(DatabaseDialect.mariadb.limits == limits(16_777_216, 65_535, 4_096))
-    #expect(DatabaseDialect.duckdb.limits == limits(16_777_216, 65_535, 4_096, places: 3))
+    #expect(DatabaseDialect.duckdb.limits == limits(16_777_216, 65_535, 4_096, parametersPerList: 3))
     #expect(DatabaseDialect.spark.limits == limits(16_777_216, 65_535, 4_096))
-    #expect(SQLLimits.default == SQLLimits(length: 1_000_000, parameters: .max, columns: .max, places: 100))
+    #expect(SQLLimits.default == SQLLimits(length: 1_000_000, parameters: .max, columns: .max, parametersPerList: 100))
   }
 
   // MARK: Requests

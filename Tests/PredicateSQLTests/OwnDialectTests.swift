@@ -147,7 +147,7 @@ struct OwnDialectTests {
       #"""
       {"version": 1, "name": "near-duck", "base": "duckdb",
        "operations": {"contains": "strpos({0}, {1}) > 0", "bitXor": null},
-       "limits": {"length": 9000, "parameters": 7, "columns": 8, "places": 4},
+       "limits": {"length": 9000, "parameters": 7, "columns": 8, "parametersPerList": 4},
        "quoting": {"opening": "`", "closing": "`", "doublesBackslash": true}, "like": {"escape": "!"}, "patterns": null,
        "placeholder": "{{p{0}:{1}}}", "listType": "Array({0})", "parameterTypes": {"text": "String", "integer": "Int64"},
        "storage": ["decimal", "date", "boolean", "uuid"], "correlation": "equality", "holdsInfinity": false,
@@ -173,7 +173,7 @@ struct OwnDialectTests {
     table.decimalSizes = [9]
     table.sessionSettings = [DialectTable.SessionSetting("SET a = 1", query: "SHOW a", value: "1")]
     var limits = DatabaseDialect.duckdb.limits
-    (limits.length, limits.parameters, limits.columns, limits.places) = (9_000, 7, 8, 4)
+    (limits.length, limits.parameters, limits.columns, limits.parametersPerList) = (9_000, 7, 8, 4)
     #expect(try dialect == DatabaseDialect(name: "near-duck", table: table, limits: limits))
     let found = try text("text CONTAINS 'a' AND n == 1", dialect)
     #expect(found.hasSuffix("strpos(t0.`text`, {p1:String}) > 0 AND t0.`n` = {p2:Int64}"))

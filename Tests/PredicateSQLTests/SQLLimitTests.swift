@@ -36,7 +36,7 @@ struct SQLLimitTests {
   func parameters(name: String) throws {
     let (dialect, limit, _) = try #require(Self.documented.first { $0.dialect.name == name })
     #expect(dialect.limits.parameters == limit)
-    let translator = try Self.translator(dialect, SQLLimits(length: .max, places: .max))
+    let translator = try Self.translator(dialect, SQLLimits(length: .max, parametersPerList: .max))
     let statement = try translator.select(where: Self.comparisons(limit))
     #expect(statement.parameters.count == limit)
     let beyond = try Self.findings { _ = try translator.select(where: Self.comparisons(limit + 1)) }

@@ -35,7 +35,7 @@ struct DatabaseFileTests {
   func unopened() throws {
     try withFile { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      for (location, message): (SQLiteDatabaseConnection.Place, String) in [
+      for (location, message): (SQLiteDatabaseConnection.Location, String) in [
         (.readOnly(folder), "'\(folder)': this is a folder; expected a file"),
         (.readWrite(folder), "'\(folder)': this is a folder; expected a file"),
         (.readOnly(path), "'\(path)': the file does not exist"),

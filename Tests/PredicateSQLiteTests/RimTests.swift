@@ -105,7 +105,7 @@ struct RimTests {
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
     for value in texts + others { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text(value)]) }
     let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
-    let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing", limits: SQLLimits(places: 1))
+    let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing", limits: SQLLimits(parametersPerList: 1))
       .select(where: FormatPredicate("text IN %@", texts))
     #expect(statement.parameters.count == 1)
     let rows = try connection.rows(of: statement)

@@ -237,7 +237,7 @@ struct StoreBatchTests {
   @Test("errors of a request are thrown at once, those of the database by the first batch")
   func errors() async throws {
     let model = try Town.model()
-    let file = SQLiteDatabaseConnection.Place.readOnly("/no/such/place.db")
+    let file = SQLiteDatabaseConnection.Location.readOnly("/no/such/place.db")
     #expect(
       codes { _ = try SQLiteStore.batches(of: PredicateFetchRequest(), in: file, model: model) } == [.invalidRequest])
     #expect(

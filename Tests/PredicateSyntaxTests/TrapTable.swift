@@ -314,8 +314,6 @@ struct TrapException {
       why: "an exponent that wraps exceeds the limit that is checked next"),
     TrapException(
       "PredicateModel/Folding/FoldingBuffer.swift", .wrapping, why: "a scalar minus another, compared with a width"),
-    TrapException(
-      "PredicateModel/Profiles/ProfileChecker.swift", .wrapping, why: ".max becomes .min, which no count reaches"),
     TrapException("PredicateInput/JSONNumber.swift", .wrapping, why: "at most 18 digits, which fit into 64 bits"),
     TrapException(
       "PredicateInput/RowParser.swift", .wrapping,

@@ -14,7 +14,7 @@ enum Column: @unchecked Sendable {
   case uint64(IntegerColumn<UInt64>)
   /// Doubles, and values that compare as doubles: floats, and dates as seconds. nil is NaN, because NaN reads as nil.
   case real(UnsafePointer<Double>)
-  /// Booleans, one bit each: the rows that are true, or `nil` if there are none, and those that have a value, or `nil` if all do.
+  /// Booleans, one bit each. `isTrue` is `nil` if no row is true, and `present` is `nil` if every row has a value.
   case flag(isTrue: RowBits?, present: RowBits?)
   case text(TextColumn)
   /// Texts with few distinct values, as codes.
@@ -40,7 +40,7 @@ enum Column: @unchecked Sendable {
 extension Column {
   /// The kind of values in a column. `nil` if the values of a path have no column.
   enum Family {
-    case integer, real, flag, text
+    case integer, double, float, date, flag, text
 
     init?(_ path: AccessPath) {
       if path.endsAtObject { return nil }
@@ -52,10 +52,14 @@ extension Column {
       }
       switch path.type.unwrapped.kind {
       case .integer: self = .integer
-      case .double, .float, .date: self = .real
+      case .double: self = .double
+      case .float: self = .float
+      case .date: self = .date
       case .bool: self = .flag
       case .string: self = .text
-      default: return nil
+      case .decimal, .substring, .data, .uuid, .url, .formatValue, .any, .optional, .array, .set, .dictionary, .read,
+        .structure, .object, .unreadable:
+        return nil
       }
     }
   }

@@ -2,7 +2,7 @@
 /// once; the rest is compared only if they match.
 struct ColumnEndSet: TextRowKernel {
   /// The maximum number of needles.
-  static let most = 4
+  static let maximumCount = 4
 
   private var value = SIMD4<UInt32>()
   private var mask = SIMD4<UInt32>()
@@ -19,13 +19,13 @@ struct ColumnEndSet: TextRowKernel {
     isShort = texts.allSatisfy { $0.count <= 4 }
     needles = store.values(texts.map { ColumnNeedle($0, folds: folds, isAtEnd: isAtEnd, store) })
     needleCount = texts.count
-    for lane in 0..<Self.most {
+    for lane in 0..<Self.maximumCount {
       // The last needle fills the unused lanes.
       let text = texts[min(lane, texts.count - 1)]
-      for place in 0..<4 {
-        let index = isAtEnd ? text.count - 4 + place : place
+      for byte in 0..<4 {
+        let index = isAtEnd ? text.count - 4 + byte : byte
         guard text.indices.contains(index) else { continue }
-        let shift = UInt32(place * 8)
+        let shift = UInt32(byte * 8)
         value[lane] |= UInt32(text[index]) << shift
         ignored[lane] |= (folds && 0x61...0x7A ~= text[index] ? 0x20 : 0) << shift
         mask[lane] |= 0xFF << shift
@@ -41,8 +41,8 @@ struct ColumnEndSet: TextRowKernel {
 
   @inline(__always)
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let place = isAtEnd ? start + count : start
-    for number in 0..<needleCount where needles[number].isAt(place, room: count) { return true }
+    let end = isAtEnd ? start + count : start
+    for index in 0..<needleCount where needles[index].isAt(end, in: count) { return true }
     return false
   }
 }

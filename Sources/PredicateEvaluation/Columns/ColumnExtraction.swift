@@ -22,12 +22,14 @@ struct ColumnExtraction {
     run = Run(ProgramShape(), base: base, count: count, onError: .throw)
   }
 
-  /// Returns the column and its memory, or `nil` if there is none for these values or if the texts take more than four gigabytes.
+  /// Returns the column and its memory. Values of some types have no column, nor do texts of more than four gigabytes.
   func column() -> (column: Column, memory: KernelMemory)? {
     let column: Column? =
       switch Column.Family(path) {
       case .integer: integers
-      case .real: reals.map { .real($0) }
+      case .double: reals(Double.self)
+      case .float: reals(Float.self)
+      case .date: reals(Date.self)
       case .flag: flags
       case .text: texts()
       case nil: nil
@@ -102,15 +104,17 @@ struct ColumnExtraction {
       values: copy, extremes: extremes, present: RowBits(present, count: count, unless: true, in: memory))
   }
 
-  private var reals: UnsafePointer<Double>? {
+  private func reals<Value: RealValue>(_ type: Value.Type) -> Column {
     let values = memory.rows(count, filledWith: Double.nan)
-    return read(into: values) ? UnsafePointer(values) : nil
+    read(type, into: values)
+    return .real(UnsafePointer(values))
   }
 
-  private var flags: Column? {
+  private var flags: Column {
     var values = [Double](repeating: .nan, count: count + 64)
-    let isRead = values.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.map(read(into:)) ?? false }
-    guard isRead else { return nil }
+    values.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { read(Bool.self, into: base) }
+    }
     var (isTrue, present): ([UInt64], [UInt64]) = ([], [])
     Block.forEach(base, count) { block, live in
       var (ones, there): (UInt64, UInt64) = (0, 0)
@@ -127,21 +131,11 @@ struct ColumnExtraction {
       present: RowBits(present, count: count, unless: true, in: memory))
   }
 
-  /// Reads values that compare as doubles; returns `false` if the type does not.
-  private func read(into values: UnsafeMutablePointer<Double>) -> Bool {
-    func read<Value: RealValue>(_: Value.Type) {
-      forEachBlock { first, addresses, mask in
-        forEachLane(mask) { values[first + $0] = addresses[$0].assumingMemoryBound(to: Value.self).pointee.real }
-      }
+  /// Reads values that compare as doubles.
+  private func read<Value: RealValue>(_: Value.Type, into values: UnsafeMutablePointer<Double>) {
+    forEachBlock { first, addresses, mask in
+      forEachLane(mask) { values[first + $0] = addresses[$0].assumingMemoryBound(to: Value.self).pointee.real }
     }
-    switch path.payloadType.kind {
-    case .double: read(Double.self)
-    case .float: read(Float.self)
-    case .date: read(Date.self)
-    case .bool: read(Bool.self)
-    default: return false
-    }
-    return true
   }
 
   // MARK: Texts

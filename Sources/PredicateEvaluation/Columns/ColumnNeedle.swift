@@ -20,10 +20,10 @@ struct ColumnNeedle {
     count = needle.count
     // The eight bytes at the end from which the needle is compared.
     var (value, bits, mask): (UInt64, UInt64, UInt64) = (0, 0, 0)
-    for place in 0..<8 {
-      let index = isAtEnd ? needle.count - 8 + place : place
+    for byte in 0..<8 {
+      let index = isAtEnd ? needle.count - 8 + byte : byte
       guard needle.indices.contains(index) else { continue }
-      let shift = UInt64(place * 8)
+      let shift = UInt64(byte * 8)
       value |= UInt64(needle[index]) << shift
       bits |= UInt64(ignored[index]) << shift
       mask |= 0xFF << shift
@@ -41,13 +41,13 @@ struct ColumnNeedle {
   /// Returns whether the needle, or eight bytes of it, is at an address: that of its first byte or, with `isAtEnd`, the one
   /// after its last byte.
   @inline(__always)
-  func mayBeAt(_ place: UnsafePointer<UInt8>) -> Bool { (word(place + offset) | ignored) & mask == value }
+  func mayBeAt(_ address: UnsafePointer<UInt8>) -> Bool { (word(address + offset) | ignored) & mask == value }
 
-  /// Returns whether the needle is at an address in a text of `room` bytes.
+  /// Returns whether the needle is at an address in a text of `length` bytes.
   @inline(__always)
-  func isAt(_ place: UnsafePointer<UInt8>, room: Int) -> Bool {
-    mayBeAt(place)
-      && (long == 0 || room >= count && Self.matchesAllBytes(long, count, offset == 0 ? place : place - count))
+  func isAt(_ address: UnsafePointer<UInt8>, in length: Int) -> Bool {
+    mayBeAt(address)
+      && (long == 0 || length >= count && Self.matchesAllBytes(long, count, offset == 0 ? address : address - count))
   }
 
   /// Returns whether all of a needle of more than eight bytes is at an address.
@@ -76,7 +76,7 @@ struct ColumnPrefix: TextRowKernel {
   }
 
   @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, in: count) }
 }
 
 /// A kernel that tests whether the text equals the needle. The lengths are contiguous and reject most texts.
@@ -90,7 +90,7 @@ struct ColumnEqual: TextRowKernel {
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool { next &- start == length }
 
   @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, in: count) }
 }
 
 /// A kernel that tests whether the text ends with one needle, which is compared at its end, and begins with another, which may be
@@ -107,6 +107,6 @@ struct ColumnEnds: TextRowKernel {
 
   @inline(__always)
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count >= prefix.count &+ suffix.count && suffix.isAt(start + count, room: count) && prefix.isAt(start, room: count)
+    count >= prefix.count &+ suffix.count && suffix.isAt(start + count, in: count) && prefix.isAt(start, in: count)
   }
 }

@@ -29,8 +29,7 @@ struct ColumnPath {
     case .isNil: return column?.nilNode
     case .never: return .never
     case .range(let interval):
-      let isDate = if case .date = access.type.unwrapped.kind, family == .real { true } else { false }
-      return family == .text || isDate != interval.isOfDates ? nil : column?.node(interval)
+      return family == .text || (family == .date) != interval.isOfDates ? nil : column?.node(interval)
     case .text(let test, let needle, let options):
       return family == .text ? column?.textNode(store) { $0.node(test, needle, options, store) } : nil
     case .order(let op, let needle, let options):
@@ -46,7 +45,7 @@ struct ColumnPath {
       case .integer: return column?.membershipNode(elements, store)
       // A value that is not a string equals no string.
       case .text: return column?.textNode(store) { $0.node(anyOf: elements.compactMap(\.stringValue), store) }
-      case .real, .flag: return nil
+      case .double, .float, .date, .flag: return nil
       }
     }
   }

@@ -14,12 +14,12 @@ struct ColumnSearch {
     bytes = column.bytes
     starts = column.starts
     let common = column.sampledBytes(folds: folds)
-    let places = needle.indices.sorted { common[Int(needle[$0])] < common[Int(needle[$1])] }
-    func probe(_ place: Int) -> (byte: UInt8, ignored: UInt8, offset: Int) {
-      (needle[place], folds && 0x61...0x7A ~= needle[place] ? 0x20 : 0, place)
+    let offsets = needle.indices.sorted { common[Int(needle[$0])] < common[Int(needle[$1])] }
+    func probe(_ offset: Int) -> (byte: UInt8, ignored: UInt8, offset: Int) {
+      (needle[offset], folds && 0x61...0x7A ~= needle[offset] ? 0x20 : 0, offset)
     }
-    first = probe(places.first ?? 0)
-    second = probe(places.dropFirst().first ?? places.first ?? 0)
+    first = probe(offsets.first ?? 0)
+    second = probe(offsets.dropFirst().first ?? offsets.first ?? 0)
   }
 
   /// Returns the lanes of `mask` whose texts contain the needle; lane 0 is row `first`.
@@ -36,36 +36,36 @@ struct ColumnSearch {
   private func run(_ first: Int, _ mask: UInt64) -> UInt64 {
     let starts = starts + first
     var lane = mask.trailingZeroBitCount
-    var place = Int(truncatingIfNeeded: starts[lane])
+    var position = Int(truncatingIfNeeded: starts[lane])
     let end = Int(truncatingIfNeeded: starts[64 &- mask.leadingZeroBitCount])
     var result: UInt64 = 0
-    while place < end {
-      var hits = hits(bytes + place)
+    while position < end {
+      var hits = hits(bytes + position)
       while hits != 0 {
-        let hit = place &+ hits.trailingZeroBitCount
+        let hit = position &+ hits.trailingZeroBitCount
         hits &= hits &- 1
         if hit >= end { return result }
-        if !needle.isAt(bytes + hit, room: needle.count) { continue }
+        if !needle.isAt(bytes + hit, in: needle.count) { continue }
         while Int(truncatingIfNeeded: starts[lane &+ 1]) <= hit { lane &+= 1 }
         result |= bit(lane)
         // The rest of this text need not be searched.
         lane &+= 1
-        let next = Int(truncatingIfNeeded: starts[lane]) &- place
+        let next = Int(truncatingIfNeeded: starts[lane]) &- position
         if next >= 64 {
-          place &+= next &- 64
+          position &+= next &- 64
           break
         }
         hits &= ~0 &<< UInt64(truncatingIfNeeded: next)
       }
-      place &+= 64
+      position &+= 64
     }
     return result
   }
 
   /// Returns the positions among 64 at which the needle's rarest bytes match.
   @inline(__always)
-  private func hits(_ place: UnsafePointer<UInt8>) -> UInt64 {
-    let (a, b) = (place + first.offset, place + second.offset)
+  private func hits(_ start: UnsafePointer<UInt8>) -> UInt64 {
+    let (a, b) = (start + first.offset, start + second.offset)
     let (x, y) = (first, second)
     return denseLanes {
       (((a[$0] | x.ignored) ^ x.byte) | ((b[$0] | y.ignored) ^ y.byte)) == 0
@@ -79,8 +79,8 @@ extension TextColumn {
     var counts = [UInt32](repeating: 0, count: 256)
     let end = Int(starts[count])
     let step = max(1, end / 4096)
-    for place in stride(from: 0, to: end, by: step) {
-      let byte = bytes[place]
+    for position in stride(from: 0, to: end, by: step) {
+      let byte = bytes[position]
       counts[Int(folds && 0x41...0x5A ~= byte ? byte | 0x20 : byte)] += 1
     }
     return counts

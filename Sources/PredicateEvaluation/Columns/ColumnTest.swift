@@ -32,8 +32,8 @@ extension TextColumn {
     if folds { nodes += strings.exact.compactMap { node(.equal, $0, options, store) } }
     if !folds { nodes.append(node(anyOf: strings.exact, store)) }
     for (ends, isAtEnd) in [(strings.prefixes, false), (strings.suffixes, true)] {
-      for first in stride(from: 0, to: ends.count, by: ColumnEndSet.most) {
-        let some = ends[first..<min(ends.count, first + ColumnEndSet.most)]
+      for first in stride(from: 0, to: ends.count, by: ColumnEndSet.maximumCount) {
+        let some = ends[first..<min(ends.count, first + ColumnEndSet.maximumCount)]
         nodes.append(
           node(cost: 3, ifMoreThan: 16, ColumnEndSet(some, folds: folds, isAtEnd: isAtEnd, store)))
       }

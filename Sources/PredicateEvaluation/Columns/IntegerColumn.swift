@@ -38,8 +38,8 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
         let values = values + block.first
         let mask = present.map { $0.word(from: block.first) & live } ?? live
         return columnLanes(mask, ifMoreThan: 12) {
-          let place = T.Magnitude(truncatingIfNeeded: values[$0] &- least)
-          return table[place <= T.Magnitude(truncatingIfNeeded: width) ? Int(truncatingIfNeeded: place) : width &+ 1]
+          let offset = T.Magnitude(truncatingIfNeeded: values[$0] &- least)
+          return table[offset <= T.Magnitude(truncatingIfNeeded: width) ? Int(truncatingIfNeeded: offset) : width &+ 1]
             != 0
         }
       }

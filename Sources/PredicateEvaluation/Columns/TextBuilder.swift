@@ -65,13 +65,13 @@ struct TextBuilder: ~Copyable {
   /// Creates the column of the texts.
   func column(in memory: KernelMemory) -> TextColumn {
     let margin = TextColumn.margin
-    let room = memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
-    room.update(from: bytes, count: end)
-    let places = memory.rows(count + 1, filledWith: 0 as UInt32)
-    places.update(from: starts, count: count + 1)
-    for row in 1...64 { places[count + row] = places[count] + UInt32(row) }
+    let allBytes = memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
+    allBytes.update(from: bytes, count: end)
+    let allStarts = memory.rows(count + 1, filledWith: 0 as UInt32)
+    allStarts.update(from: starts, count: count + 1)
+    for row in 1...64 { allStarts[count + row] = allStarts[count] + UInt32(row) }
     return TextColumn(
-      bytes: UnsafePointer(room), starts: UnsafePointer(places), count: count,
+      bytes: UnsafePointer(allBytes), starts: UnsafePointer(allStarts), count: count,
       present: RowBits(present, count: count, unless: true, in: memory),
       beyondASCII: RowBits(beyondASCII, count: count, unless: false, in: memory))
   }
@@ -83,15 +83,15 @@ struct TextBuilder: ~Copyable {
     guard let (rows, texts) = distinctTexts() else { return nil }
     // In byte order, so that texts with the same prefix are consecutive.
     let order = texts.indices.sorted { texts[$0] < texts[$1] }
-    var places = [Int](repeating: 0, count: texts.count)
-    for (place, text) in order.enumerated() { places[text] = place }
+    var codeOfText = [Int](repeating: 0, count: texts.count)
+    for (code, text) in order.enumerated() { codeOfText[text] = code }
     var builder = TextBuilder(texts.count)
     for text in order { _ = builder.append(bytes: texts[text].bytes) }
     let column = builder.column(in: memory)
     func codes<Code: FixedWidthInteger & BitwiseCopyable>(_: Code.Type) -> UnsafePointer<Code> {
       let codes = memory.rows(rows.count, filledWith: 0 as Code)
       for (row, text) in rows.enumerated() {
-        codes[row] = Code(truncatingIfNeeded: text < 0 ? texts.count : places[text])
+        codes[row] = Code(truncatingIfNeeded: text < 0 ? texts.count : codeOfText[text])
       }
       return UnsafePointer(codes)
     }

@@ -4,7 +4,7 @@ import PredicateSyntax
 /// Consecutive texts in UTF-8, each followed by a byte that UTF-8 never contains.
 ///
 /// That byte keeps the kernels simple: a word can be loaded across the end of a text and compared with a needle, which
-/// never contains the byte, and what is found in a sequence of texts is in one of them.
+/// never contains the byte, and a match in a sequence of texts is within one of them.
 struct TextColumn {
   /// The byte after each text.
   static let separator: UInt8 = 0xFF

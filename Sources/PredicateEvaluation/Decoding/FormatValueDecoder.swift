@@ -60,11 +60,9 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   private func elements() throws -> [FormatValue] {
-    switch value {
-    case .list(let elements), .set(let elements): return elements
-    case .data(let bytes): return bytes.map { .integer(Int64($0)) }
-    default: throw mismatch([FormatValue].self)
-    }
+    if let elements = value.arrayValue { return elements }
+    guard case .data(let bytes) = value else { throw mismatch([FormatValue].self) }
+    return bytes.map { .integer(Int64($0)) }
   }
 
   // MARK: Values
@@ -103,7 +101,7 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
     case .unsigned(let number): Integer(exactly: number)
     case .double(let number): Integer(exactly: number)
     case .decimal(let number): Integer(number.description)
-    default: nil
+    case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
 

@@ -91,9 +91,6 @@ struct AccessPath {
     return offset
   }
 
-  /// The type of the value without its optional, if it has one.
-  var payloadType: SwiftType { if case .optional(let payload) = type.kind { payload } else { type } }
-
   /// Whether the value belongs to an object other than the block's own.
   var isThroughObject: Bool {
     hops.contains { if case .load = $0 { true } else if case .loadOptional = $0 { true } else { false } }
@@ -104,88 +101,85 @@ struct AccessPath {
   /// If the path has registered keys, the addresses are valid until `run.release`.
   @inline(never)
   func resolve(
-    _ run: Run, _ block: Block, _ live: UInt64, _ places: UnsafeMutablePointer<UnsafeRawPointer>
+    _ run: Run, _ block: Block, _ live: UInt64, _ addresses: UnsafeMutablePointer<UnsafeRawPointer>
   ) -> UInt64 {
     var mask = live
     if layout.isReference, layout.type.isNullable {
       forEachLane(live) { lane in
         // An optional reference that is nil is a zero word.
-        if let object = layout.place(block, lane).load(as: UnsafeRawPointer?.self) {
-          places[lane] = object
+        if let object = layout.address(block, lane).load(as: UnsafeRawPointer?.self) {
+          addresses[lane] = object
         } else {
           mask &= ~bit(lane)
         }
       }
     } else if layout.isReference {
       let objects = block.references
-      everyLane(live) { places[$0] = objects[$0] }
+      everyLane(live) { addresses[$0] = objects[$0] }
     } else {
-      let (start, stride) = (layout.place(block, 0), layout.stride)
-      everyLane(live) { places[$0] = start + $0 &* stride }
+      let (start, stride) = (layout.address(block, 0), layout.stride)
+      everyLane(live) { addresses[$0] = start + $0 &* stride }
     }
     for hop in hops {
       switch hop {
-      case .add(let offset): everyLane(mask) { places[$0] += offset }
-      case .load: everyLane(mask) { places[$0] = places[$0].load(as: UnsafeRawPointer.self) }
+      case .add(let offset): everyLane(mask) { addresses[$0] += offset }
+      case .load: everyLane(mask) { addresses[$0] = addresses[$0].load(as: UnsafeRawPointer.self) }
       case .loadOptional:
         forEachLane(mask) { lane in
-          if let object = places[lane].load(as: UnsafeRawPointer?.self) {
-            places[lane] = object
+          if let object = addresses[lane].load(as: UnsafeRawPointer?.self) {
+            addresses[lane] = object
           } else {
             mask &= ~bit(lane)
           }
         }
-      case .unwrap(let type): forEachLane(mask) { if type.isNil(places[$0]) { mask &= ~bit($0) } }
-      case .get(let getter): if mask != 0 { get(getter, run, mask, places) }
+      case .unwrap(let type): forEachLane(mask) { if type.isNil(addresses[$0]) { mask &= ~bit($0) } }
+      case .get(let getter): if mask != 0 { get(getter, run, mask, addresses) }
       }
     }
     return mask
   }
 
   private func get(
-    _ getter: KeyGetter, _ run: Run, _ live: UInt64, _ places: UnsafeMutablePointer<UnsafeRawPointer>
+    _ getter: KeyGetter, _ run: Run, _ live: UInt64, _ addresses: UnsafeMutablePointer<UnsafeRawPointer>
   ) {
     let type = getter.type
-    let room = UnsafeMutableRawPointer.allocate(byteCount: max(1, type.stride * 64), alignment: type.alignment)
-    getter.call(lanes: places, live: live, out: room)
-    run.temporaries.append((getter, room, live))
-    forEachLane(live) { places[$0] = UnsafeRawPointer(room + $0 * type.stride) }
+    let values = UnsafeMutableRawPointer.allocate(byteCount: max(1, type.stride * 64), alignment: type.alignment)
+    getter.call(lanes: addresses, live: live, out: values)
+    run.temporaries.append((getter, values, live))
+    forEachLane(live) { addresses[$0] = UnsafeRawPointer(values + $0 * type.stride) }
   }
 
   /// Calls `body` with the addresses of the live lanes' values and the lanes that have one.
   @inline(__always)
-  func withPlaces<R>(
+  func withAddresses<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (UnsafeMutablePointer<UnsafeRawPointer>, UInt64) -> R
   ) -> R {
     withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: 64) { buffer in
-      let places = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+      let addresses = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
       let before = run.temporaries.count
-      let result = body(places, resolve(run, block, live, places))
+      let result = body(addresses, resolve(run, block, live, addresses))
       if hasGetters { run.release(to: before) }
       return result
     }
   }
 
-  /// Returns the value of one lane, whatever its type.
+  /// Returns the value of one lane, of any type.
   func box(_ run: Run, _ block: Block, _ lane: Int) -> FormatValue {
-    withPlaces(run, block, bit(lane)) { places, mask in
+    withAddresses(run, block, bit(lane)) { addresses, mask in
       if mask == 0 { return .null }
-      let place = places[lane]
-      if endsInLength { return length(at: place).map { .integer(Int64($0)) } ?? .null }
+      let address = addresses[lane]
+      if endsInLength { return length(at: address).map { .integer(Int64($0)) } ?? .null }
       // The value is the object itself; the list of addresses contains a reference to it.
-      if endsAtObject { return type.unwrapped.value(at: UnsafeRawPointer(places + lane)) }
-      return type.value(at: place).nanAsNil
+      if endsAtObject { return type.unwrapped.value(at: UnsafeRawPointer(addresses + lane)) }
+      return type.value(at: address).nanAsNil
     }
   }
 
   /// Returns the UTF-16 length of the string at an address, or `nil` for nil.
   @inline(__always)
-  func length(at place: UnsafeRawPointer) -> Int? {
-    switch type.kind {
-    case .string: return place.assumingMemoryBound(to: String.self).pointee.utf16.count
-    default:
-      guard case .string(let text) = type.box(place) else { return nil }
-      return text.utf16.count
-    }
+  func length(at address: UnsafeRawPointer) -> Int? {
+    if case .string = type.kind { return address.assumingMemoryBound(to: String.self).pointee.utf16.count }
+    guard case .string(let text) = type.box(address) else { return nil }
+    return text.utf16.count
   }
 }

@@ -37,32 +37,23 @@ struct Layout {
   /// Whether the objects are stored as references.
   let isReference: Bool
   /// Whether the objects live as long as a program runs. Values that a registered key created do not.
-  let isHeld: Bool
+  let isPersistent: Bool
 
-  init(elementsOf type: SwiftType, isHeld: Bool = true) {
+  init(elementsOf type: SwiftType, isPersistent: Bool = true) {
     self.type = type
-    self.isHeld = isHeld
+    self.isPersistent = isPersistent
     stride = type.stride
     isReference = type.isReference
   }
 
   /// Returns the address of lane `lane`.
   @inline(__always)
-  func place(_ block: Block, _ lane: Int) -> UnsafeRawPointer { block.base + (block.first &+ lane) &* stride }
+  func address(_ block: Block, _ lane: Int) -> UnsafeRawPointer { block.base + (block.first &+ lane) &* stride }
 }
 
 extension SwiftType {
   /// Whether values are references to objects, optional or not.
-  var isReference: Bool {
-    switch kind {
-    case .object: true
-    case .optional(let payload): if case .object = payload.kind { true } else { false }
-    default: false
-    }
-  }
-
-  /// The type without any optionals around it.
-  var unwrapped: SwiftType { if case .optional(let payload) = kind { payload.unwrapped } else { self } }
+  var isReference: Bool { if case .object = payload.kind { true } else { false } }
 }
 
 // The nodes of a program are structs with one closure: a closure stored directly in an array, dictionary or optional would

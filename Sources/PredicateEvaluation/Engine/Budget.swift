@@ -62,7 +62,7 @@ extension Run {
     switch value {
     case .list(let elements), .set(let elements): spend(elements.count) && elements.allSatisfy(spend(through:))
     case .record(let fields): spend(fields.count) && fields.values.allSatisfy(spend(through:))
-    default: spend(value.steps)
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: spend(value.steps)
     }
   }
 
@@ -128,7 +128,7 @@ extension FormatValue {
     case .record(let fields): fields.count
     case .string(let text): text.utf8.count >> 6
     case .data(let bytes): bytes.count >> 6
-    default: 0
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .uuid, .object: 0
     }
   }
 }

@@ -91,31 +91,31 @@ extension Compiler {
     let collectionType = path.type.unwrapped
     let isOptional = path.type.isNullable
     let type = path.type
-    let isHeld = path.layout.isHeld && !path.hasGetters
+    let isPersistent = path.layout.isPersistent && !path.hasGetters
     return CollectionNode(
       forEach: { run, block, lane, body in
-        path.withPlaces(run, block, bit(lane)) { places, mask in
-          if mask == 0 || isOptional && type.isNil(places[lane]) { return }
-          collectionType.withElements(places[lane]) { base, count in run.forEachBlock(base, count, body) }
+        path.withAddresses(run, block, bit(lane)) { addresses, mask in
+          if mask == 0 || isOptional && type.isNil(addresses[lane]) { return }
+          collectionType.withElements(addresses[lane]) { base, count in run.forEachBlock(base, count, body) }
         }
         return true
-      }, layout: Layout(elementsOf: element, isHeld: isHeld),
+      }, layout: Layout(elementsOf: element, isPersistent: isPersistent),
       count: NumberNode(fill: { run, block, live, out in
-        path.withPlaces(run, block, live) { places, mask in
+        path.withAddresses(run, block, live) { addresses, mask in
           forEachLane(live) { lane in
             out[lane] = 0
-            if mask & bit(lane) == 0 || isOptional && type.isNil(places[lane]) { return }
-            collectionType.withElements(places[lane]) { out[lane] = Int64($1) }
+            if mask & bit(lane) == 0 || isOptional && type.isNil(addresses[lane]) { return }
+            collectionType.withElements(addresses[lane]) { out[lane] = Int64($1) }
           }
         }
         return live
       }),
-      elementsAt: !isHeld || !collectionType.holdsItsElements
+      elementsAt: !isPersistent || !collectionType.passesOwnStorage
         ? nil
         : { run, block, lane, body in
-          path.withPlaces(run, block, bit(lane)) { places, mask in
-            if mask == 0 || isOptional && type.isNil(places[lane]) { return }
-            collectionType.withElements(places[lane], body)
+          path.withAddresses(run, block, bit(lane)) { addresses, mask in
+            if mask == 0 || isOptional && type.isNil(addresses[lane]) { return }
+            collectionType.withElements(addresses[lane], body)
           }
         }, mayFail: false)
   }
@@ -128,11 +128,8 @@ extension Compiler {
         let value = node.read(run, block, lane).nanAsNil
         // The lane of an error of the collection is the lane of its object, and not of an element.
         if value.isNull || run.errors.lanes & bit(lane) != 0 { return false }
-        let elements: [FormatValue]
-        switch value {
-        case .list(let values), .set(let values): elements = values
-        default:
-          // Records are not collections here: ANY and SUBQUERY range over lists and sets.
+        // Records are not collections here: ANY and SUBQUERY range over lists and sets.
+        guard let elements = value.arrayValue else {
           let error = EvaluationError(.notACollection(of: name, found: value.valueType.description))
           if run.onError == .throw { run.fail(FormatDiagnostic(error.message, at: range), lanes: 1) }
           return false

@@ -11,7 +11,7 @@ extension Compiler {
     _ planned: PlannedComparison
   ) -> PredicateNode? {
     guard let path = field(subject) else { return nil }
-    // A column knows its extremes.
+    // A column stores its extremes.
     if let column = ColumnPath(subject, in: self), let extreme = ColumnPath.extreme(value, in: self),
       let test = ValueTest(op, extreme, []), let leaf = column.node(for: test, of: planned, in: &self)
     {
@@ -38,7 +38,9 @@ extension SwiftType {
   fileprivate var isNumber: Bool {
     switch kind {
     case .integer, .double, .float: true
-    default: false
+    case .bool, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any, .optional, .array, .set,
+      .dictionary, .read, .structure, .object, .unreadable:
+      false
     }
   }
 }

@@ -1,7 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-// Conditions on the elements of a collection that compare a key of theirs with a key of an outer object:
+// Conditions on the elements of a collection that compare one of their keys with a key of an outer object:
 // `SUBQUERY(others, $x, $x.key == key)`, `ANY others.key == key`, `key IN others.key`. If many objects use the same
 // collection, a hash table finds the candidates, which are then tested as usual.
 
@@ -68,7 +68,7 @@ extension Compiler {
         guard part.hasNoErrors else { return nil }
       }
       return nil
-    default: return nil
+    case .constant, .and, .or, .some, .every: return nil
     }
   }
 
@@ -95,17 +95,13 @@ extension Compiler {
     if let node = access.integerNode {
       return ((path.scope, NumberNode(fill: { Self.hashes(of: node, $0, $1, $2, $3) })), false)
     }
-    guard !access.endsInLength, !options.contains(.localeSensitive) else { return nil }
-    switch access.type.kind {
-    case .string:
-      let text = { (place: UnsafeRawPointer) in place.assumingMemoryBound(to: String.self).pointee as String? }
-      return ((path.scope, NumberNode(fill: { Self.hashes(of: access, text, options, $0, $1, $2, $3) })), true)
-    case .optional(let payload):
-      guard case .string = payload.kind else { return nil }
-      let text = { (place: UnsafeRawPointer) in place.assumingMemoryBound(to: String?.self).pointee }
-      return ((path.scope, NumberNode(fill: { Self.hashes(of: access, text, options, $0, $1, $2, $3) })), true)
-    default: return nil
+    guard !access.endsInLength, !options.contains(.localeSensitive), case .string = access.type.payload.kind else {
+      return nil
     }
+    let text: (UnsafeRawPointer) -> String? =
+      access.type.isNullable
+      ? { $0.assumingMemoryBound(to: String?.self).pointee } : { $0.assumingMemoryBound(to: String.self).pointee }
+    return ((path.scope, NumberNode(fill: { Self.hashes(of: access, text, options, $0, $1, $2, $3) })), true)
   }
 
   /// nil equals nil, so it has a hash like other values.
@@ -135,10 +131,10 @@ extension Compiler {
     of path: AccessPath, _ text: (UnsafeRawPointer) -> String?, _ options: StringOptions, _ run: Run, _ block: Block,
     _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
   ) -> UInt64 {
-    path.withPlaces(run, block, live) { places, mask in
+    path.withAddresses(run, block, live) { addresses, mask in
       forEachLane(live) { lane in
         out[lane] = hashOfNil
-        guard mask & bit(lane) != 0, let text = text(places[lane]) else { return }
+        guard mask & bit(lane) != 0, let text = text(addresses[lane]) else { return }
         var hasher = Hasher()
         var key = options.folds ? folded(text, options) : text
         // Equality compares scalars. The hash of `String` would treat composed and decomposed letters as equal.
@@ -183,11 +179,7 @@ extension ResolvedPredicate {
   fileprivate var hasNoErrors: Bool {
     guard case .comparison(let comparison) = self, comparison.operator != .matches else { return false }
     return [comparison.left, comparison.right].allSatisfy { side in
-      switch side.kind {
-      case .constant, .number: true
-      case .path: side.type != .any
-      default: false
-      }
+      if case .path = side.kind { side.type != .any } else { side.constant != nil }
     }
   }
 }

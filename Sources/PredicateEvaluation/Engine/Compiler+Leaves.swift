@@ -80,10 +80,10 @@ extension ResolvedComparison.Operator {
   package var order: AcceptedOrder? {
     switch self {
     case .equal: AcceptedOrder(less: false, equal: true, greater: false)
-    case .lessThan: AcceptedOrder(less: true, equal: false, greater: false)
-    case .lessThanOrEqual: AcceptedOrder(less: true, equal: true, greater: false)
-    case .greaterThan: AcceptedOrder(less: false, equal: false, greater: true)
-    case .greaterThanOrEqual: AcceptedOrder(less: false, equal: true, greater: true)
+    case .lessThan: .less
+    case .lessThanOrEqual: .lessOrEqual
+    case .greaterThan: .greater
+    case .greaterThanOrEqual: .greaterOrEqual
     case .notEqual, .text, .matches, .contains, .between: nil
     }
   }
@@ -94,6 +94,11 @@ package struct AcceptedOrder: Sendable {
   let less: Bool
   let equal: Bool
   let greater: Bool
+
+  static let less = AcceptedOrder(less: true, equal: false, greater: false)
+  static let lessOrEqual = AcceptedOrder(less: true, equal: true, greater: false)
+  static let greater = AcceptedOrder(less: false, equal: false, greater: true)
+  static let greaterOrEqual = AcceptedOrder(less: false, equal: true, greater: true)
 
   /// Returns whether an order (negative, 0 or positive) is accepted.
   package func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }

@@ -122,17 +122,17 @@ extension AccessPath {
   /// The node for the path if it ends at an integer that fits in `Int64`.
   var integerNode: NumberNode<Int64>? {
     if endsInLength { return lengthNode }
-    guard case .integer(let kind) = payloadType.kind, kind != .uint64 else { return nil }
+    guard case .integer(let kind) = type.payload.kind, kind != .uint64 else { return nil }
     return kind.type.node(self)
   }
 
   private var lengthNode: NumberNode<Int64> {
     let path = self
     return NumberNode(fill: { run, block, live, out in
-      path.withPlaces(run, block, live) { places, mask in
+      path.withAddresses(run, block, live) { addresses, mask in
         var present = mask
         forEachLane(mask) {
-          if let length = path.length(at: places[$0]) { out[$0] = Int64(length) } else { present &= ~bit($0) }
+          if let length = path.length(at: addresses[$0]) { out[$0] = Int64(length) } else { present &= ~bit($0) }
         }
         return present
       }
@@ -141,13 +141,13 @@ extension AccessPath {
 
   /// The node for the path if it ends at a double, optional or not. NaN reads as nil.
   var doubleNode: NumberNode<Double>? {
-    guard case .double = payloadType.kind, !endsInLength else { return nil }
+    guard case .double = type.payload.kind, !endsInLength else { return nil }
     return reals(Double.self)
   }
 
   /// The node for the path if it ends at a double or a float, optional or not. NaN reads as nil.
   var floatingNode: NumberNode<Double>? {
-    if !endsInLength, case .float = payloadType.kind { return reals(Float.self) }
+    if !endsInLength, case .float = type.payload.kind { return reals(Float.self) }
     return doubleNode
   }
 

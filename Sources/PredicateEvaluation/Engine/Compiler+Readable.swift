@@ -32,7 +32,9 @@ extension Compiler {
       return mayBeUnreadable(path)
     case .elements, .list, .index, .conditional: return true
     // These are computed from readable values.
-    default: return false
+    case .constant, .number, .reduce, .reduceWhole, .reduceDynamic, .function, .registered, .cast, .setOperation,
+      .distinct:
+      return false
     }
   }
 
@@ -51,9 +53,9 @@ extension SwiftType {
     switch kind {
     case .any, .structure, .read, .unreadable: true
     case .formatValue: isBoxed
-    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(let inner):
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(let inner, _):
       inner.mayBeUnreadable(isBoxed: isBoxed)
-    default: false
+    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .object: false
     }
   }
 }

@@ -133,16 +133,15 @@ extension Compiler {
     }
     if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.namesCollectionOperator,
       first != "self", first != "SELF", let access = AccessPath(path, from: layout(of: path.scope)),
-      case .dictionary = access.type.kind
+      case .dictionary(let element, let storage) = access.type.kind
     {
       let rest = keys.dropFirst()
-      let type = access.type
       return ValueNode { run, block, lane in
-        access.withPlaces(run, block, bit(lane)) { places, mask in
+        access.withAddresses(run, block, bit(lane)) { addresses, mask in
           guard mask != 0 else { return .null }
           var value = FormatValue.null
-          type.withValue(places[lane], forKey: first) { place in
-            if let place, case .dictionary(let element) = type.kind { value = element.value(at: place) }
+          storage.withValue(addresses[lane], forKey: first) { address in
+            if let address { value = element.value(at: address) }
           }
           return read(run, lane, rest, of: value)
         }
@@ -303,21 +302,17 @@ extension Compiler {
       if run.isOverAll, let whole { return whole.read(run, block, lane) }
       let value = own.read(run, block, lane)
       if run.errors.lanes & bit(lane) != 0 { return .null }
-      switch value {
-      case .list(let elements), .set(let elements):
-        do throws(EvaluationError) {
-          var state = ReductionState(reduction, of: .any)
-          if !run.spend(elements.count) { return .null }
-          for element in elements { try state.add(element) }
-          return try state.result()
-        } catch {
-          run.fail(error, at: range, lane: lane)
-          return .null
+      do throws(EvaluationError) {
+        guard let elements = value.arrayValue else {
+          if let whole { return whole.read(run, block, lane) }
+          throw EvaluationError(.aggregateOverVariable(reduction.name, variable: variable ?? ""))
         }
-      default:
-        if let whole { return whole.read(run, block, lane) }
-        run.fail(
-          EvaluationError(.aggregateOverVariable(reduction.name, variable: variable ?? "")), at: range, lane: lane)
+        var state = ReductionState(reduction, of: .any)
+        if !run.spend(elements.count) { return .null }
+        for element in elements { try state.add(element) }
+        return try state.result()
+      } catch {
+        run.fail(error, at: range, lane: lane)
         return .null
       }
     }
@@ -341,7 +336,7 @@ extension Compiler {
         let r = first ?? right.read(run, block, lane)
         if run.errors.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
         do throws(EvaluationError) {
-          if try test.holds(l, r, named: name, run) { result |= bit(lane) }
+          if try test.isTrue(l, r, named: name, run) { result |= bit(lane) }
         } catch {
           run.fail(error, at: range, lane: lane)
         }

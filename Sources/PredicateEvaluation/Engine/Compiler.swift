@@ -116,13 +116,16 @@ struct Compiler {
 
   // MARK: Predicates
 
-  /// Compiles a predicate. The function recurses, so its cases bind nothing and other functions do the work: a tree of
+  /// Compiles a predicate. The function recurses, so its cases bind little and other functions do the work: a tree of
   /// maximum height fits a small stack, in debug builds too.
   mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
     if let outer = outerScope(of: .predicate(predicate)) { return compile(predicate, within: outer) }
     switch predicate {
-    case .constant, .and, .or, .not: return compileLogic(predicate)
-    case .comparison: return compileComparison(predicate)
+    case .constant(let value): return Self.constant(value)
+    case .and(let parts): return compile(parts, none: true, Self.and)
+    case .or(let parts): return compile(parts, none: false, Self.or)
+    case .not(let part): return Self.not(compile(part))
+    case .comparison(let comparison): return compile(comparison)
     case .some, .every: return compileQuantified(predicate)
     }
   }
@@ -135,28 +138,21 @@ struct Compiler {
     }
   }
 
-  private mutating func compileLogic(_ predicate: ResolvedPredicate) -> PredicateNode {
-    switch predicate {
-    case .and(let parts): return Self.joined(parts.map { compile($0) }, none: true, Self.and)
-    case .or(let parts): return Self.joined(parts.map { compile($0) }, none: false, Self.or)
-    case .not(let part): return Self.not(compile(part))
-    default:
-      let value = if case .constant(true) = predicate { true } else { false }
-      return PredicateNode(cost: 0) { _, _, live in value ? live : 0 }
-    }
-  }
-
-  private mutating func compileComparison(_ predicate: ResolvedPredicate) -> PredicateNode {
-    guard case .comparison(let comparison) = predicate else { return compileLogic(predicate) }
-    return compile(comparison)
-  }
-
+  /// Compiles ANY or ALL. `compile` does not bind their parts, so that its frame stays small.
   private mutating func compileQuantified(_ predicate: ResolvedPredicate) -> PredicateNode {
-    switch predicate {
-    case .some(let collection, let test): return compileSome(collection, test, isEvery: false)
-    case .every(let collection, let test): return compileSome(collection, test, isEvery: true)
-    default: return compileLogic(predicate)
-    }
+    if case .every(let collection, let test) = predicate { return compileSome(collection, test, isEvery: true) }
+    guard case .some(let collection, let test) = predicate else { return compile(predicate) }
+    return compileSome(collection, test, isEvery: false)
+  }
+
+  private static func constant(_ value: Bool) -> PredicateNode {
+    PredicateNode(cost: 0) { _, _, live in value ? live : 0 }
+  }
+
+  private mutating func compile(
+    _ parts: [ResolvedPredicate], none: Bool, _ pair: (PredicateNode, PredicateNode) -> PredicateNode
+  ) -> PredicateNode {
+    Self.joined(parts.map { compile($0) }, none: none, pair)
   }
 
   /// Joins parts in pairs into a balanced tree: a chain of 100,000 parts is 17 levels high.

@@ -128,11 +128,11 @@ extension Bool: RealValue {
 extension ByteKernel {
   /// Tests the string at an address.
   @inline(__always)
-  func test(stringAt place: UnsafeRawPointer) -> Bool {
-    let string = place.assumingMemoryBound(to: String.self)
+  func test(stringAt address: UnsafeRawPointer) -> Bool {
+    let string = address.assumingMemoryBound(to: String.self)
     return string.pointee.utf8.withContiguousStorageIfAvailable { bytes in
       // An empty buffer may have no address. Then any address will do, because nothing is read.
-      test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
+      test(bytes.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), bytes.count)
     } ?? test(bridged: string)
   }
 

@@ -39,9 +39,9 @@ extension AccessPath {
     let path = self
     let type = type
     return PredicateNode(cost: 3) { run, block, live in
-      path.withPlaces(run, block, live) { places, mask in
+      path.withAddresses(run, block, live) { addresses, mask in
         var present: UInt64 = 0
-        forEachLane(mask) { if !type.isNil(places[$0]) { present |= bit($0) } }
+        forEachLane(mask) { if !type.isNil(addresses[$0]) { present |= bit($0) } }
         return live & ~present
       }
     }
@@ -50,20 +50,8 @@ extension AccessPath {
   // MARK: Numbers
 
   /// Returns the leaf for a number or date in an interval, or `nil` if the values are not of its kind.
-  func rangeLeaf(_ interval: NumericInterval) -> PredicateNode? {
-    switch type.unwrapped.kind {
-    case .integer where !interval.isOfDates:
-      if case .integer(let kind) = payloadType.kind { kind.type.leaf(self, interval) } else { nil }
-    case .double where !interval.isOfDates, .float where !interval.isOfDates, .bool where !interval.isOfDates,
-      .date where interval.isOfDates:
-      realLeaf(interval)
-    default: nil
-    }
-  }
-
-  /// Returns the leaf for a type that compares as a double, or `nil` for other types.
   @inline(never)
-  private func realLeaf(_ interval: NumericInterval) -> PredicateNode? {
+  func rangeLeaf(_ interval: NumericInterval) -> PredicateNode? {
     let (low, high) = interval.doubles
     func leaf<Value: RealValue>(_: Value.Type) -> PredicateNode {
       // NaN is in no interval.
@@ -74,12 +62,15 @@ extension AccessPath {
         }
       }
     }
-    switch payloadType.kind {
-    case .double: return leaf(Double.self)
-    case .float: return leaf(Float.self)
-    case .date: return leaf(Date.self)
-    case .bool: return leaf(Bool.self)
-    default: return nil
+    switch type.payload.kind {
+    case .integer(let kind): return interval.isOfDates ? nil : kind.type.leaf(self, interval)
+    case .double: return interval.isOfDates ? nil : leaf(Double.self)
+    case .float: return interval.isOfDates ? nil : leaf(Float.self)
+    case .bool: return interval.isOfDates ? nil : leaf(Bool.self)
+    case .date: return interval.isOfDates ? leaf(Date.self) : nil
+    case .decimal, .string, .substring, .data, .uuid, .url, .formatValue, .any, .optional, .array, .set, .dictionary,
+      .read, .structure, .object, .unreadable:
+      return nil
     }
   }
 
@@ -109,7 +100,7 @@ extension AccessPath {
   // MARK: Texts
 
   /// Whether the values are strings.
-  private var isText: Bool { if case .string = payloadType.kind { true } else { false } }
+  private var isText: Bool { if case .string = type.payload.kind { true } else { false } }
 
   /// Returns a leaf for MATCHES. Patterns equivalent to strings need no regular expression.
   private func patternLeaf(
@@ -151,7 +142,7 @@ extension AccessPath {
   /// Returns a leaf that takes the steps of its texts if steps or time are limited. Otherwise reading the lengths is not
   /// worth the cost.
   func charging(_ leaf: PredicateNode, _ limits: Limits) -> PredicateNode {
-    guard limits.countsTexts, !endsAtObject, case .string = payloadType.kind else { return leaf }
+    guard limits.countsTexts, !endsAtObject, case .string = type.payload.kind else { return leaf }
     let reader = AddressReader(self)
     var charging = leaf
     charging.lanes = { run, block, live in
@@ -171,7 +162,9 @@ extension SwiftType {
   fileprivate var isNilOnlyAsOptional: Bool {
     switch kind {
     case .float, .double, .decimal, .date, .formatValue, .any, .read, .optional: false
-    default: true
+    case .bool, .integer, .string, .substring, .data, .uuid, .url, .array, .set, .dictionary, .structure, .object,
+      .unreadable:
+      true
     }
   }
 }

@@ -61,12 +61,12 @@ package struct JoinTable {
 /// The tables that one run has built.
 package struct JoinTables {
   /// The minimum number of rows for a table. Shorter collections are scanned.
-  package static let leastRows = 128
+  package static let minimumRows = 128
   /// The number of scans of a collection before its table is built. Scanning integers is far cheaper than building a table;
   /// scanning strings is not.
   package static let scansBefore = (integers: 8, texts: 1)
   /// The maximum number of tables. Further collections are scanned.
-  package static let mostTables = 4096
+  package static let maximumTables = 4096
 
   private var tables: [JoinTable.Identity: JoinTable] = [:]
   /// The number of collections whose scans can be counted. If more are used in turn, few of them get tables.
@@ -80,14 +80,14 @@ package struct JoinTables {
   package mutating func table(
     _ identity: JoinTable.Identity, scansBefore: Int, _ make: () -> JoinTable
   ) -> JoinTable? {
-    guard identity.count >= Self.leastRows, identity.count < UInt32.max else { return nil }
+    guard identity.count >= Self.minimumRows, identity.count < UInt32.max else { return nil }
     if let known = tables[identity] { return known }
     if scans.isEmpty { scans = Array(repeating: nil, count: Self.slotCount) }
     let slot = identity.slot(of: Self.slotCount)
     var times = 1
     if let before = scans[slot], before.identity == identity { times += before.times }
     scans[slot] = (identity, times)
-    guard times > scansBefore, tables.count < Self.mostTables else { return nil }
+    guard times > scansBefore, tables.count < Self.maximumTables else { return nil }
     let made = make()
     tables[identity] = made
     return made

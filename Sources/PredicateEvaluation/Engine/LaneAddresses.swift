@@ -22,7 +22,7 @@ struct LaneAddresses {
     isIndirect = false
   }
 
-  /// Creates the addresses that are `offset` bytes behind the referenced objects.
+  /// Creates the addresses that are `offset` bytes after those of the referenced objects.
   @inline(__always)
   init(references: UnsafePointer<UnsafeRawPointer>, offset: Int) {
     base = UnsafeRawPointer(references)
@@ -91,8 +91,8 @@ struct AddressReader {
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (LaneAddresses, UInt64) -> R
   ) -> R {
     guard let ownOffset else {
-      return path.withPlaces(run, block, live) { places, mask in
-        let addresses = LaneAddresses(references: places, offset: 0)
+      return path.withAddresses(run, block, live) { pointers, mask in
+        let addresses = LaneAddresses(references: pointers, offset: 0)
         return body(addresses, present?(addresses, mask) ?? mask)
       }
     }

@@ -13,17 +13,23 @@ final class OffsetCheck: Sendable {
   /// Whether other threads can access the objects.
   private let isShared: Bool
   /// The number of runs that still look for types that have not been seen yet, and the error that a run found.
-  private let state = Lock((rounds: 16, error: FormatDiagnostic?.none))
+  private let state: Lock<(rounds: Int, error: FormatDiagnostic?)>
 
   /// The maximum number of values that a run checks.
-  private static let mostValues = 64
+  private static let maximumValues = 64
 
-  init(of root: SwiftType, _ keys: [Int: Set<String>], isShared: Bool) {
+  init(of root: SwiftType, _ source: SwiftKeySource, isShared: Bool) {
     self.root = root
     self.isShared = isShared
-    var keys = keys
-    keys[root.unwrapped.identifier, default: []].formUnion([])
+    guard source.hasUnverifiedTypes || root.unwrapped.canBeVerified(isShared: isShared) else {
+      keys = [:]
+      state = Lock((rounds: 0, error: nil))
+      return
+    }
+    var keys: [Int: Set<String>] = [root.unwrapped.identifier: []]
+    for key in source.usedKeys { keys[key.type.identifier, default: []].insert(key.name) }
     self.keys = keys
+    state = Lock((rounds: 16, error: nil))
   }
 
   /// Returns the error in the offsets that `count` values at `base` reveal, or `nil` if there is none.
@@ -40,19 +46,28 @@ final class OffsetCheck: Sendable {
   var isDone: Bool { state.withLock { $0.rounds == 0 && $0.error == nil } }
 
   private func look(_ base: UnsafeRawPointer, _ count: Int, _ rounds: Int) -> (rounds: Int, error: FormatDiagnostic?) {
-    for index in 0..<min(count, Self.mostValues) {
+    for index in 0..<min(count, Self.maximumValues) {
+      if let error = unreadableKey { return (0, error) }
+      if keys.keys.allSatisfy({ SwiftType.with(identifier: $0)?.canBeVerified(isShared: isShared) != true }) {
+        return (0, nil)
+      }
       var seen: Set<Int> = []
       visit(root, at: base + index * root.stride, &seen)
-      for (identifier, names) in keys {
-        guard let type = SwiftType.with(identifier: identifier) else { continue }
-        for name in names.sorted() {
-          guard case .unreadable(let reason) = type.field(name) else { continue }
-          return (0, FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none))
-        }
-      }
-      if keys.keys.allSatisfy({ SwiftType.with(identifier: $0)?.hasUnverifiedFields != true }) { return (0, nil) }
     }
-    return (rounds - 1, nil)
+    let error = unreadableKey
+    return (error == nil ? rounds - 1 : 0, error)
+  }
+
+  /// The error for the first key whose offset differs, or `nil` if there is none.
+  private var unreadableKey: FormatDiagnostic? {
+    for (identifier, names) in keys {
+      guard let type = SwiftType.with(identifier: identifier) else { continue }
+      for name in names.sorted() {
+        guard case .unreadable(let reason) = type.field(name) else { continue }
+        return FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none)
+      }
+    }
+    return nil
   }
 
   /// Checks the value at an address and the values that the keys lead to, once for each type.
@@ -64,7 +79,9 @@ final class OffsetCheck: Sendable {
       type.withElements(address) { first, count in if count > 0 { visit(element, at: first, &seen) } }
     case .object: check(type, address.load(as: UnsafeRawPointer.self), &seen)
     case .structure: check(type, address, &seen)
-    default: break
+    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any,
+      .dictionary, .read, .unreadable:
+      break
     }
   }
 
@@ -84,7 +101,9 @@ extension SwiftType {
     switch kind {
     case .object, .structure: true
     case .optional(let inner), .array(let inner), .set(let inner): inner.mayHaveFields
-    default: false
+    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any,
+      .dictionary, .read, .unreadable:
+      false
     }
   }
 }

@@ -15,16 +15,16 @@ package struct Parts {
 
   /// The minimum cost of a part, in the unit of `PredicateNode.cost` (about a nanosecond). Waking another thread takes
   /// several thousand.
-  package static let leastWork = 1 << 14
+  package static let minimumWork = 1 << 14
 
   /// The maximum number of parts. More parts than processors gain nothing, and each builds its own tables for key lookups.
-  package static let mostParts = max(8, ProcessInfo.processInfo.activeProcessorCount)
+  package static let maximumParts = max(8, ProcessInfo.processInfo.activeProcessorCount)
 
   /// Divides `count` rows that cost `cost` each into at most `threads` parts of similar size.
-  package init(of count: Int, threads: Int, cost: Int, leastWork: Int = Self.leastWork) {
+  package init(of count: Int, threads: Int, cost: Int, minimumWork: Int = Self.minimumWork) {
     let blocks = (count + 63) / 64
-    let blocksForLeast = max(1, leastWork / max(1, cost) / 64)
-    let parts = max(1, min(threads, Self.mostParts, blocks / blocksForLeast))
+    let blocksForLeast = max(1, minimumWork / max(1, cost) / 64)
+    let parts = max(1, min(threads, Self.maximumParts, blocks / blocksForLeast))
     ranges = (0..<parts).map { part in
       // The first parts have one more block if blocks are left over; no product overflows.
       let (size, rest) = blocks.quotientAndRemainder(dividingBy: parts)

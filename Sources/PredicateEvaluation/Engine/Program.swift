@@ -40,7 +40,7 @@ final class Program: @unchecked Sendable {
     let limits = try limits.inForce(for: bound)
     let keys = SwiftKeySource(isShared: isShared)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: functions)
-    offsets = OffsetCheck(of: type, keys.usedKeys, isShared: isShared)
+    offsets = OffsetCheck(of: type, keys, isShared: isShared)
     weight = resolved.tree.steps
     // Columns are read from the objects during compilation.
     if let columns {
@@ -66,9 +66,9 @@ final class Program: @unchecked Sendable {
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
     // A row of columns costs a fraction of an object.
-    let leastWork = columns == nil ? Parts.leastWork : 8 * Parts.leastWork
-    let threads = shape.isAnywhere ? threads : 1
-    let parts = Parts(of: count, threads: threads, cost: node.cost, leastWork: leastWork)
+    let minimumWork = columns == nil ? Parts.minimumWork : 8 * Parts.minimumWork
+    let threads = shape.allowsThreads ? threads : 1
+    let parts = Parts(of: count, threads: threads, cost: node.cost, minimumWork: minimumWork)
     guard parts.ranges.count > 1 else {
       return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
@@ -120,7 +120,8 @@ final class Program: @unchecked Sendable {
     return try newAnswer(for: object, onError)
   }
 
-  /// Returns whether the program is true for one object, or `nil` if there is no spare run, or if the run met an error or a limit.
+  /// Returns whether the program is true for one object. The answer is `nil` if the spare run is not available, or if it ended
+  /// with an error or at a limit. The caller then uses `newAnswer`.
   @inline(__always)
   func quickAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) -> Bool? {
     guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return nil }
@@ -140,7 +141,7 @@ final class Program: @unchecked Sendable {
   private func ended(_ run: Unmanaged<Run>, _ isTrue: Bool) -> Bool? {
     spare.remove()
     let run = run.takeRetainedValue()
-    // Otherwise the run drew more steps, and there were enough.
+    // Without an error or a limit, the run has only drawn more steps.
     return run.stop != nil || run.errors.lanes != 0 ? nil : isTrue
   }
 
@@ -149,7 +150,7 @@ final class Program: @unchecked Sendable {
   func newAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
     if let error = offsets.error(object, count: 1) { throw FormatError([error], source: source) }
-    if offsets.isDone, shape.isAnywhere { isVerified.store(true, ordering: .relaxed) }
+    if offsets.isDone, shape.allowsThreads { isVerified.store(true, ordering: .relaxed) }
     let run = Run(shape, base: object, count: 1, onError: onError)
     let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
     if run.isAsNew, run.budget == nil, shape.keepsNothing { spare.keep(run) }
@@ -226,7 +227,7 @@ final class Program: @unchecked Sendable {
 
   /// Returns a test to run on selected objects only, or `nil` if the predicate may fail or does not cost more than `cost`.
   func test(
-    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling, ifDearerThan cost: Int
+    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling, ifCostAbove cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFail, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)

@@ -27,14 +27,14 @@ final class Run {
   @exclusivity(unchecked) private(set) var wholeValues: [WholeValue?]
   /// The leaves for values that are the same for all objects, created on first use.
   @exclusivity(unchecked) private var hoistedLeaves: [PredicateNode?]
-  /// The slots whose leaf was requested. Their leaf is `nil` if there is none.
-  @exclusivity(unchecked) private var requestedLeaves: Set<Int> = []
+  /// The slots whose leaf was created or cannot be created. In the latter case, `hoistedLeaves` stays `nil`.
+  @exclusivity(unchecked) private var attemptedLeaves: Set<Int> = []
   /// The aggregates that all runs over parts of one collection share.
   private let shared: [SharedWholeValue]?
   /// The lanes of the current block that have an error, and the error of the lowest one.
   @exclusivity(unchecked) var errors: Errors = (0, [])
   /// The values that registered keys created for the current block.
-  @exclusivity(unchecked) var temporaries: [(getter: KeyGetter, place: UnsafeMutableRawPointer, live: UInt64)] = []
+  @exclusivity(unchecked) var temporaries: [(getter: KeyGetter, values: UnsafeMutableRawPointer, live: UInt64)] = []
   /// The hash tables of collections, by a key of their elements.
   var joins = JoinTables()
   /// The steps left until the run must draw more from the budget; see `spend`.
@@ -45,7 +45,7 @@ final class Run {
   let limits: Limits
   /// The remaining cost of the evaluation. Without a time limit, it is created on the first draw.
   var budget: Budget?
-  /// The reason why the evaluation must end, if it must. It is an error whatever `onError` is, and the answers are not used.
+  /// The reason why the evaluation must end, if it must. It is thrown for any `onError`, and the answers are not used.
   var stop: FormatDiagnostic?
   /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
@@ -140,7 +140,7 @@ final class Run {
     return (compute(), lowestError)
   }
 
-  /// Returns the leaf of a slot, which is created on first use, or `nil` if there is none or creating it met an error.
+  /// Returns the leaf of a slot, which is created on first use, or `nil` if it cannot be created.
   @inline(__always)
   func hoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
     if let leaf = hoistedLeaves[slot] { return leaf }
@@ -149,7 +149,7 @@ final class Run {
 
   @inline(never)
   private func newHoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
-    guard requestedLeaves.insert(slot).inserted else { return nil }
+    guard attemptedLeaves.insert(slot).inserted else { return nil }
     let outer = errors
     errors = (0, [])
     let made = make()
@@ -166,8 +166,8 @@ final class Run {
   @inline(never)
   func release(to count: Int) {
     while temporaries.count > count, let temporary = temporaries.popLast() {
-      temporary.getter.destroy(out: temporary.place, live: temporary.live)
-      temporary.place.deallocate()
+      temporary.getter.destroy(out: temporary.values, live: temporary.live)
+      temporary.values.deallocate()
     }
   }
 }
@@ -179,14 +179,14 @@ struct ProgramShape {
   var wholeReductions = 0
   var hoistedLeaves = 0
   /// Whether the engine's own threads may call the closures of the keys that the program reads.
-  private(set) var isAnywhere = true
+  private(set) var allowsThreads = true
   /// The error for the first key of the main actor.
   private var isolatedKey: FormatDiagnostic?
 
   /// Returns a copy for a program that reads the keys.
   func reading(_ keys: SwiftKeySource) -> ProgramShape {
     var shape = self
-    (shape.isAnywhere, shape.isolatedKey) = (keys.isAnywhere, keys.isolatedKey)
+    (shape.allowsThreads, shape.isolatedKey) = (keys.allowsThreads, keys.isolatedKey)
     return shape
   }
 

@@ -10,17 +10,17 @@ extension Compiler {
       ![.any, .null].contains(comparison.left.type), ![.any, .null].contains(comparison.right.type)
     else { return nil }
     if comparison.operator == .equal, comparison.left.type == comparison.right.type,
-      let type = structure.type as? any Equatable.Type, let left = place(of: comparison.left),
-      let right = place(of: comparison.right)
+      let type = structure.type as? any Equatable.Type, let left = address(of: comparison.left),
+      let right = address(of: comparison.right)
     {
       return PredicateNode(cost: 50) { run, block, live in
         var result: UInt64 = 0
         forEachLane(live) { lane in
-          left(run, block, lane) { leftPlace in
-            right(run, block, lane) { rightPlace in
+          left(run, block, lane) { leftAddress in
+            right(run, block, lane) { rightAddress in
               let isEqual =
-                if let leftPlace, let rightPlace { areEqual(type, leftPlace, rightPlace) } else {
-                  leftPlace == nil && rightPlace == nil
+                if let leftAddress, let rightAddress { areEqual(type, leftAddress, rightAddress) } else {
+                  leftAddress == nil && rightAddress == nil
                 }
               if isEqual { result |= bit(lane) }
             }
@@ -35,10 +35,10 @@ extension Compiler {
     return PredicateNode(cost: 0) { _, _, _ in 0 }
   }
 
-  private typealias Place = (Run, Block, Int, (UnsafeRawPointer?) -> Void) -> Void
+  private typealias AddressReading = (Run, Block, Int, (UnsafeRawPointer?) -> Void) -> Void
 
   /// Returns the function that finds the address of a struct at a path, in this scope or an outer one; `nil` for nil.
-  private mutating func place(of expression: ResolvedExpression) -> Place? {
+  private mutating func address(of expression: ResolvedExpression) -> AddressReading? {
     guard case .path(let path) = expression.kind, case .object = expression.type,
       let access = access(path, at: expression.range)
     else { return nil }
@@ -46,8 +46,8 @@ extension Compiler {
     let type = access.type
     return { run, block, lane, body in
       let (block, lane) = outer.map { (run.scopes[$0], 0) } ?? (block, lane)
-      access.withPlaces(run, block, bit(lane)) { places, mask in
-        body(mask == 0 || type.isNullable && type.isNil(places[lane]) ? nil : places[lane])
+      access.withAddresses(run, block, bit(lane)) { addresses, mask in
+        body(mask == 0 || type.isNullable && type.isNil(addresses[lane]) ? nil : addresses[lane])
       }
     }
   }
@@ -69,7 +69,7 @@ extension ValueType {
       guard let type = SwiftType.with(identifier: type.identifier), case .structure = type.kind else { return nil }
       return type
     case .list(let element), .set(let element): return element.structure
-    default: return nil
+    case .any, .null, .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .record: return nil
     }
   }
 }

@@ -15,7 +15,7 @@ struct UntypedLeaf: ByteKernelVisitor {
     self.path = path
     let test = ValueComparison(comparison, compiler.pattern(of: comparison), compiler.limits)
     let (left, right) = (comparison.left.constant, comparison.right.constant)
-    func answer(_ value: FormatValue) -> Bool? { try? test.holds(left ?? value, right ?? value, named: "", nil) }
+    func answer(_ value: FormatValue) -> Bool? { try? test.isTrue(left ?? value, right ?? value, named: "", nil) }
     (null, yes, no) = (answer(.null), answer(.bool(true)), answer(.bool(false)))
     definition = compiler.valueLeaf(comparison)
     mayFail = comparison.operator != .equal
@@ -59,13 +59,13 @@ struct UntypedLeaf: ByteKernelVisitor {
       var unknown: UInt64 = 0
       let countsTexts = run.limits.countsTexts
       var bytes = 0
-      var result = path.access.withPlaces(run, block, live) { places, mask in
+      var result = path.access.withAddresses(run, block, live) { addresses, mask in
         var result: UInt64 = 0
         // If nil is on the path, the definition decides too.
         unknown = live & ~mask
         forEachLane(mask) { lane in
           let answer: Bool?
-          switch path.read(places[lane]) {
+          switch path.read(addresses[lane]) {
           case .string(let value):
             if countsTexts { bytes &+= value.utf8.count }
             answer = text(value)

@@ -15,11 +15,11 @@ struct UntypedPath {
   private let keys: [String]
 
   /// The maximum number of keys. Value nodes read longer paths, because they limit the depth of data.
-  private static let mostKeys = 8
+  private static let maximumKeys = 8
 
   /// Creates the path of an expression, or returns `nil` if it has none or uses a scope other than the current one.
   init?(_ expression: ResolvedExpression, in compiler: Compiler) {
-    guard let (path, keys) = expression.untypedPath, path.scope == compiler.current, keys.count <= Self.mostKeys,
+    guard let (path, keys) = expression.untypedPath, path.scope == compiler.current, keys.count <= Self.maximumKeys,
       !keys.contains(where: { $0.namesCollectionOperator || $0 == "self" || $0 == "SELF" }),
       let access = AccessPath(path, from: compiler.layout(of: path.scope)), !access.hasGetters, !access.endsInLength
     else { return nil }
@@ -38,8 +38,8 @@ struct UntypedPath {
   func value(otherwise node: ValueNode) -> ValueNode {
     let path = self
     return ValueNode { run, block, lane in
-      let value = path.access.withPlaces(run, block, bit(lane)) { places, mask in
-        mask == 0 ? nil : path.read(places[lane])
+      let value = path.access.withAddresses(run, block, bit(lane)) { addresses, mask in
+        mask == 0 ? nil : path.read(addresses[lane])
       }
       return value?.nanAsNil ?? node.read(run, block, lane)
     }
@@ -47,18 +47,18 @@ struct UntypedPath {
 
   /// Returns the value of the path from the address where the keys begin, or `nil` if only a value node can read it.
   @inline(never)
-  func read(_ place: UnsafeRawPointer) -> FormatValue? {
+  func read(_ base: UnsafeRawPointer) -> FormatValue? {
     switch (isDictionary, isAny) {
     case (true, false):
-      guard let value = place.assumingMemoryBound(to: [String: FormatValue].self).pointee[keys[0]] else { return .null }
+      guard let value = base.assumingMemoryBound(to: [String: FormatValue].self).pointee[keys[0]] else { return .null }
       return keys.count == 1 ? value : below(value, 1)
     case (false, false):
-      return below(place.assumingMemoryBound(to: FormatValue.self).pointee, 0)
+      return below(base.assumingMemoryBound(to: FormatValue.self).pointee, 0)
     case (true, true):
-      guard let value = place.assumingMemoryBound(to: [String: Any].self).pointee[keys[0]] else { return .null }
+      guard let value = base.assumingMemoryBound(to: [String: Any].self).pointee[keys[0]] else { return .null }
       return below(any: value, 1)
     case (false, true):
-      return below(any: place.assumingMemoryBound(to: Any.self).pointee, 0)
+      return below(any: base.assumingMemoryBound(to: Any.self).pointee, 0)
     }
   }
 
@@ -78,20 +78,20 @@ struct UntypedPath {
     func open<Value>(_ value: Value) -> FormatValue? {
       // Comparing type identities and reading in place is ten times as fast as casting.
       withUnsafePointer(to: value) { pointer in
-        let place = UnsafeRawPointer(pointer)
+        let base = UnsafeRawPointer(pointer)
         if index < keys.count {
           guard Value.self == [String: Any].self else { return nil }
-          guard let field = place.assumingMemoryBound(to: [String: Any].self).pointee[keys[index]] else { return .null }
+          guard let field = base.assumingMemoryBound(to: [String: Any].self).pointee[keys[index]] else { return .null }
           return below(any: field, index + 1)
         }
-        if Value.self == String.self { return .string(place.assumingMemoryBound(to: String.self).pointee) }
-        if Value.self == Int.self { return .integer(Int64(place.assumingMemoryBound(to: Int.self).pointee)) }
-        if Value.self == Double.self { return .double(place.assumingMemoryBound(to: Double.self).pointee) }
-        if Value.self == Bool.self { return .bool(place.assumingMemoryBound(to: Bool.self).pointee) }
+        if Value.self == String.self { return .string(base.assumingMemoryBound(to: String.self).pointee) }
+        if Value.self == Int.self { return .integer(Int64(base.assumingMemoryBound(to: Int.self).pointee)) }
+        if Value.self == Double.self { return .double(base.assumingMemoryBound(to: Double.self).pointee) }
+        if Value.self == Bool.self { return .bool(base.assumingMemoryBound(to: Bool.self).pointee) }
         // Foundation's numbers, which decoded JSON contains.
         guard Value.self is AnyObject.Type else { return nil }
         let boxed = SwiftType.box(any: value)
-        return boxed.mayHoldUnreadable ? nil : boxed
+        return boxed.mayContainUnreadable ? nil : boxed
       }
     }
     return _openExistential(value, do: open)
@@ -101,12 +101,8 @@ struct UntypedPath {
 extension ResolvedExpression {
   /// The path, and the keys that are read from its value.
   fileprivate var untypedPath: (ResolvedPath, [String])? {
-    switch kind {
-    case .path(let path): return (path, [])
-    case .dynamicPath(let base, let keys):
-      guard case .path(let path) = base.kind else { return nil }
-      return (path, keys)
-    default: return nil
-    }
+    if case .path(let path) = kind { return (path, []) }
+    guard case .dynamicPath(let base, let keys) = kind, case .path(let path) = base.kind else { return nil }
+    return (path, keys)
   }
 }

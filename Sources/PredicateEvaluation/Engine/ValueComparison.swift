@@ -41,7 +41,7 @@ struct ValueComparison {
   ///
   /// - Parameter run: The run that takes the steps of long matches.
   /// - Throws: An error if values of these kinds cannot be compared this way.
-  func holds(
+  func isTrue(
     _ left: FormatValue, _ right: FormatValue, named name: String, _ run: Run?
   ) throws(EvaluationError) -> Bool {
     let (left, right) = (left.nanAsNil, right.nanAsNil)
@@ -51,16 +51,17 @@ struct ValueComparison {
       case .null: return false
       case .decimal: return members.asDecimalOperand.contains(EqualityKey(right))
       case .double: return members.asDoubleOperand.contains(EqualityKey(right))
-      default: return members.plain.contains(EqualityKey(right))
+      case .bool, .integer, .unsigned, .string, .date, .uuid, .data, .list, .set, .record, .object:
+        return members.plain.contains(EqualityKey(right))
       }
     }
     switch comparison {
     case .equal: return equal(left, right, options, readings)
     case .notEqual: return !equal(left, right, options, readings)
-    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
-      guard let accepted = comparison.order else { return false }
-      if left.isNull || right.isNull { return left.isNull && right.isNull && accepted.equal }
-      return accepted.accepts(try order(left, right, name, readings))
+    case .lessThan: return try isOrdered(left, right, .less, name)
+    case .lessThanOrEqual: return try isOrdered(left, right, .lessOrEqual, name)
+    case .greaterThan: return try isOrdered(left, right, .greater, name)
+    case .greaterThanOrEqual: return try isOrdered(left, right, .greaterOrEqual, name)
     case .between: return try isBetween(left, right, name)
     case .text(.like):
       guard let (subject, pattern) = try texts(left, right, name) else { return false }
@@ -78,7 +79,7 @@ struct ValueComparison {
     }
   }
 
-  /// Whether the user's locale decides (`[l]`), which only Foundation knows.
+  /// Whether the rules of the user's locale apply (`[l]`). Only Foundation has them.
   private var isLocalized: Bool { options.contains(.localeSensitive) }
 
   private func equal(
@@ -101,6 +102,13 @@ struct ValueComparison {
         }
     default: return FormatValue.equal(left, right, options)
     }
+  }
+
+  private func isOrdered(
+    _ left: FormatValue, _ right: FormatValue, _ accepted: AcceptedOrder, _ name: String
+  ) throws(EvaluationError) -> Bool {
+    if left.isNull || right.isNull { return left.isNull && right.isNull && accepted.equal }
+    return accepted.accepts(try order(left, right, name, readings))
   }
 
   private func passes(_ test: TextTest, _ subject: String, _ needle: String) -> Bool {
@@ -149,11 +157,8 @@ struct ValueComparison {
   private func texts(
     _ left: FormatValue, _ right: FormatValue, _ name: String
   ) throws(EvaluationError) -> (String, String)? {
-    for side in [left, right] {
-      switch side {
-      case .string, .null: break
-      default: throw EvaluationError(.wrongOperand(of: name, wanted: "strings", found: side.valueType.description))
-      }
+    for side in [left, right] where !side.isNull && side.stringValue == nil {
+      throw EvaluationError(.wrongOperand(of: name, wanted: "strings", found: side.valueType.description))
     }
     guard case .string(let subject) = left, case .string(let needle) = right else { return nil }
     return (subject, needle)

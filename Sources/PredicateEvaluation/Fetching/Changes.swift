@@ -21,17 +21,17 @@ extension Array {
   mutating func removeAll(at found: [Int]) -> Int {
     guard let first = found.first else { return 0 }
     // Moves each remaining element once.
-    var place = first
-    var gone = found[...]
+    var end = first
+    var removed = found[...]
     for index in first..<count {
-      if index == gone.first {
-        gone.removeFirst()
+      if index == removed.first {
+        removed.removeFirst()
       } else {
-        swapAt(place, index)
-        place += 1
+        swapAt(end, index)
+        end += 1
       }
     }
-    removeSubrange(place...)
+    removeSubrange(end...)
     return found.count
   }
 

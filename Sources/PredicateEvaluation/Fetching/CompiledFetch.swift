@@ -116,7 +116,7 @@ public struct CompiledFetch<Root>: Sendable {
   private func firstByOrder(of objects: [Root], _ onError: ErrorHandling) throws(FormatError) -> [Int]? {
     guard let predicate, let cost = program.costOfFirst else { return nil }
     return try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [Int]? in
-      guard let base = buffer.baseAddress, let test = try predicate.test(of: buffer, onError, ifDearerThan: cost) else {
+      guard let base = buffer.baseAddress, let test = try predicate.test(of: buffer, onError, ifCostAbove: cost) else {
         return nil
       }
       let all = Selection(all: buffer.count)
@@ -140,8 +140,8 @@ public struct CompiledFetch<Root>: Sendable {
     try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
       guard let base = buffer.baseAddress else {
         // There are no objects to read. The call only needs a valid address.
-        return try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in
-          try body(UnsafeRawPointer(nowhere), Selection(all: 0))
+        return try withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
+          try body(UnsafeRawPointer(anyAddress), Selection(all: 0))
         }
       }
       return try body(UnsafeRawPointer(base), selection)

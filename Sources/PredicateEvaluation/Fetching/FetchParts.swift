@@ -29,17 +29,17 @@ package struct FetchParts<Root> {
     if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onError, budgets.rows) }
   }
 
-  /// Whether `places()` returns the order and the page of the matches. Otherwise matches are returned as they are found.
+  /// Whether `sortedMatches()` returns the page of the matches in order. Otherwise matches are returned as they are found.
   package var isOrdered: Bool { order != nil }
 
   /// Returns the page of the sorted matches of all parts, each as its index among the matches.
   ///
   /// - Throws: `FormatError` if a limit is exceeded.
-  package mutating func places() throws(FormatError) -> ArraySlice<UInt32> {
+  package mutating func sortedMatches() throws(FormatError) -> ArraySlice<UInt32> {
     resume()
     defer { pausedSince = .now }
-    let places = try order?.places() ?? []
-    return places.dropFirst(page.offset).prefix(page.limit)
+    let matches = try order?.sortedIndices() ?? []
+    return matches.dropFirst(page.offset).prefix(page.limit)
   }
 
   /// Returns the positions of the matches in a part. If the request is sorted, these are all matches, regardless of the page.
@@ -54,7 +54,7 @@ package struct FetchParts<Root> {
     if isOrdered {
       try part.withUnsafeBufferPointer { (buffer) throws(FormatError) in
         guard let base = buffer.baseAddress else { return }
-        try order?.take(found, UnsafeRawPointer(base), buffer.count)
+        try order?.add(found, UnsafeRawPointer(base), buffer.count)
       }
       return found
     }

@@ -8,7 +8,7 @@ final class FetchProgram: @unchecked Sendable {
   let fetch: ResolvedFetch
   let columns: [ValueNode]
   /// The index of each column by name. Each row is a copy with mapped values, which is faster than inserting name by name.
-  private let places: [String: Int]
+  private let columnIndices: [String: Int]
   let groupKeys: [ValueNode]
   /// The ranks that distinguish groups or distinct rows.
   let keyRanks: [RankNode?]
@@ -32,7 +32,7 @@ final class FetchProgram: @unchecked Sendable {
     }
     let keys = SwiftKeySource(isShared: isShared)
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
-    offsets = OffsetCheck(of: type, keys.usedKeys, isShared: isShared)
+    offsets = OffsetCheck(of: type, keys, isShared: isShared)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
@@ -44,7 +44,7 @@ final class FetchProgram: @unchecked Sendable {
     order = fetch.order.map { CompiledSortKey($0, &compiler) }
     ties = fetch.ties.map { CompiledSortKey(tie: $0, &compiler) }
     keyRanks = (fetch.shape == .distinctRows ? fetch.columns.map(\.value) : fetch.groupKeys).map { compiler.ranks($0) }
-    places = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    columnIndices = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: "") }
     reductions = compiler.groupReductions ?? []
     shape = compiler.shape.reading(keys)
@@ -53,7 +53,7 @@ final class FetchProgram: @unchecked Sendable {
 
   /// - Throws: `FormatError` if the request selects objects and `rows` is true, or the other way around.
   func expect(rows: Bool) throws(FormatError) {
-    if (fetch.shape != .objects) != rows { throw ResolvedFetch.mismatch(wantsRows: rows) }
+    if (fetch.shape != .objects) != rows { throw ResolvedFetch.mismatch(needsRows: rows) }
   }
 
   /// Returns a run over `count` objects, starting at `base`.
@@ -176,7 +176,7 @@ final class FetchProgram: @unchecked Sendable {
     for (node, column) in zip(columns, fetch.columns) {
       values.append(try typed(try value(node, run, index), column, onError))
     }
-    return places.mapValues { values[$0] }
+    return columnIndices.mapValues { values[$0] }
   }
 
   private func typed(

@@ -58,24 +58,24 @@ final class GroupTotals {
     }
   }
 
-  /// Adds the values of the live lanes to the groups in `places`.
-  func take(_ run: Run, _ block: Block, _ live: UInt64, into places: UnsafePointer<Int>) {
+  /// Adds the values of the live lanes to the groups in `groups`.
+  func add(_ run: Run, _ block: Block, _ live: UInt64, into groups: UnsafePointer<Int>) {
     switch leaf {
-    case .objects: forEachLane(live) { counts[places[$0]] += 1 }
+    case .objects: forEachLane(live) { counts[groups[$0]] += 1 }
     case .present(let ranks):
       withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
         guard let values = buffer.baseAddress else { return }
         ranks.fill(run, block, live, 0, values)
-        forEachLane(live) { if values[$0] != 0 { counts[places[$0]] += 1 } }
+        forEachLane(live) { if values[$0] != 0 { counts[groups[$0]] += 1 } }
       }
     case .integers(let node):
       withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
         guard let values = buffer.baseAddress else { return }
         let present = node.fill(run, block, live, values)
-        forEachLane(reduction.isCollectionOperator ? live : present) { counts[places[$0]] += 1 }
+        forEachLane(reduction.isCollectionOperator ? live : present) { counts[groups[$0]] += 1 }
         integers.withUnsafeMutableBufferPointer { totals in
           forEachLane(present) { lane in
-            let (value, group) = (values[lane], places[lane])
+            let (value, group) = (values[lane], groups[lane])
             totals[group].values += 1
             totals[group].sum += Int128(value)
             totals[group].least = min(totals[group].least, value)
@@ -87,10 +87,10 @@ final class GroupTotals {
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
         guard let values = buffer.baseAddress else { return }
         let present = node.fill(run, block, live, values)
-        forEachLane(reduction.isCollectionOperator ? live : present) { counts[places[$0]] += 1 }
+        forEachLane(reduction.isCollectionOperator ? live : present) { counts[groups[$0]] += 1 }
         doubles.withUnsafeMutableBufferPointer { totals in
           forEachLane(present) { lane in
-            let (value, group) = (values[lane], places[lane])
+            let (value, group) = (values[lane], groups[lane])
             totals[group].values += 1
             totals[group].sum += value
             if value < totals[group].least { totals[group].least = value }

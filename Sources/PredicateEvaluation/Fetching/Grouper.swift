@@ -6,7 +6,7 @@ struct Grouper {
   private let program: FetchProgram
   /// The group keys, for grouping by boxed values.
   private let keys: [ValueNode]
-  private var places: [[EqualityKey]: Int] = [:]
+  private var groupOfKeys: [[EqualityKey]: Int] = [:]
   /// The group keys, for grouping by ranks. `nil` unless all keys have ranks.
   private var tree: KeyTree?
   /// The position of each group's first object.
@@ -42,21 +42,21 @@ struct Grouper {
     return firsts.count - 1
   }
 
-  // MARK: Taking objects
+  // MARK: Adding objects
 
   /// Adds the selected objects.
   ///
   /// - Throws: The error of the first object whose evaluation fails.
-  mutating func take(_ selection: Selection, _ run: Run) throws(FormatError) {
+  mutating func add(_ selection: Selection, _ run: Run) throws(FormatError) {
     // Without keys there is exactly one group, even if no object is selected.
     if keys.isEmpty { _ = begin(selection.first ?? 0) }
-    var places = [Int](repeating: 0, count: 64)
+    var groupOfLane = [Int](repeating: 0, count: 64)
     try selection.forEachBlock { (first, live) throws(FormatError) in
       let block = Block(base: run.whole.base, first: first)
       try program.spend(run, rows: live.nonzeroBitCount)
       if var tree {
         self.tree = nil  // The local variable is then the only owner, so nothing is copied.
-        tree.place(run, block, live, &places) { begin(first + $0) }
+        tree.findGroups(run, block, live, &groupOfLane) { begin(first + $0) }
         self.tree = tree
       }
       if tree == nil && !keys.isEmpty || !untyped.isEmpty {
@@ -64,55 +64,55 @@ struct Grouper {
         while rest != 0 {
           let lane = rest.trailingZeroBitCount
           rest &= rest &- 1
-          if tree == nil, !keys.isEmpty { places[lane] = try place(of: first + lane, run) }
-          try takeValues(of: first + lane, into: places[lane], run)
+          if tree == nil, !keys.isEmpty { groupOfLane[lane] = try group(of: first + lane, run) }
+          try addValues(of: first + lane, into: groupOfLane[lane], run)
         }
       }
-      for total in totals { total?.take(run, block, live, into: places) }
+      for total in totals { total?.add(run, block, live, into: groupOfLane) }
     }
   }
 
   /// Returns the group of an object according to its boxed key values.
-  private mutating func place(of index: Int, _ run: Run) throws(FormatError) -> Int {
+  private mutating func group(of index: Int, _ run: Run) throws(FormatError) -> Int {
     var key: [EqualityKey] = []
     for node in keys { key.append(EqualityKey(try program.value(node, run, index))) }
-    if let known = places[key] { return known }
-    let place = begin(index)
-    places[key] = place
-    return place
+    if let known = groupOfKeys[key] { return known }
+    let group = begin(index)
+    groupOfKeys[key] = group
+    return group
   }
 
-  private mutating func takeValues(of index: Int, into place: Int, _ run: Run) throws(FormatError) {
+  private mutating func addValues(of index: Int, into group: Int, _ run: Run) throws(FormatError) {
     for slot in untyped {
       let reduction = program.reductions[slot]
       let value = try program.value(reduction.value, run, index)
-      do throws(EvaluationError) { try states[slot][place].add(value) } catch {
+      do throws(EvaluationError) { try states[slot][group].add(value) } catch {
         if run.onError == .throw {
           throw FormatError([FormatDiagnostic(error.message, at: reduction.range)], source: "")
         }
-        states[slot][place].fail()
+        states[slot][group].fail()
       }
     }
   }
 
   // MARK: Results
 
-  private func state(_ slot: Int, _ place: Int) -> ReductionState? {
-    totals[slot].map { $0.state(of: place) } ?? states[slot][place]
+  private func state(_ slot: Int, _ group: Int) -> ReductionState? {
+    totals[slot].map { $0.state(of: group) } ?? states[slot][group]
   }
 
   /// Whether a typed sum is not finite.
   var hasInfiniteSum: Bool {
-    firsts.indices.contains { place in totals.indices.contains { state($0, place) == nil } }
+    firsts.indices.contains { group in totals.indices.contains { state($0, group) == nil } }
   }
 
   /// Returns the groups in the order of their first objects.
   func groups(_ onError: ErrorHandling) -> [Group] {
-    firsts.indices.map { place in
-      var group: Group = (firsts[place], [])
+    firsts.indices.map { index in
+      var group: Group = (firsts[index], [])
       for slot in totals.indices {
         // Cannot be nil, because the caller has checked `hasInfiniteSum`.
-        guard let state = state(slot, place) else {
+        guard let state = state(slot, index) else {
           group.values.append((.null, nil))
           continue
         }

@@ -14,8 +14,8 @@ struct GroupReduction {
   var range: FormatRange
 }
 
-/// A set of objects with equal keys: the position of the first one, from which the keys are read, or 0 if there is none, and the
-/// values of the aggregates.
+/// A set of objects with equal keys: the position of its first object, from which the keys are read, and the values of the
+/// aggregates. The position is 0 if an aggregate without keys ranges over no objects.
 typealias Group = (first: Int, values: [Run.WholeValue])
 
 extension FetchProgram {
@@ -26,11 +26,11 @@ extension FetchProgram {
   ) throws(FormatError) -> [Group] {
     let run = try run(base, count, onError)
     var grouper = Grouper(self, byType: true)
-    try grouper.take(selection, run)
+    try grouper.add(selection, run)
     // Adding some value made the sum infinite, which is an error. Add the boxed values one by one to find it.
     if grouper.hasInfiniteSum {
       grouper = Grouper(self, byType: false)
-      try grouper.take(selection, run)
+      try grouper.add(selection, run)
     }
     let groups = grouper.groups(onError)
     guard let having else { return groups }
@@ -38,9 +38,9 @@ extension FetchProgram {
     for group in groups {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
-      let isMeant = having.lanes(run, Block(base: base, first: group.first), 1) == 1
+      let passes = having.lanes(run, Block(base: base, first: group.first), 1) == 1
       if let error = run.lowestError { throw FormatError([error], source: "") }
-      if isMeant { kept.append(group) }
+      if passes { kept.append(group) }
     }
     return kept
   }

@@ -23,40 +23,40 @@ struct KeyTree {
   }
 
   /// Sets the groups of the live lanes. Calls `begin` with the lane of each object that starts a new group.
-  mutating func place(
-    _ run: Run, _ block: Block, _ live: UInt64, _ places: UnsafeMutablePointer<Int>, begin: (Int) -> Int
+  mutating func findGroups(
+    _ run: Run, _ block: Block, _ live: UInt64, _ results: UnsafeMutablePointer<Int>, begin: (Int) -> Int
   ) {
-    forEachLane(live) { places[$0] = 0 }
+    forEachLane(live) { results[$0] = 0 }
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
       guard let ranks = buffer.baseAddress else { return }
       for index in keys.indices {
         keys[index].fill(run, block, live, 0, ranks)
         forEachLane(live) { lane in
-          if ranks[lane] != last[index].rank || places[lane] != last[index].from {
-            let node = follow(ranks[lane], from: places[lane])
-            last[index] = (places[lane], ranks[lane], node)
+          if ranks[lane] != last[index].rank || results[lane] != last[index].from {
+            let node = follow(ranks[lane], from: results[lane])
+            last[index] = (results[lane], ranks[lane], node)
           }
-          places[lane] = last[index].to
+          results[lane] = last[index].to
           var depth = 0
           while keys[index].isUndecided(ranks[lane]) {
             depth += 1
             if depth == RankNode.depthsBeforeWhole, let wholeText = keys[index].wholeText {
-              places[lane] = follow(wholeText(run, block, lane), depth, from: places[lane])
+              results[lane] = follow(wholeText(run, block, lane), depth, from: results[lane])
               break
             }
             keys[index].fill(run, block, bit(lane), depth, ranks)
-            places[lane] = follow(ranks[lane], from: places[lane])
+            results[lane] = follow(ranks[lane], from: results[lane])
           }
         }
       }
     }
     forEachLane(live) { lane in
-      let node = places[lane]
+      let node = results[lane]
       if let group = groups[node] {
-        places[lane] = group
+        results[lane] = group
       } else {
-        places[lane] = begin(lane)
-        groups[node] = places[lane]
+        results[lane] = begin(lane)
+        groups[node] = results[lane]
       }
     }
   }

@@ -132,7 +132,7 @@ extension [any SortColumn] {
   /// on, only objects that may precede the last remaining one become candidates.
   private func best(_ wanted: Int, of selection: Selection, _ test: BlockTest?) -> [Int] {
     var entries: [Ranked] = []
-    let room = 16 + (wanted < selection.count / 2 ? 2 * wanted : selection.count)
+    let capacity = 16 + (wanted < selection.count / 2 ? 2 * wanted : selection.count)
     var worst: [UInt64] = []
     var ranks = [UInt64](repeating: 0, count: 64)
     selection.forEachBlock { first, live in
@@ -140,7 +140,7 @@ extension [any SortColumn] {
       if lanes != 0, let test { lanes = test.lanes(first, lanes) }
       if lanes == 0 { return }
       forEachLane(lanes) { entries.append((0, first + $0)) }
-      if entries.count < room { return }
+      if entries.count < capacity { return }
       cut(&entries, wanted)
       worst = map { column in
         var rank: UInt64 = 0

@@ -22,7 +22,7 @@ struct PartOrder {
   /// Adds the keys of the objects at `positions`, among `count` objects that start at `base`.
   ///
   /// - Throws: `FormatError` for the first object whose evaluation fails, or if a limit is exceeded.
-  mutating func take(_ positions: [Int], _ base: UnsafeRawPointer, _ count: Int) throws(FormatError) {
+  mutating func add(_ positions: [Int], _ base: UnsafeRawPointer, _ count: Int) throws(FormatError) {
     let run = try program.run(base, count, onError, budget)
     defer { run.returnUnusedSteps() }
     for position in positions {
@@ -38,16 +38,16 @@ struct PartOrder {
   /// Returns the indices of all objects in sorted order. The sort is stable.
   ///
   /// - Throws: `FormatError` if a limit is exceeded.
-  func places() throws(FormatError) -> [UInt32] {
+  func sortedIndices() throws(FormatError) -> [UInt32] {
     guard let end = UInt32(exactly: count) else {
       let limit = Int(clamping: UInt32.max)
       throw FormatError([FormatDiagnostic(.tooManyRows(rows: count, limit: limit), at: .none)], source: "")
     }
-    var places = Array(0..<end)
-    try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in
-      let run = try program.run(UnsafeRawPointer(nowhere), 0, onError, budget)
+    var indices = Array(0..<end)
+    try withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
+      let run = try program.run(UnsafeRawPointer(anyAddress), 0, onError, budget)
       let keys = program.order.map { (column: ValueColumn([], $0.key, run), isAscending: $0.key.isAscending) }
-      places.sort { left, right in
+      indices.sort { left, right in
         for (values, key) in zip(columns, keys) {
           let order = Self.order(values[Int(left)], values[Int(right)], by: key.column)
           if order != 0 { return (order < 0) == key.isAscending }
@@ -57,7 +57,7 @@ struct PartOrder {
       try program.checkLimits(of: run)
       run.returnUnusedSteps()
     }
-    return places
+    return indices
   }
 
   /// Returns a negative number, 0 or a positive number. nil precedes all other values.
@@ -101,14 +101,14 @@ private struct KeptValues {
   }
 
   subscript(_ index: Int) -> FormatValue {
-    let (block, place) = index.quotientAndRemainder(dividingBy: Self.size)
-    guard block < blocks.count else { return last[place] }
+    let (block, offset) = index.quotientAndRemainder(dividingBy: Self.size)
+    guard block < blocks.count else { return last[offset] }
     return switch blocks[block] {
     case .nulls: .null
-    case .integers(let values): .integer(values[place])
-    case .doubles(let values): .double(values[place])
-    case .strings(let values): .string(values[place])
-    case .values(let values): values[place]
+    case .integers(let values): .integer(values[offset])
+    case .doubles(let values): .double(values[offset])
+    case .strings(let values): .string(values[offset])
+    case .values(let values): values[offset]
     }
   }
 }

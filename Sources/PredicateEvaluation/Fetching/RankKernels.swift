@@ -61,16 +61,16 @@ private func slowFoldedTextRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ d
 
 /// Returns the rank of the string at an address, from its UTF-8. An empty string may have any address.
 @inline(__always)
-func rank(ofStringAt place: UnsafeRawPointer, _ rank: (UnsafePointer<UInt8>, Int) -> UInt64) -> UInt64 {
-  let text = place.assumingMemoryBound(to: String.self)
+func rank(ofStringAt address: UnsafeRawPointer, _ rank: (UnsafePointer<UInt8>, Int) -> UInt64) -> UInt64 {
+  let text = address.assumingMemoryBound(to: String.self)
   let known = text.pointee.utf8.withContiguousStorageIfAvailable { bytes in
-    rank(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
+    rank(bytes.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
   #if canImport(ObjectiveC)
   if let known { return known }
   // A bridged string has no contiguous UTF-8 storage.
   var copy = text.pointee
-  return copy.withUTF8 { rank($0.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), $0.count) }
+  return copy.withUTF8 { rank($0.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), $0.count) }
   #else
   return known ?? 0
   #endif

@@ -85,7 +85,7 @@ extension AccessPath {
   func rankNode(_ comparison: SortComparison = .default) -> RankNode? {
     if endsAtObject { return nil }
     if endsInLength { return comparison == .default ? lengthRanks : nil }
-    switch (payloadType.kind, comparison) {
+    switch (type.payload.kind, comparison) {
     case (.string, .default): return textRanks(folds: false, hasGetters ? [] : nil)
     case (.string, .caseInsensitive): return textRanks(folds: true, .caseInsensitive)
     case (.integer(let kind), .default): return kind.type.ranks(self)

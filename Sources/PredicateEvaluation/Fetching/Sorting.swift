@@ -33,7 +33,7 @@ struct CompiledSortKey {
     if case .function = key.comparison { return value }
     if value.isNull || isTie { return value }
     let type = value.valueType
-    if family.map({ $0 == type.family }) ?? wants(type.family) {
+    if family.map({ $0 == type.family }) ?? accepts(type.family) {
       family = type.family
     } else if onError == .throw {
       throw unordered(type, with: family)
@@ -46,7 +46,7 @@ struct CompiledSortKey {
     return value
   }
 
-  private func wants(_ family: ValueType.Family) -> Bool {
+  private func accepts(_ family: ValueType.Family) -> Bool {
     switch key.comparison {
     case .default: family != .other
     case .caseInsensitive, .localizedStandard: family == .string
@@ -60,7 +60,7 @@ struct CompiledSortKey {
       case .number?: "numbers like the previous values"
       case .string?: "strings like the previous values"
       case .date?: "dates like the previous values"
-      default: wants(.number) ? "numbers, strings or dates" : "strings"
+      case .other?, .unknown?, nil: accepts(.number) ? "numbers, strings or dates" : "strings"
       }
     let message = Message.wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: found.description)
     return FormatError([FormatDiagnostic(message, at: .none)], source: "")
@@ -79,10 +79,10 @@ extension FetchProgram {
     var values = [[FormatValue]](repeating: [], count: keys.count)
     var families = [ValueType.Family?](repeating: nil, count: keys.count)
     if let objects, !untyped.isEmpty {
-      for place in objects.indices {
-        prepare(place)
+      for position in objects.indices {
+        prepare(position)
         for index in untyped {
-          let value = try value(keys[index].node, run, objects[place])
+          let value = try value(keys[index].node, run, objects[position])
           try spend(run, rows: 1, value)
           values[index].append(try keys[index].comparable(value, &families[index], run.onError))
         }

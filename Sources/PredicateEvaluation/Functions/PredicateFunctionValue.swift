@@ -61,7 +61,7 @@ extension Double: PredicateFunctionValue {
     case .unsigned(let value): self = Double(value)
     case .double(let value): self = value
     case .decimal(let value): self = value.doubleValue
-    default: return nil
+    case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: return nil
     }
   }
   /// The double value. NaN reads as nil.

@@ -46,11 +46,11 @@ package struct EndSet: ByteKernel {
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let read = count >= 4 ? word32(atEnd ? bytes + (count &- 4) : bytes) : shortWord(bytes, count)
     let text = caseBit == 0 ? read : UInt32(truncatingIfNeeded: lowered(UInt64(read), caseBit))
-    var isFound = Self.holds(first, text)
+    var isFound = Self.matches(first, text)
     if otherCount > 0, let others = UnsafePointer<Four>(bitPattern: others) {
       var index = 0
       while index < otherCount {
-        isFound = Self.holds(others[index], text) || isFound
+        isFound = Self.matches(others[index], text) || isFound
         index &+= 1
       }
     }
@@ -58,7 +58,7 @@ package struct EndSet: ByteKernel {
   }
 
   @inline(__always)
-  private static func holds(_ four: Four, _ word: UInt32) -> Bool {
+  private static func matches(_ four: Four, _ word: UInt32) -> Bool {
     any((four.mask & SIMD4(repeating: word)) .== four.bits)
   }
 

@@ -22,8 +22,8 @@ package struct FoldedEqual: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count == 0 { return false }
-    // Leading ASCII stays as it is, whatever follows, or gets a mark that makes it non-ASCII. This rejects most strings,
-    // and the branch predicts well, unlike one on the length.
+    // Leading ASCII does not change, unless a mark after it makes it non-ASCII. This rejects most strings, and the branch
+    // predicts well, unlike one on the length.
     let first = bytes[0]
     if first | ignored != firstByte && first < 0x80 { return false }
     // Nothing folds to more bytes of ASCII than it has itself.
@@ -63,11 +63,11 @@ package struct FoldedLike: ByteKernel {
 }
 
 /// A kernel that calls the definition of a test, for tests without a kernel of their own, for needles that are not ASCII, and
-/// for long substrings. The definition scans the string once, whatever repeats in either. The kernels for shorter needles compare
-/// at each position, which no needle of theirs makes slow.
+/// for long substrings. The definition scans the string once, even if the string and the needle repeat themselves. The kernels for
+/// shorter needles compare at each position, which is fast enough for their lengths.
 package struct DefinedTest: ByteKernel {
   /// The length in bytes of a substring above which the definition is used.
-  static let leastLength = 256
+  static let minimumLength = 256
 
   private let side: FoldedSide
   /// The answer for the empty string if no other string of ASCII passes, or `nil` if the definition decides for ASCII too.

@@ -50,7 +50,7 @@ struct FoldedSide: Sendable {
     case .endsWith: return SuffixBytes(NeedleProbe(needle)).test(text, count)
     case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
     case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
-    case .contains where needle.count <= DefinedTest.leastLength:
+    case .contains where needle.count <= DefinedTest.minimumLength:
       return SubstringBytes(NeedleProbe(needle)).test(text, count)
     case .contains, nil:
       return test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)

@@ -99,13 +99,13 @@ package struct FoldedSubstring: ByteKernel {
   private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> Bool? {
     var found = found
     while found != 0 {
-      let place = index &+ found.trailingZeroBitCount &>> 3
-      if place > last { return false }
-      guard let isThere = needle.compare(bytes + place) else { return nil }
+      let position = index &+ found.trailingZeroBitCount &>> 3
+      if position > last { return false }
+      guard let isThere = needle.compare(bytes + position) else { return nil }
       if isThere {
         // A mark after the needle's last byte would change it.
-        let end = place &+ needle.count
-        return place < last && bytes[end] >= 0x80 ? nil : true
+        let end = position &+ needle.count
+        return position < last && bytes[end] >= 0x80 ? nil : true
       }
       found &= found &- 1
     }

@@ -134,12 +134,12 @@ package struct PrefixAndSuffixBytes: ByteKernel {
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count == 0 { return least == 0 }
     if bytes[0] & firstMask != firstByte || bytes[count &- 1] & lastMask != lastByte { return false }
-    return count >= least && Self.holds(rest, bytes, count)
+    return count >= least && Self.matches(rest, bytes, count)
   }
 
   /// `@_effects` declares that the function only reads, as for `FoldedSide.slow`.
   @inline(never) @_effects(readonly)
-  private static func holds(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  private static func matches(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     guard let ends = UnsafePointer<NeedleProbe>(bitPattern: rest) else { return false }
     return ends[0].isAt(bytes) && ends[1].isAt(bytes + (count &- ends[1].count))
   }
@@ -180,43 +180,43 @@ struct LikeProgram: Sendable {
     _ address: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ caseBit: UInt64
   ) -> Bool {
     guard let program = UnsafePointer<UInt8>(bitPattern: address), count > 0 else { return false }
-    var place = 0
+    var step = 0
     var index = 0
-    var retryPlace = -1
+    var retryStep = -1
     var retryIndex = 0
     while index < length {
-      if place < count {
-        let step = program[place]
-        if step == anyRun {
-          place &+= 1
-          if place == count { return true }
-          retryPlace = place
+      if step < count {
+        let code = program[step]
+        if code == anyRun {
+          step &+= 1
+          if step == count { return true }
+          retryStep = step
           retryIndex = index
           continue
         }
-        if step == loweredByte(bytes[index], caseBit) {
-          place &+= 1
+        if code == loweredByte(bytes[index], caseBit) {
+          step &+= 1
           index &+= 1
           continue
         }
-        if step == anyScalar {
-          place &+= 1
+        if code == anyScalar {
+          step &+= 1
           index = nextScalar(bytes, length, index)
           continue
         }
       }
-      if retryPlace < 0 { return false }
+      if retryStep < 0 { return false }
       retryIndex = nextScalar(bytes, length, retryIndex)
       // If a literal is next, skip to where it may begin. A literal begins with the first byte of a scalar.
-      let next = program[retryPlace]
+      let next = program[retryStep]
       if next < anyRun {
         while retryIndex < length && loweredByte(bytes[retryIndex], caseBit) != next { retryIndex &+= 1 }
       }
       index = retryIndex
-      place = retryPlace
+      step = retryStep
     }
-    if place < count && program[place] == anyRun { place &+= 1 }
-    return place == count
+    if step < count && program[step] == anyRun { step &+= 1 }
+    return step == count
   }
 
   @inline(__always)

@@ -84,9 +84,9 @@ package struct SubstringBytes: ByteKernel {
   private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> Bool {
     var found = found
     while found != 0 {
-      let place = index &+ found.trailingZeroBitCount &>> 3
-      if place > last { return false }
-      if needle.isAt(bytes + place) { return true }
+      let position = index &+ found.trailingZeroBitCount &>> 3
+      if position > last { return false }
+      if needle.isAt(bytes + position) { return true }
       found &= found &- 1
     }
     return false

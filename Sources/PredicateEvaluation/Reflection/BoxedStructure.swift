@@ -25,29 +25,29 @@ final class BoxedStructure {
 extension FormatValue {
   /// Returns the value with structs replaced by records: at any depth, or only the value itself if `isDeep` is false.
   func openingStructures(isDeep: Bool = true) -> FormatValue {
-    guard holdsStructures(isDeep: isDeep) else { return self }
-    var room = BoxingRoom()
-    return openingStructures(&room)
+    guard containsStructures(isDeep: isDeep) else { return self }
+    var limits = BoxingLimits()
+    return openingStructures(&limits)
   }
 
-  private func holdsStructures(isDeep: Bool) -> Bool {
+  private func containsStructures(isDeep: Bool) -> Bool {
     switch self {
     case .object(let object): object.object is BoxedStructure
-    case .list(let elements), .set(let elements): isDeep && elements.contains { $0.holdsStructures(isDeep: true) }
-    case .record(let fields): isDeep && fields.values.contains { $0.holdsStructures(isDeep: true) }
-    default: false
+    case .list(let elements), .set(let elements): isDeep && elements.contains { $0.containsStructures(isDeep: true) }
+    case .record(let fields): isDeep && fields.values.contains { $0.containsStructures(isDeep: true) }
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: false
     }
   }
 
-  private func openingStructures(_ room: inout BoxingRoom) -> FormatValue {
+  private func openingStructures(_ limits: inout BoxingLimits) -> FormatValue {
     switch self {
     case .object(let object):
       guard let structure = object.object as? BoxedStructure else { return self }
-      return structure.withAddress { structure.type.boxRecord($0, &room) }
-    case .list(let elements): return .list(elements.map { $0.openingStructures(&room) })
-    case .set(let elements): return .set(elements.map { $0.openingStructures(&room) })
-    case .record(let fields): return .record(fields.mapValues { $0.openingStructures(&room) })
-    default: return self
+      return structure.withAddress { structure.type.boxRecord($0, &limits) }
+    case .list(let elements): return .list(elements.map { $0.openingStructures(&limits) })
+    case .set(let elements): return .set(elements.map { $0.openingStructures(&limits) })
+    case .record(let fields): return .record(fields.mapValues { $0.openingStructures(&limits) })
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: return self
     }
   }
 }

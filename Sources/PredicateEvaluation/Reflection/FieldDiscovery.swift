@@ -11,11 +11,13 @@ extension SwiftType {
     case .object where type is any Actor.Type: refuseAll(&table, "properties of an actor can be read only on the actor")
     case .object: addObjectFields(to: &table)
     case .structure: addValueFields(to: &table)
-    default: break
+    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any,
+      .optional, .array, .set, .dictionary, .read, .unreadable:
+      break
     }
     if let keyed = type as? any PredicateKeyed.Type { addRegisteredKeys(of: keyed, to: &table) }
     // Grammar/Guides/Isolation.md: a class with a key of the main actor is isolated to it, and so are its variables.
-    if table.place == .mainActor {
+    if table.isolation == .mainActor {
       for field in table.readable where field.isVariable { table.set(field.name, .unreadable(reason: Self.isolated)) }
     }
     return table
@@ -85,7 +87,7 @@ extension SwiftType {
   ) {
     let isObserved = fields.contains { $0.name == "_$observationRegistrar" }
     let isOfSwiftData = fields.contains { $0.name == "_$backingData" }
-    if case .object = kind, fields.contains(where: { $0.isVariable }) { table.holdsVariables = true }
+    if case .object = kind, fields.contains(where: { $0.isVariable }) { table.hasVariables = true }
     let misplaced = Self.misplaced(fields, in: bounds)
     for (index, field) in fields.enumerated() {
       let storage = field.name
@@ -132,11 +134,7 @@ extension SwiftType {
 
   /// Returns the reason why values of `type` cannot be read, or `nil` if they can.
   static func unreadableReason(_ type: SwiftType) -> String? {
-    switch type.kind {
-    case .unreadable(let reason): reason
-    case .optional(let payload): unreadableReason(payload)
-    default: nil
-    }
+    if case .unreadable(let reason) = type.unwrapped.kind { reason } else { nil }
   }
 
   /// Returns the indices of fields with impossible offsets: out of bounds, misaligned, or overlapping another field.

@@ -33,9 +33,9 @@ package struct Field: Sendable {
 
 extension Field {
   /// Whether the key is isolated to the main actor.
-  var isOnMainActor: Bool { if case .getter(let getter) = access { getter.place == .mainActor } else { false } }
+  var isOnMainActor: Bool { if case .getter(let getter) = access { getter.isolation == .mainActor } else { false } }
 
-  /// The reason why such a key is not read elsewhere.
+  /// The reason why such a key is not read by other code.
   static let isOnlyOnMainActor = "it is read on the main actor only"
 
   /// The reason why a variable is not read if other threads may access the object.
@@ -64,7 +64,7 @@ struct FieldTable: Sendable {
   /// Whether the offsets have been compared with a value.
   var isVerified = false
   /// Whether objects of the type have stored variables.
-  var holdsVariables = false
+  var hasVariables = false
 
   /// Adds or replaces a key.
   mutating func set(_ name: String, _ entry: FieldLookup) {
@@ -72,9 +72,9 @@ struct FieldTable: Sendable {
   }
 
   /// Where the closures of all keys may be called.
-  var place: KeyGetter.Place {
-    readable.reduce(.anywhere) { place, field in
-      if case .getter(let getter) = field.access { max(place, getter.place) } else { place }
+  var isolation: KeyGetter.Isolation {
+    readable.reduce(.anywhere) { isolation, field in
+      if case .getter(let getter) = field.access { max(isolation, getter.isolation) } else { isolation }
     }
   }
 

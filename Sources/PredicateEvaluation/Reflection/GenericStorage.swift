@@ -36,6 +36,10 @@ protocol ElementStorage {
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void)
 }
 
+extension ElementStorage where Self: Sequence {
+  static var elementType: Any.Type { Element.self }
+}
+
 extension ElementStorage {
   /// Calls `body` with a buffer. An empty buffer may have no base address; `body` then receives `address` and a count of 0.
   fileprivate static func pass<Element>(
@@ -46,24 +50,18 @@ extension ElementStorage {
 }
 
 extension Array: ElementStorage {
-  static var elementType: Any.Type { Element.self }
-
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
     address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
   }
 }
 
 extension ContiguousArray: ElementStorage {
-  static var elementType: Any.Type { Element.self }
-
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
     address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
   }
 }
 
 extension ArraySlice: ElementStorage {
-  static var elementType: Any.Type { Element.self }
-
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
     address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
   }
@@ -79,8 +77,6 @@ extension Array {
 }
 
 extension Set: ElementStorage {
-  static var elementType: Any.Type { Element.self }
-
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
     ContiguousArray(address.assumingMemoryBound(to: Self.self).pointee)
       .withUnsafeBufferPointer { pass($0, for: address, to: body) }
@@ -88,7 +84,7 @@ extension Set: ElementStorage {
 }
 
 /// A dictionary type.
-protocol DictionaryStorage {
+package protocol DictionaryStorage {
   /// The type of the keys.
   static var keyType: Any.Type { get }
   /// The type of the values.
@@ -102,12 +98,14 @@ protocol DictionaryStorage {
 }
 
 extension Dictionary: DictionaryStorage {
-  static var keyType: Any.Type { Key.self }
-  static var valueType: Any.Type { Value.self }
+  package static var keyType: Any.Type { Key.self }
+  package static var valueType: Any.Type { Value.self }
 
-  static func count(_ address: UnsafeRawPointer) -> Int { address.assumingMemoryBound(to: Self.self).pointee.count }
+  package static func count(_ address: UnsafeRawPointer) -> Int {
+    address.assumingMemoryBound(to: Self.self).pointee.count
+  }
 
-  static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void) {
+  package static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void) {
     if Key.self == String.self {
       // A fast path for the most common key type. `Key` is `String` here, so the cast does not change the type.
       for (key, value) in address.assumingMemoryBound(to: [String: Value].self).pointee {
@@ -122,18 +120,17 @@ extension Dictionary: DictionaryStorage {
     }
   }
 
-  static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void) {
+  package static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void) {
     if Key.self == String.self {
       guard let value = address.assumingMemoryBound(to: [String: Value].self).pointee[key] else { return body(nil) }
       return withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
     }
     let dictionary = address.assumingMemoryBound(to: Self.self).pointee
     let type = SwiftType.of(Key.self)
-    let found: Key?
-    switch type.kind {
-    case .any: found = (key as? Key) ?? (AnyHashable(key) as? Key)
-    default: found = dictionary.keys.first { Self.name(of: $0, type) == key }
-    }
+    let found =
+      if case .any = type.kind { (key as? Key) ?? (AnyHashable(key) as? Key) } else {
+        dictionary.keys.first { Self.name(of: $0, type) == key }
+      }
     guard let found, let value = dictionary[found] else { return body(nil) }
     withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
   }
@@ -145,7 +142,7 @@ extension Dictionary: DictionaryStorage {
     case .string(let name): return name
     case .integer(let number): return String(number)
     case .unsigned(let number): return String(number)
-    default: return nil
+    case .null, .bool, .double, .decimal, .date, .uuid, .data, .list, .set, .record, .object: return nil
     }
   }
 }
@@ -154,9 +151,12 @@ extension SwiftType {
   /// Whether values of the type can be dictionary keys with names.
   var namesKeys: Bool {
     switch kind {
-    case .string, .substring, .integer, .read(as: .string), .read(as: .integer): true
+    case .string, .substring, .integer: true
+    case .read(let type, _): type == .string || type == .integer
     case .any: type == AnyHashable.self
-    default: false
+    case .bool, .float, .double, .decimal, .date, .data, .uuid, .url, .formatValue, .optional, .array, .set,
+      .dictionary, .structure, .object, .unreadable:
+      false
     }
   }
 }
@@ -174,7 +174,7 @@ extension PartialRangeThrough: RangeStorage { static var shape: RangeShape { .th
 extension PartialRangeUpTo: RangeStorage { static var shape: RangeShape { .upTo } }
 
 /// A closure that reads the value at an address.
-typealias ValueReader = (UnsafeRawPointer) -> FormatValue
+package typealias ValueReader = (UnsafeRawPointer) -> FormatValue
 
 /// Returns a reader that reads an enumeration as the name of its case. Associated values are not read.
 func caseReader(of type: Any.Type) -> ValueReader {

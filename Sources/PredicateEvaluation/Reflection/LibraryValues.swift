@@ -6,7 +6,7 @@ extension SwiftType {
   /// Returns how the values of a library type are read as values of another type, or `nil` for other types.
   static func library(_ type: Any.Type) -> Description? {
     func reading<Value>(_ type: ValueType, _ read: @escaping (Value) -> FormatValue) -> Description {
-      (.read(as: type), .reader { read($0.assumingMemoryBound(to: Value.self).pointee) })
+      (.read(as: type) { read($0.assumingMemoryBound(to: Value.self).pointee) }, .none)
     }
     switch type {
     case is Character.Type: return reading(.string) { (value: Character) in .string(String(value)) }
@@ -26,8 +26,6 @@ extension SwiftType {
 }
 
 extension IndexSet: ElementStorage {
-  static var elementType: Any.Type { Int.self }
-
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
     Array<Int>.withElementsOf(Array(address.assumingMemoryBound(to: Self.self).pointee), for: address, body)
   }

@@ -50,7 +50,7 @@ public struct PredicateKey<Root>: Sendable {
   ) {
     self.name = name
     getter = KeyGetter(
-      valueType: valueType, place: isOnMainActor ? .mainActor : .anywhere, read: read, destroyValues: destroy)
+      valueType: valueType, isolation: isOnMainActor ? .mainActor : .anywhere, read: read, destroyValues: destroy)
   }
 
   /// Creates a key whose value is the result of `get`.
@@ -116,7 +116,7 @@ public struct PredicateKey<Root>: Sendable {
 /// The closure of a registered key. One call processes a block of up to 64 objects or values.
 package struct KeyGetter: Sendable {
   /// Where a closure may be called, least restricted first.
-  package enum Place: Comparable, Sendable {
+  package enum Isolation: Comparable, Sendable {
     case anywhere
     /// On the caller's thread, because the caller may observe which properties of an `Observable` type are read.
     case callersThread
@@ -126,7 +126,7 @@ package struct KeyGetter: Sendable {
   /// The Swift type of the values.
   package let valueType: Any.Type
   /// Where the closure may be called.
-  package internal(set) var place: Place
+  package internal(set) var isolation: Isolation
   let read: @Sendable (UnsafePointer<UnsafeRawPointer>, UInt64, UnsafeMutableRawPointer) -> Void
   let destroyValues: @Sendable (UnsafeMutableRawPointer, UInt64) -> Void
 
@@ -170,7 +170,7 @@ func registeredKeys(
     }
     let keys = Keyed.predicateKeys.map { key in
       var getter = key.getter
-      if isObserved, let place = getter?.place { getter?.place = max(place, .callersThread) }
+      if isObserved, let isolation = getter?.isolation { getter?.isolation = max(isolation, .callersThread) }
       return (name: key.name, getter: getter)
     }
     return (keys, nil)

@@ -4,25 +4,25 @@ import PredicateSyntax
 /// The limits for boxing nested values. The depth of structs is small, because deep records are rarely compared. The depth of
 /// collections protects the stack. The number of values protects memory from lists that contain another list many times, which
 /// contains a third many times. Values beyond a limit are unreadable.
-struct BoxingRoom {
-  private var structures = Self.mostStructures
-  private var collections = Self.mostCollections
-  private var values = Self.mostValues
+struct BoxingLimits {
+  private var structures = Self.maximumStructures
+  private var collections = Self.maximumCollections
+  private var values = Self.maximumValues
   /// Whether structs become records. Structs are kept as they are if a caller reads their keys.
   let opensStructures: Bool
 
   init(opensStructures: Bool = true) { self.opensStructures = opensStructures }
 
   /// The maximum nesting depth of structs.
-  static let mostStructures = 8
+  static let maximumStructures = 8
   /// The maximum nesting depth of collections.
-  static let mostCollections = 64
+  static let maximumCollections = 64
   /// The maximum total number of values.
-  static let mostValues = 1 << 22
+  static let maximumValues = 1 << 22
 
   /// Enters a struct. Returns the reason if a limit is exceeded.
   mutating func enterStructure() -> String? {
-    guard structures > 0 else { return "structs are nested more than \(Self.mostStructures) levels deep" }
+    guard structures > 0 else { return "structs are nested more than \(Self.maximumStructures) levels deep" }
     structures -= 1
     return take(1)
   }
@@ -32,7 +32,7 @@ struct BoxingRoom {
   /// Enters a collection of `count` values. Returns the reason if a limit is exceeded.
   mutating func enterCollection(of count: Int) -> String? {
     guard collections > 0 else {
-      return "collections are nested more than \(Self.mostCollections) levels deep; one may contain itself"
+      return "collections are nested more than \(Self.maximumCollections) levels deep; one may contain itself"
     }
     if let reason = take(count) { return reason }
     collections -= 1
@@ -42,7 +42,7 @@ struct BoxingRoom {
   mutating func leaveCollection() { collections += 1 }
 
   private mutating func take(_ count: Int) -> String? {
-    guard count < values else { return "it contains more than \(Self.mostValues) values" }
+    guard count < values else { return "it contains more than \(Self.maximumValues) values" }
     values -= count
     return nil
   }
@@ -51,8 +51,8 @@ struct BoxingRoom {
 extension SwiftType {
   /// Returns the boxed value at `address` for reading its keys. Unlike with `box`, structs do not become records.
   func value(at address: UnsafeRawPointer) -> FormatValue {
-    var room = BoxingRoom(opensStructures: false)
-    return box(address, &room)
+    var limits = BoxingLimits(opensStructures: false)
+    return box(address, &limits)
   }
 
   /// Returns the boxed value at `address`. For a class, the address is that of the reference.
@@ -60,11 +60,11 @@ extension SwiftType {
   /// An object remains a reference. A struct that is not itself a value becomes a record of its keys, up to 8 structs deep. An
   /// `UnreadableValue` replaces anything that cannot be read.
   package func box(_ address: UnsafeRawPointer) -> FormatValue {
-    var room = BoxingRoom()
-    return box(address, &room)
+    var limits = BoxingLimits()
+    return box(address, &limits)
   }
 
-  func box(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
+  func box(_ address: UnsafeRawPointer, _ limits: inout BoxingLimits) -> FormatValue {
     switch kind {
     case .bool: return .bool(address.load(as: Bool.self))
     case .integer(let kind): return kind.type.box(address)
@@ -78,16 +78,14 @@ extension SwiftType {
     case .uuid: return FormatValue(address.load(as: UUID.self))
     case .url: return FormatValue(address.load(as: URL.self))
     case .formatValue: return address.load(as: FormatValue.self)
-    case .any: return SwiftType.box(any: copyAny(type, address), &room)
-    case .optional(let payload): return isOwnNil(address) ? .null : payload.box(address, &room)
-    case .array(let element): return boxElements(address, element, &room, FormatValue.list)
-    case .set(let element): return boxElements(address, element, &room, FormatValue.set)
-    case .dictionary(let value): return boxDictionary(address, value, &room)
-    case .read:
-      guard case .reader(let read) = opening else { return .null }
-      return read(address)
+    case .any: return SwiftType.box(any: copyAny(type, address), &limits)
+    case .optional(let payload): return isOwnNil(address) ? .null : payload.box(address, &limits)
+    case .array(let element): return boxElements(address, element, &limits, FormatValue.list)
+    case .set(let element): return boxElements(address, element, &limits, FormatValue.set)
+    case .dictionary(let value, let storage): return boxDictionary(address, value, storage, &limits)
+    case .read(_, let read): return read(address)
     case .structure:
-      if room.opensStructures { return boxRecord(address, &room) }
+      if limits.opensStructures { return boxRecord(address, &limits) }
       return .object(FormatObject(BoxedStructure(copyAny(type, address), of: self)))
     case .object: return .object(FormatObject(address.load(as: AnyObject.self)))
     case .unreadable(let reason): return .unreadable(reason)
@@ -96,18 +94,18 @@ extension SwiftType {
 
   /// Returns the boxed value of anything, according to its dynamic type.
   package static func box(any value: Any) -> FormatValue {
-    var room = BoxingRoom()
-    return box(any: value, &room)
+    var limits = BoxingLimits()
+    return box(any: value, &limits)
   }
 
-  static func box(any value: Any, _ room: inout BoxingRoom) -> FormatValue {
+  static func box(any value: Any, _ limits: inout BoxingLimits) -> FormatValue {
     func open<Value>(_ value: Value) -> FormatValue {
       // A fast path for the most common types in untyped rows.
       if Value.self == String.self, let text = value as? String { return .string(text) }
       if Value.self == Int.self, let number = value as? Int { return .integer(Int64(number)) }
       let type = SwiftType.of(Value.self)
-      if case .any = type.kind { return boxReference(value, &room) }
-      return withUnsafePointer(to: value) { type.box(UnsafeRawPointer($0), &room) }
+      if case .any = type.kind { return boxReference(value, &limits) }
+      return withUnsafePointer(to: value) { type.box(UnsafeRawPointer($0), &limits) }
     }
     return _openExistential(unwrapped(value), do: open)
   }
@@ -136,55 +134,54 @@ extension SwiftType {
   }
 
   /// Boxes an instance of a reference type that represents a value.
-  private static func boxReference(_ value: Any, _ room: inout BoxingRoom) -> FormatValue {
+  private static func boxReference(_ value: Any, _ limits: inout BoxingLimits) -> FormatValue {
     if let reference = value as? FormatObject { return .object(reference) }
-    return boxFoundation(value as AnyObject, &room)
+    return boxFoundation(value as AnyObject, &limits)
   }
 
   /// Returns whether the outer optional is nil. An inner optional is tested when the payload is boxed.
   private func isOwnNil(_ address: UnsafeRawPointer) -> Bool {
-    if case .opened(let storage) = nilTest { storage.isNil(address) } else { isNil(address) }
+    if case .opened(let storage, _) = nilTest { storage.isNil(address) } else { isNil(address) }
   }
 
   private func boxElements(
-    _ address: UnsafeRawPointer, _ element: SwiftType, _ room: inout BoxingRoom,
+    _ address: UnsafeRawPointer, _ element: SwiftType, _ limits: inout BoxingLimits,
     _ collection: ([FormatValue]) -> FormatValue
   ) -> FormatValue {
     var values: [FormatValue] = []
     var reason: String?
     withElements(address) { base, count in
-      reason = room.enterCollection(of: count)
+      reason = limits.enterCollection(of: count)
       if reason != nil { return }
       values.reserveCapacity(count)
-      for index in 0..<count { values.append(element.box(base + index * element.stride, &room)) }
-      room.leaveCollection()
+      for index in 0..<count { values.append(element.box(base + index * element.stride, &limits)) }
+      limits.leaveCollection()
     }
     return reason.map { .unreadable($0) } ?? collection(values)
   }
 
   private func boxDictionary(
-    _ address: UnsafeRawPointer, _ value: SwiftType, _ room: inout BoxingRoom
+    _ address: UnsafeRawPointer, _ value: SwiftType, _ storage: any DictionaryStorage.Type, _ limits: inout BoxingLimits
   ) -> FormatValue {
-    guard case .dictionary(let storage) = opening else { return .null }
-    if let reason = room.enterCollection(of: storage.count(address)) { return .unreadable(reason) }
-    defer { room.leaveCollection() }
+    if let reason = limits.enterCollection(of: storage.count(address)) { return .unreadable(reason) }
+    defer { limits.leaveCollection() }
     var record: [String: FormatValue] = [:]
-    storage.forEach(address) { record[$0] = value.box($1, &room) }
+    storage.forEach(address) { record[$0] = value.box($1, &limits) }
     return record.count == storage.count(address) ? .record(record) : .unreadable(SwiftType.nonStringKeys)
   }
 
   /// The reason why a dictionary cannot be read as a whole. (A string key in it can still be read.)
   static let nonStringKeys = "a dictionary is read only if its keys are strings, and some of these are not"
 
-  func boxRecord(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
-    if let reason = room.enterStructure() { return .unreadable(reason) }
-    defer { room.leaveStructure() }
+  func boxRecord(_ address: UnsafeRawPointer, _ limits: inout BoxingLimits) -> FormatValue {
+    if let reason = limits.enterStructure() { return .unreadable(reason) }
+    defer { limits.leaveStructure() }
     var record: [String: FormatValue] = [:]
     let fields = fields
     for name in fields.order {
       switch fields.entries[name] {
       case .found(let field)? where field.isOnMainActor: record[name] = .unreadable(Field.isOnlyOnMainActor)
-      case .found(let field)?: record[name] = field.withValue(of: address) { field.type.box($0, &room) }
+      case .found(let field)?: record[name] = field.withValue(of: address) { field.type.box($0, &limits) }
       case .unreadable(let reason)?: record[name] = .unreadable(reason)
       case .absent?, nil: break
       }

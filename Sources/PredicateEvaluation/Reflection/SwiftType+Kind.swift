@@ -17,17 +17,17 @@ extension SwiftType {
       return (isSet(type) ? .set(element) : .array(element), opening)
     }
     if let storage = type as? any DictionaryStorage.Type {
-      if of(storage.keyType).namesKeys { return (.dictionary(of(storage.valueType)), .dictionary(storage)) }
+      if of(storage.keyType).namesKeys { return (.dictionary(of(storage.valueType), storage), .none) }
       let reason =
         "a dictionary is read only if its keys are strings, integers or cases, and these are \(storage.keyType)"
       return (.unreadable(reason), .none)
     }
     if let coded = type as? any RawRepresentable.Type, let raw = rawValue(of: coded) {
-      return (.read(as: raw.valueType), .reader { address in withRawValue(of: coded, address) { raw.box($0) } })
+      return (.read(as: raw.valueType) { address in withRawValue(of: coded, address) { raw.box($0) } }, .none)
     }
     if type is any PredicateKeyed.Type { return (unknown(type), .none) }
     if let description = library(type) { return description }
-    if runtimeKind(of: type) == .enumeration { return (.read(as: .string), .reader(caseReader(of: type))) }
+    if runtimeKind(of: type) == .enumeration { return (.read(as: .string, caseReader(of: type)), .none) }
     return (unknown(type), .none)
   }
 

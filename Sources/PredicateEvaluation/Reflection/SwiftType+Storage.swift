@@ -12,14 +12,12 @@ extension SwiftType {
       return address.load(fromByteOffset: offset, as: UInt8.self) == byte
     case .string:
       return address.assumingMemoryBound(to: String?.self).pointee == nil
-    case .opened(let storage):
-      if storage.isNil(address) { return true }
-      guard case .optional(let payload) = kind else { return false }
-      return payload.isNil(address)
-    case .value:
-      guard case .formatValue = kind else { return SwiftType.isNil(any: copyAny(type, address)) }
-      if case .null = address.assumingMemoryBound(to: FormatValue.self).pointee { return true }
-      return false
+    case .opened(let storage, let payload):
+      return storage.isNil(address) || payload.isNil(address)
+    case .any:
+      return SwiftType.isNil(any: copyAny(type, address))
+    case .formatValue:
+      return if case .null = address.assumingMemoryBound(to: FormatValue.self).pointee { true } else { false }
     }
   }
 
@@ -39,7 +37,7 @@ extension SwiftType {
       }
     case .elements(let storage, ofReferences: false):
       storage.withElements(address, body)
-    default:
+    case .none, .optional:
       body(address, 0)
     }
   }
@@ -49,7 +47,7 @@ extension SwiftType {
 
   /// Whether `withElements` passes the collection's own storage. This is the case for arrays that no other language can create. (A
   /// set is copied, and so may be an array of objects from Objective-C.)
-  var holdsItsElements: Bool {
+  var passesOwnStorage: Bool {
     guard case .array(let element) = kind else { return false }
     if isArrayOfReferences { return true }
     #if canImport(ObjectiveC)
@@ -64,7 +62,7 @@ extension SwiftType {
   package func withValue(
     _ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void
   ) {
-    guard case .dictionary(let storage) = opening else { return body(nil) }
+    guard case .dictionary(_, let storage) = kind else { return body(nil) }
     storage.withValue(address, forKey: key, body)
   }
 }

@@ -12,7 +12,7 @@ extension SwiftType {
   package func verify(object address: UnsafeRawPointer, isShared: Bool = false) -> [String] {
     if fieldTable.withLock({ $0?.isVerified == true }) { return [] }
     let table = fields
-    if isShared, table.holdsVariables { return [] }
+    if isShared, table.hasVariables { return [] }
     let failed = mismatches(of: table, address)
     return fieldTable.withLock { stored in
       guard stored?.isVerified == false else { return [] }
@@ -24,31 +24,25 @@ extension SwiftType {
     }
   }
 
-  /// Whether the type has stored fields that have not been compared with a value.
-  var hasUnverifiedFields: Bool {
-    switch kind {
-    case .object, .structure: !isEntity && fieldTable.withLock { $0?.isVerified != true }
-    default: false
-    }
+  /// Returns whether `verify` would compare the stored fields of a value.
+  func canBeVerified(isShared: Bool) -> Bool {
+    hasFields && !isEntity
+      && fieldTable.withLock { $0?.isVerified != true && !(isShared && $0?.hasVariables == true) }
   }
 
   private func mismatches(of table: FieldTable, _ address: UnsafeRawPointer) -> [String] {
-    let children: [String: Any]
-    switch kind {
-    case .object:
-      let object = Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
-      children = mirrored(Mirror(reflecting: object))
-    case .structure:
-      children = mirrored(Mirror(reflecting: copyAny(type, address)))
-    default:
-      return []
-    }
+    guard hasFields else { return [] }
+    let value: Any =
+      if case .object = kind { Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() } else {
+        copyAny(type, address)
+      }
+    let children = mirrored(Mirror(reflecting: value))
     return table.order.filter { name in
       guard case .found(let field)? = table.entries[name], let storage = field.storage,
         case .offset(let offset) = field.access,
         let child = children[storage]
       else { return false }
-      return !Self.holds(child, field.type, at: address + offset)
+      return !Self.isStored(child, field.type, at: address + offset)
     }
   }
 
@@ -67,7 +61,7 @@ extension SwiftType {
 
   /// Returns whether `child` is stored at `address`: the same bytes or, because of padding and boxes, an equal value. A child of
   /// another type comes from a custom mirror and cannot be compared.
-  private static func holds(_ child: Any, _ type: SwiftType, at address: UnsafeRawPointer) -> Bool {
+  private static func isStored(_ child: Any, _ type: SwiftType, at address: UnsafeRawPointer) -> Bool {
     func open<Value>(_ value: Value) -> Bool {
       guard Value.self == type.type else { return true }
       let isSame = withUnsafeBytes(of: value) { bytes in

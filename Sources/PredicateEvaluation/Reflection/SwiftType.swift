@@ -38,9 +38,9 @@ package final class SwiftType: @unchecked Sendable {
     case array(SwiftType)
     case set(SwiftType)
     /// A dictionary with values of the given type. The keys are strings, `AnyHashable`, numbers or cases, and are read as text.
-    case dictionary(SwiftType)
+    case dictionary(SwiftType, any DictionaryStorage.Type)
     /// A type that a closure reads as a value of the given type: raw values, names of cases and values of library types.
-    case read(as: ValueType)
+    case read(as: ValueType, ValueReader)
     /// A struct or tuple. Its keys are fields at offsets from its address.
     case structure
     /// A class. Its keys are fields at offsets from the object that the reference points to.
@@ -68,22 +68,19 @@ package final class SwiftType: @unchecked Sendable {
   /// The type as the checker represents it.
   package let valueType: ValueType
 
-  /// How values of a generic or erased type are accessed.
+  /// How values of a generic type are accessed.
   let opening: Opening
   /// How values are tested for nil.
   let nilTest: NilTest
   /// The keys, or `nil` until the first lookup.
   let fieldTable = Lock<FieldTable?>(nil)
 
-  /// The ways of accessing values of a generic or erased type.
+  /// The ways of accessing values of a generic type.
   enum Opening {
     case none
     case optional(any OptionalStorage.Type)
     /// `ofReferences` is true for arrays of native objects, whose layout does not depend on the class.
     case elements(any ElementStorage.Type, ofReferences: Bool)
-    case dictionary(any DictionaryStorage.Type)
-    /// A closure that reads the value at an address.
-    case reader(ValueReader)
   }
 
   /// The tests for nil, fastest first.
@@ -96,10 +93,11 @@ package final class SwiftType: @unchecked Sendable {
     case byte(at: Int, is: UInt8)
     /// `String?` is common enough to be tested through its own type.
     case string
-    /// Any other optional is tested through its own generic type.
-    case opened(any OptionalStorage.Type)
-    /// An existential or a `FormatValue` is tested through its contents.
-    case value
+    /// Any other optional is tested through its own generic type, and then its payload.
+    case opened(any OptionalStorage.Type, payload: SwiftType)
+    /// An existential is tested through its contents.
+    case any
+    case formatValue
   }
 
   private init(type: Any.Type, described: Description, identifier: Int, name: String? = nil) {
@@ -118,11 +116,29 @@ package final class SwiftType: @unchecked Sendable {
     valueType = Self.valueType(described.kind, name: name, identifier: identifier)
   }
 
+  /// The type of the payload if the values are optionals, otherwise the type itself.
+  var payload: SwiftType { if case .optional(let payload) = kind { payload } else { self } }
+
+  /// The type without any optionals around it.
+  var unwrapped: SwiftType { if case .optional(let payload) = kind { payload.unwrapped } else { self } }
+
+  /// Whether the values are structs or objects, whose stored properties are keys.
+  var hasFields: Bool {
+    switch kind {
+    case .structure, .object: true
+    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any,
+      .optional, .array, .set, .dictionary, .read, .unreadable:
+      false
+    }
+  }
+
   /// Whether a value of the type can be nil.
   package var isNullable: Bool {
     switch kind {
     case .optional, .any, .formatValue: true
-    default: false
+    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .array, .set,
+      .dictionary, .read, .structure, .object, .unreadable:
+      false
     }
   }
 
@@ -144,29 +160,30 @@ package final class SwiftType: @unchecked Sendable {
     case .array(let element): .list(element.valueType)
     case .set(let element): .set(element.valueType)
     case .dictionary: .record
-    case .read(let type): type
+    case .read(let type, _): type
     case .structure, .object: .object(ObjectType(name: name, identifier: identifier))
     }
   }
 
   private static func nilTest(_ described: Description, size: Int) -> NilTest {
     switch (described.kind, described.opening) {
-    case (.any, _), (.formatValue, _): return .value
+    case (.any, _): return .any
+    case (.formatValue, _): return .formatValue
     case (.optional(let payload), .optional(let storage)):
       // An optional of an optional is nil if either is nil.
-      if case .never = payload.nilTest {} else { return .opened(storage) }
+      if case .never = payload.nilTest {} else { return .opened(storage, payload: payload) }
       if case .object = payload.kind { return .zeroWord }
       if case .string = payload.kind { return .string }
       // A type without spare bit patterns has an extra byte as an optional: 0 for a value, 1 for nil. The test reads a real nil
       // and does not assume this layout.
       if size == payload.size + 1, storage.nilByte(at: payload.size) == 1 { return .byte(at: payload.size, is: 1) }
-      switch payload.kind {
-      case .bool, .read:
+      switch (payload.kind, size) {
+      case (.bool, 1), (.read, 1):
         // The value and the optional share one byte. nil is a byte that no value uses.
-        if size == 1, let byte = storage.nilByte(at: 0) { return .byte(at: 0, is: byte) }
+        if let byte = storage.nilByte(at: 0) { return .byte(at: 0, is: byte) }
       default: break
       }
-      return .opened(storage)
+      return .opened(storage, payload: payload)
     default: return .never
     }
   }

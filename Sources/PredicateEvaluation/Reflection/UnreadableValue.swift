@@ -37,7 +37,7 @@ extension FormatValue {
       return EvaluationError(.unreadableValue(reason: unreadable.reason))
     case .list(let elements), .set(let elements): return isDeep ? Self.error(among: elements) : nil
     case .record(let fields): return isDeep ? Self.error(among: fields.values) : nil
-    default: return nil
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: return nil
     }
   }
 
@@ -47,10 +47,10 @@ extension FormatValue {
   }
 
   /// Whether the value is or may contain something unreadable.
-  var mayHoldUnreadable: Bool {
+  var mayContainUnreadable: Bool {
     switch self {
     case .object, .list, .set, .record: true
-    default: false
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: false
     }
   }
 
@@ -61,7 +61,7 @@ extension FormatValue {
     case .list(let elements): .list(elements.map(\.withoutUnreadable))
     case .set(let elements): .set(elements.map(\.withoutUnreadable))
     case .record(let fields): .record(fields.mapValues(\.withoutUnreadable))
-    default: self
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: self
     }
   }
 }

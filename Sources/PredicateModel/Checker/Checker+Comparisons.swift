@@ -51,32 +51,32 @@ extension Checker {
   /// with the bounds. Returns `nil` if neither operand is a range.
   private mutating func insideRange(
     _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
-    at place: FormatRange
+    at range: FormatRange
   ) -> ResolvedPredicate? {
-    var (value, range) = (left, right)
-    switch comparison.operator {
-    case .in, .between: break
-    case .contains: (value, range) = (right, left)
-    default: return nil
-    }
-    guard case .object(let rangeType) = range.type, case .path(let path) = range.kind, let shape = keys.range(rangeType)
-    else {
+    var (value, container) = (left, right)
+    switch comparison.operator.kind {
+    case .isIn, .between: break
+    case .contains: (value, container) = (right, left)
+    case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .text, .matches, .program:
       return nil
     }
+    guard case .object(let rangeType) = container.type, case .path(let path) = container.kind,
+      let shape = keys.range(rangeType)
+    else { return nil }
     var parts: [ResolvedPredicate] = []
     func bound(_ name: String) -> ResolvedExpression? {
       guard case .found(let type, let isNullable) = keys.key(name, of: rangeType) else { return nil }
       var path = path
       path.steps.append(ResolvedStep(key: name, type: type, isNullable: isNullable))
       return ResolvedExpression(
-        .path(path), type: type, isNullable: range.isNullable || isNullable, range: range.range)
+        .path(path), type: type, isNullable: container.isNullable || isNullable, range: container.range)
     }
     func compare(_ comparison: ComparisonOperator, _ bound: ResolvedExpression, _ checker: inout Checker) {
       let test = FormatPredicate.Comparison(.evaluatedObject, comparison, .evaluatedObject)
-      parts.append(checker.compare(value, test, bound, at: place))
+      parts.append(checker.compare(value, test, bound, at: range))
     }
     // nil equals nil, but no range contains it.
-    if value.isNullable { compare(.notEqualTo, constant(.null, at: place), &self) }
+    if value.isNullable { compare(.notEqualTo, constant(.null, at: range), &self) }
     if shape.hasLower {
       guard let lower = bound("lowerBound") else { return nil }
       compare(.greaterThanOrEqualTo, lower, &self)
@@ -127,13 +127,10 @@ extension Checker {
   private mutating func containment(
     _ container: ResolvedExpression, _ item: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
-    switch container.type {
-    case .any, .null, .list, .set, .record: return nil
-    case .string: return text(container, item, name, range)
-    default:
-      report(.notACollection(of: name.spelling, found: container.type.description), at: container.range)
-      return .constant(false)
-    }
+    if container.type == .string { return text(container, item, name, range) }
+    if container.type.mayHaveElements { return nil }
+    report(.notACollection(of: name.spelling, found: container.type.description), at: container.range)
+    return .constant(false)
   }
 
   private func operatorOf(container: ResolvedExpression) -> ResolvedComparison.Operator {
@@ -148,11 +145,9 @@ extension Checker {
   /// Returns an operand with its constant numbers converted to the number type of the other operand. If both operands are
   /// constant, the double becomes a decimal.
   private func asOperand(_ operand: ResolvedExpression, with other: ResolvedExpression) -> ResolvedExpression {
-    switch other.type {
-    case .decimal: asDecimalOperand(operand)
-    case .double where other.constant == nil: read(operand, as: .double) { $0.constant?.asDoubleOperand() }
-    default: operand
-    }
+    if other.type == .decimal { return asDecimalOperand(operand) }
+    guard other.type == .double, other.constant == nil else { return operand }
+    return read(operand, as: .double) { $0.constant?.asDoubleOperand() }
   }
 
   private func read(
@@ -192,9 +187,8 @@ extension Checker {
         return nil
       }
     default:
-      switch right.type {
-      case .any, .null, .list: break
-      default:
+      if case .list = right.type { break }
+      guard [.any, .null].contains(right.type) else {
         report(.badBounds(found: right.type.description), at: right.range)
         return nil
       }

@@ -6,10 +6,7 @@ extension Checker {
   /// Returns a constant, or a list with constants, with its strings converted to dates if the other operand is a date or a
   /// collection of dates. Reports strings that are not dates.
   mutating func readingDateStrings(_ side: ResolvedExpression, _ other: ResolvedExpression) -> ResolvedExpression {
-    switch other.type {
-    case .date, .list(.date), .set(.date): break
-    default: return side
-    }
+    guard [.date, .list(.date), .set(.date)].contains(other.type) else { return side }
     switch side.kind {
     case .constant(let value):
       guard let dates = dates(in: value, at: side.range) else { return unknown(at: side.range) }

@@ -163,11 +163,9 @@ extension Checker {
   private mutating func resolve(
     _ index: FormatExpression.Index, of base: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
-    var type = ValueType.any
-    switch base.type {
-    case .list(let element), .set(let element): type = element
-    case .any, .null, .record: break
-    default: report(.notACollection(of: "an index", found: base.type.description), at: base.range)
+    var type = base.type.element
+    if !base.type.mayHaveElements {
+      report(.notACollection(of: "an index", found: base.type.description), at: base.range)
     }
     let resolved: ResolvedIndex
     switch index {
@@ -303,7 +301,7 @@ extension Checker {
   private mutating func combined(
     _ left: ResolvedExpression, _ op: FormatExpression.SetOperator, _ right: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
-    for side in [left, right] where !side.type.isCollection && ![.any, .null, .record].contains(side.type) {
+    for side in [left, right] where !side.type.mayHaveElements {
       report(.notACollection(of: op.rawValue, found: side.type.description), at: side.range)
       return unknown(at: range)
     }
@@ -363,7 +361,8 @@ extension Reduction {
     switch kind {
     case .count: true
     case .minimum, .maximum: type.family != .other
-    default: type != .bool && (type.family == .number || type.family == .unknown)
+    case .sum, .average, .median, .mode, .standardDeviation:
+      type != .bool && (type.family == .number || type.family == .unknown)
     }
   }
 
@@ -374,31 +373,11 @@ extension Reduction {
   package func result(of type: ValueType) -> ValueType {
     switch kind {
     case .count: .integer
-    case .average:
-      switch type {
-      case .decimal, .any: type
-      case .null: .any
-      default: .double
-      }
-    case .sum, .median:
-      switch type {
-      case .integer, .decimal, .any: type
-      case .null: .any
-      default: .double
-      }
+    case .average: type.decimalOrDouble
+    case .sum, .median: type == .integer ? .integer : type.decimalOrDouble
     case .minimum, .maximum: type
     case .mode: .list(type)
     case .standardDeviation: .double
-    }
-  }
-}
-
-extension ValueType {
-  /// Whether values of the type have elements.
-  package var isCollection: Bool {
-    switch self {
-    case .list, .set: true
-    default: false
     }
   }
 }

@@ -34,7 +34,7 @@ extension Checker {
   /// Resolves keys of SELF.
   private mutating func resolve(_ names: [String], at range: FormatRange) -> ResolvedExpression {
     // A path that starts with an operator, such as `@count`, applies to the object itself, and so does `self`.
-    let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0 == "self" || $0 == "SELF" }
+    let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0.namesSelf }
     let base = isWhole ? wholeObject(at: range) : object(0, at: range)
     guard operatorsRangeOverAll, let name = names.first, let kind = CollectionOperator(rawValue: name)?.reduction,
       names.count > 1 || kind == .count
@@ -83,8 +83,8 @@ extension Checker {
     var rest = names
     while let name = rest.first {
       rest = rest.dropFirst()
-      // `self` is KVC's name for the object itself. An untyped row may have a key of that name.
-      if name == "self" || name == "SELF", walk.current.type != .any, walk.current.type != .record { continue }
+      // An untyped row may have a key of that name.
+      if name.namesSelf, walk.current.type != .any, walk.current.type != .record { continue }
       if name.namesCollectionOperator,
         walk.collection != nil || walk.current.type != .any && walk.current.type != .record
       {
@@ -102,7 +102,7 @@ extension Checker {
         if walk.reduction?.kind == .count { break }
         continue
       }
-      while walk.current.type.isCollection { goThrough(&walk) }
+      while walk.current.type.isCollection { enterElements(&walk) }
       if let collection = walk.collection, collection.sources.count > Limits.greatestHeight {
         return refused(.tooHigh(limit: Limits.greatestHeight), at: range)
       }
@@ -135,7 +135,7 @@ extension Checker {
 
   /// Continues the walk with the elements of the current collection. The elements of a second collection replace those of the
   /// first, which can no longer be named.
-  private mutating func goThrough(_ walk: inout Walk, isReduced: Bool = false) {
+  private mutating func enterElements(_ walk: inout Walk, isReduced: Bool = false) {
     guard walk.current.type.isCollection else { return }
     let value = walk.value()
     guard var collection = walk.collection else {
@@ -168,7 +168,7 @@ extension Checker {
       report(.missingOperand(name), at: range)
       return false
     }
-    if walk.collection == nil || walk.value().isKeyValue { goThrough(&walk, isReduced: true) }
+    if walk.collection == nil || walk.value().isKeyValue { enterElements(&walk, isReduced: true) }
     walk.reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     return true
   }
@@ -195,7 +195,7 @@ extension Checker {
   }
 
   private mutating func finish(_ walk: inout Walk, at range: FormatRange) -> ResolvedExpression {
-    if walk.collection != nil, walk.value().isKeyValue { goThrough(&walk) }
+    if walk.collection != nil, walk.value().isKeyValue { enterElements(&walk) }
     walk.current.range = range
     guard var collection = walk.collection else { return walk.value() }
     collection.range = range
@@ -227,7 +227,7 @@ extension Checker {
       case .found(let valueType, let isNullable):
         extend(&walk, ResolvedStep(key: name, type: valueType, isNullable: isNullable), at: range)
         return true
-      case .unreadable(_, isOptional: true) where asksForNil && isLast && walk.reduction == nil:
+      case .unreadable(_, isOptional: true) where isComparedWithNil && isLast && walk.reduction == nil:
         extend(&walk, ResolvedStep(key: name, type: .any, isNullable: true), at: range)
         return true
       case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
@@ -245,7 +245,7 @@ extension Checker {
     case .string where name == "length":
       extend(&walk, ResolvedStep(key: nil, type: .integer, isNullable: false), at: range)
       return true
-    default:
+    case .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .list, .set:
       report(.unknownKey(name, type: walk.current.type.description, nearest: nil), at: range)
       return false
     }
@@ -283,16 +283,6 @@ extension ResolvedExpression {
   /// remain nested.
   fileprivate var isKeyValue: Bool {
     if case .path(let path) = kind { !path.steps.isEmpty } else { true }
-  }
-}
-
-extension ValueType {
-  /// The type of the elements of a collection.
-  package var element: ValueType {
-    switch self {
-    case .list(let element), .set(let element): element
-    default: .any
-    }
   }
 }
 

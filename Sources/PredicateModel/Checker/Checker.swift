@@ -20,7 +20,7 @@ package struct Checker {
   /// `@count`, `@avg.length`. This is true in fetch requests.
   let operatorsRangeOverAll: Bool
   /// Whether the current key path is only compared with nil, so that its last key need not be readable.
-  var asksForNil = false
+  var isComparedWithNil = false
   /// The permitted keys of each type, if a profile lists them. (The entire profile would enlarge every frame of a high tree.)
   private(set) var permittedKeys: [String: Set<String>]?
   private(set) var profileName = ""
@@ -181,8 +181,8 @@ package struct Checker {
     if side.kind.steps != nil, side.kind.root?.kind.children.isEmpty ?? true, case .constant(.null) = other.kind,
       [.equalTo, .notEqualTo].contains(comparison)
     {
-      asksForNil = true
-      defer { asksForNil = false }
+      isComparedWithNil = true
+      defer { isComparedWithNil = false }
       return resolve(side)
     }
     return resolve(side)
@@ -209,11 +209,9 @@ package struct Checker {
       if case .decimal(let number) = $0.nanAsNil { !number.isLiteral } else { false }
     }
     if isReduced, hasDecimal == true { expression = asDecimalOperand(expression) }
-    var elementType = ValueType.any
-    switch expression.type {
-    case .list(let element), .set(let element): elementType = element
-    case .any, .null: break
-    default: report(.notACollection(of: name, found: expression.type.description), at: expression.range)
+    var elementType = expression.type.element
+    if expression.type == .record || !expression.type.mayHaveElements {
+      report(.notACollection(of: name, found: expression.type.description), at: expression.range)
     }
     let scope = scopes.count
     let source = Self.source(expression, &elementType)

@@ -10,7 +10,7 @@ extension TextFindings {
       // Comparisons with a conversion may differ once the arguments are bound.
       if !seen.insert(part).inserted, !part.contains(where: { $0.mayDifferEachTime }) {
         // A conversion in quotes has a warning of its own.
-        if conversion(in: places.text(part.range)) == nil { report(.repeatedComparison, at: part.range) }
+        if conversion(in: source.text(part.range)) == nil { report(.repeatedComparison, at: part.range) }
       }
     }
     visitExclusions(parts, isAnd: isAnd)
@@ -74,9 +74,9 @@ extension TextFindings {
     guard alternatives.count == 2 else { return [] }
     let (first, second) = (alternatives[0].range, alternatives[1].range)
     guard first.end <= second.start else { return [] }
-    let place =
+    let range =
       alternative.range == first ? FormatRange(first.start, second.start) : FormatRange(first.end, second.end)
-    return [fixIt("remove it", at: place, with: "")]
+    return [fixIt("remove it", at: range, with: "")]
   }
 
   /// Warns about `a.length == 0 OR a == 0`, where the first comparison takes a for a string and the second for a number.
@@ -86,13 +86,12 @@ extension TextFindings {
         steps.count > 1, steps.last == .key("length"), comparison.right.kind == .constant(.integer(0))
       else { continue }
       let key = FormatExpression(.keyPath(Array(steps.dropLast())))
-      guard let number = parts.first(where: { $0.comparesNumber(key) }), case .comparison(let other) = number.kind
-      else { continue }
+      guard let other = parts.lazy.compactMap({ $0.comparison(ofKey: key) }).first else { continue }
       let isEmpty: Bool
       switch comparison.operator.kind {
       case .equal, .lessThanOrEqual: isEmpty = true
       case .notEqual, .greaterThan: isEmpty = false
-      default: continue
+      case .lessThan, .greaterThanOrEqual, .text, .matches, .isIn, .contains, .between, .program: continue
       }
       let text = "\(key.format) \(isEmpty ? "==" : "!=") \"\""
       report(
@@ -106,7 +105,7 @@ extension TextFindings {
     for part in parts {
       // The range of a predicate includes its parentheses, so without them it starts at its first child.
       guard case .and(let inner) = part.kind, let first = inner.first, first.range.start == part.range.start,
-        part.range.end > part.range.start, case let whole = places.text(part.range), !whole.isEmpty
+        part.range.end > part.range.start, case let whole = source.text(part.range), !whole.isEmpty
       else { continue }
       report(
         .mixedAndOr, at: part.range,
@@ -125,12 +124,12 @@ extension TextFindings {
 }
 
 extension FormatPredicate {
-  /// Whether the predicate compares a key with a constant integer.
-  fileprivate func comparesNumber(_ key: FormatExpression) -> Bool {
-    guard case .comparison(let comparison) = kind, case .constant(.integer) = comparison.right.kind else {
-      return false
-    }
-    return comparison.left == key
+  /// The comparison of a key with a constant integer, or `nil` if the predicate is not one.
+  fileprivate func comparison(ofKey key: FormatExpression) -> Comparison? {
+    guard case .comparison(let comparison) = kind, comparison.left == key,
+      case .constant(.integer) = comparison.right.kind
+    else { return nil }
+    return comparison
   }
 }
 
@@ -160,16 +159,12 @@ extension FormatExpression {
   }
 
   fileprivate var isPlaceholder: Bool {
-    switch kind {
-    case .placeholder: true
-    default: kind.steps?.contains { if case .placeholder = $0 { true } else { false } } ?? false
-    }
+    if case .placeholder = kind { return true }
+    return kind.steps?.contains { if case .placeholder = $0 { true } else { false } } ?? false
   }
 
   fileprivate func reads(_ variable: String) -> Bool {
-    switch kind {
-    case .variable(let name): name == variable
-    default: kind.steps?.contains(.variable(variable)) ?? false
-    }
+    if case .variable(variable) = kind { return true }
+    return kind.steps?.contains(.variable(variable)) ?? false
   }
 }

@@ -13,7 +13,7 @@ extension TextFindings {
     visitPattern(comparison)
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes has a warning of its own.
-      if conversion(in: places.text(range)) == nil {
+      if conversion(in: source.text(range)) == nil {
         let exchanged = exchangedOperands(comparison)
         report(
           .constantComparison(exchanged: exchanged), at: range, fixIts: exchanged == nil ? keyFixIts(left) : [])
@@ -46,38 +46,38 @@ extension TextFindings {
 
   /// Warns about `'name' == %@` and `no == %@`, where a key is meant.
   private mutating func visitLiteralForKey(_ comparison: FormatPredicate.Comparison) {
-    let place = comparison.left.range
-    let text = places.text(place)
+    let range = comparison.left.range
+    let text = source.text(range)
     guard comparison.operator.isEquality, comparison.right.valueConversion != nil else { return }
     switch comparison.left.kind {
     case .constant(.string(let key)):
       let words = key.split(separator: ".", omittingEmptySubsequences: false)
-      guard words.allSatisfy({ String($0).isPlainWord }), places.literal(at: place) != nil else { return }
+      guard words.allSatisfy({ String($0).isPlainWord }), source.literal(at: range) != nil else { return }
       report(
-        .valueForKey(text), at: place,
-        fixIts: [fixIt("in quotes it is a string; for the key, write \(key)", at: place, with: key)])
+        .valueForKey(text), at: range,
+        fixIts: [fixIt("in quotes it is a string; for the key, write \(key)", at: range, with: key)])
     case .constant(.bool):
       guard text == "no" || text == "yes" else { return }
       report(
-        .valueForKey("'\(text)'"), at: place,
-        fixIts: [fixIt("for the key, write #\(text)", at: place, with: "#\(text)")])
+        .valueForKey("'\(text)'"), at: range,
+        fixIts: [fixIt("for the key, write #\(text)", at: range, with: "#\(text)")])
     default: return
     }
   }
 
   /// Warns about `%@ == %@`, `%@ IN {1, 2}` and `%@.length > 0`, which use no key.
   private mutating func visitValueForKey(_ comparison: FormatPredicate.Comparison) {
-    let place = comparison.left.range
+    let range = comparison.left.range
     var root = comparison.left
     if case .keys(let keys) = root.kind, case .key(let name)? = keys.steps.first, !name.hasPrefix("@") {
       root = keys.root
     }
     guard let conversion = root.valueConversion, comparison.operator.kind != .program else { return }
-    let text = places.text(place)
+    let text = source.text(range)
     let key = "%K" + text.dropFirst(conversion.count)
     report(
-      .valueForKey(conversion), at: place,
-      fixIts: text.hasPrefix(conversion) ? [fixIt("write \(key)", at: place, with: key)] : [])
+      .valueForKey(conversion), at: range,
+      fixIts: text.hasPrefix(conversion) ? [fixIt("write \(key)", at: range, with: key)] : [])
   }
 
   /// Returns a comparison of two strings with its operands exchanged, as `'abc' CONTAINS 'b'` for `'b' CONTAINS 'abc'`, or `nil` if
@@ -87,31 +87,31 @@ extension TextFindings {
       case .constant(.string(let left)) = comparison.left.kind,
       case .constant(.string(let right)) = comparison.right.kind,
       !left.isEmpty, left.utf8.count < right.utf8.count, right.contains(left),
-      let op = places.between(comparison.left.range, comparison.right.range)
+      let op = source.between(comparison.left.range, comparison.right.range)
     else { return nil }
-    return "\(places.text(comparison.right.range)) \(places.text(op)) \(places.text(comparison.left.range))"
+    return "\(source.text(comparison.right.range)) \(source.text(op)) \(source.text(comparison.left.range))"
   }
 
   /// Returns the fix-its for a string in place of a key, as in `'name' == 'Ann'`.
   private func keyFixIts(_ left: FormatExpression) -> [FormatDiagnostic.FixIt] {
     guard case .constant(.string(let key)) = left.kind, key.isPlainWord, !Keyword.isReserved(key),
-      places.literal(at: left.range) != nil
+      source.literal(at: left.range) != nil
     else { return [] }
     return [fixIt("in quotes it is a string; for the key, write \(key)", at: left.range, with: key)]
   }
 
   /// Warns about LIKE with a literal without wildcards.
   private mutating func visitLike(_ comparison: FormatPredicate.Comparison) {
-    let place = comparison.right.range
-    guard case .constant(.string(let pattern)) = comparison.right.kind, let literal = places.literal(at: place),
+    let range = comparison.right.range
+    guard case .constant(.string(let pattern)) = comparison.right.kind, let literal = source.literal(at: range),
       !pattern.contains(where: { $0 == "*" || $0 == "?" || $0 == "\\" }), conversion(in: pattern) == nil
     else { return }
     if pattern.count > 1, pattern.hasPrefix("%") || pattern.hasSuffix("%") {
       let wildcards = literal.replacing("%", with: "*")
-      return report(.sqlWildcard, at: place, fixIts: [fixIt("write \(wildcards)", at: place, with: wildcards)])
+      return report(.sqlWildcard, at: range, fixIts: [fixIt("write \(wildcards)", at: range, with: wildcards)])
     }
     // By the rules of a locale, == may match more than a pattern does.
-    guard !pattern.isEmpty, !comparison.options.contains(.localeSensitive), let op = operatorPlace(of: comparison)
+    guard !pattern.isEmpty, !comparison.options.contains(.localeSensitive), let op = operatorRange(of: comparison)
     else {
       return
     }
@@ -120,32 +120,32 @@ extension TextFindings {
 
   /// Warns about `name == "Ann*"`, where LIKE is meant.
   private mutating func visitWildcardOfEquality(_ comparison: FormatPredicate.Comparison) {
-    guard case .constant(.string(let text)) = comparison.right.kind, places.literal(at: comparison.right.range) != nil,
+    guard case .constant(.string(let text)) = comparison.right.kind, source.literal(at: comparison.right.range) != nil,
       text.utf8.count > 2, text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: { $0.isLetter }),
-      let op = operatorPlace(of: comparison)
+      let op = operatorRange(of: comparison)
     else { return }
     report(
-      .wildcardOfEquality(places.text(op)), at: op,
+      .wildcardOfEquality(source.text(op)), at: op,
       fixIts: comparison.operator == .equalTo
-        ? [fixIt("write LIKE", at: op, with: places.isAfterBlank(op) ? "LIKE" : " LIKE ")] : [])
+        ? [fixIt("write LIKE", at: op, with: source.isAfterBlank(op) ? "LIKE" : " LIKE ")] : [])
   }
 
   /// Warns about options for a constant that is not a string.
   private mutating func visitOptions(_ comparison: FormatPredicate.Comparison) {
     let value = comparison.right.isPlainNonString ? comparison.right : comparison.left
-    guard !comparison.options.isEmpty, value.isPlainNonString, let op = operatorPlace(of: comparison, options: true)
+    guard !comparison.options.isEmpty, value.isPlainNonString, let op = operatorRange(of: comparison, options: true)
     else { return }
     // Without a space, `CONTAINS[c]TRUE` would become one word.
-    let rest = places.isWithinWord(op) ? " " : ""
+    let rest = source.isWithinWord(op) ? " " : ""
     report(
-      .optionsIgnored(places.text(op), value: places.text(value.range)), at: op,
+      .optionsIgnored(source.text(op), value: source.text(value.range)), at: op,
       fixIts: [fixIt("remove them", at: op, with: rest, isSafe: true)])
   }
 
   /// Warns about `== 'nil'`, which compares with a string.
   private mutating func visitNilInQuotes(_ left: FormatExpression, _ right: FormatExpression) {
     for side in [left, right] {
-      guard case .constant(.string(let value)) = side.kind, let literal = places.literal(at: side.range),
+      guard case .constant(.string(let value)) = side.kind, let literal = source.literal(at: side.range),
         ["nil", "NIL", "null", "NULL", "<null>", "(null)"].contains(value)
       else { continue }
       report(.quotedNil(literal), at: side.range, fixIts: [fixIt("write nil", at: side.range, with: "nil")])
@@ -155,9 +155,9 @@ extension TextFindings {
   // MARK: Source text
 
   /// Returns the range of the operator of a comparison without its options, or the range of its options.
-  private func operatorPlace(of comparison: FormatPredicate.Comparison, options: Bool = false) -> FormatRange? {
-    guard let gap = places.between(comparison.left.range, comparison.right.range) else { return nil }
-    let (name, brackets) = places.operatorAndOptions(gap)
+  private func operatorRange(of comparison: FormatPredicate.Comparison, options: Bool = false) -> FormatRange? {
+    guard let gap = source.between(comparison.left.range, comparison.right.range) else { return nil }
+    let (name, brackets) = source.operatorAndOptions(gap)
     if options { return brackets == name ? nil : brackets }
     return name
   }

@@ -5,10 +5,8 @@ import PredicateSyntax
 extension TextFindings {
   mutating func visitString(_ value: String, at range: FormatRange) {
     // Fast path: most strings contain neither character.
-    let isArgument =
-      value.utf8.count == 2 && value.utf8.first == UInt8(ascii: "$")
-      && value.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
-    guard hasBackslash || isArgument || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range)
+    let isArgument = value.utf8.count == 2 && value.utf8.first == UInt8(ascii: "$") && value.utf8.last?.isDigit == true
+    guard hasBackslash || isArgument || value.utf8.contains(UInt8(ascii: "%")), let literal = source.literal(at: range)
     else { return }
     // `$0` is an argument of Realm.
     if isArgument {
@@ -30,11 +28,11 @@ extension TextFindings {
   /// Warns about `2020-01-31`, which is 2020 minus 1 minus 31.
   mutating func visitSubtraction(at range: FormatRange) {
     guard range.end - range.start == 10 else { return }
-    let text = places.text(range)
+    let text = source.text(range)
     if text.isEmpty { return }
     for (index, byte) in text.utf8.enumerated() {
       let isDash = index == 4 || index == 7
-      guard isDash ? byte == UInt8(ascii: "-") : byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") else { return }
+      guard isDash ? byte == UInt8(ascii: "-") : byte.isDigit else { return }
     }
     report(.unquotedDate("subtraction"), at: range)
   }
@@ -42,8 +40,8 @@ extension TextFindings {
   /// Warns about `31/12/2020` and `2020/12/31`, which are divisions.
   mutating func visitDivision(at range: FormatRange) {
     guard range.end - range.start <= 10, range.end - range.start >= 6 else { return }
-    let parts = places.text(range).split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }) else { return }
+    let parts = source.text(range).split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { $0.isDigit } }) else { return }
     let lengths = parts.map { $0.utf8.count }
     let isYearFirst = lengths[0] == 4 && lengths[2] <= 2
     let isYearLast = lengths[0] <= 2 && (lengths[2] == 4 || lengths[2] == 2)
@@ -55,27 +53,27 @@ extension TextFindings {
   private mutating func visitBackslashes(of literal: String, at range: FormatRange) {
     let isPattern = patterns.contains(range.start)
     let bytes = Array(literal.utf8)
-    var mended: [UInt8] = []
+    var corrected: [UInt8] = []
     var first: Int?
     var index = 0
     while index < bytes.count {
-      mended.append(bytes[index])
+      corrected.append(bytes[index])
       if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count {
         index += 1
         if !Self.isEscape(bytes[index], inPattern: isPattern) {
           first = first ?? index - 1
-          mended.append(UInt8(ascii: "\\"))
+          corrected.append(UInt8(ascii: "\\"))
         }
-        mended.append(bytes[index])
+        corrected.append(bytes[index])
       }
       index += 1
     }
     guard let first else { return }
-    let place = FormatRange(range.start + first, range.start + first + 2)
-    let found = places.text(place)
-    let replacement = String(decoding: mended, as: UTF8.self)
+    let escape = FormatRange(range.start + first, range.start + first + 2)
+    let found = source.text(escape)
+    let replacement = String(decoding: corrected, as: UTF8.self)
     report(
-      isPattern ? .singleBackslash(found) : .droppedBackslash(found), at: place,
+      isPattern ? .singleBackslash(found) : .droppedBackslash(found), at: escape,
       fixIts: [fixIt("write \(replacement)", at: range, with: replacement, isSafe: isPattern)])
   }
 
@@ -87,7 +85,7 @@ extension TextFindings {
       UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "a"), UInt8(ascii: "0"):
       true
     case UInt8(ascii: "b"), UInt8(ascii: "1")...UInt8(ascii: "7"): !inPattern
-    // A non-ASCII character stands for itself, and a backslash must not split its bytes.
+    // A non-ASCII character is literal, and a backslash must not split its bytes.
     case 0x80...: true
     default: false
     }

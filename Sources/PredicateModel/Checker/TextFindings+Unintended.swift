@@ -18,7 +18,7 @@ extension TextFindings {
     if comparison.operator.kind == .text, case .constant(let value) = right.kind,
       value.isNumber || value.isTruth
     {
-      let text = places.text(right.range)
+      let text = source.text(right.range)
       report(
         .numberAsText(comparison.operator.spelling, text, isNumber: value.isNumber), at: right.range,
         fixIts: text.isEmpty ? [] : [fixIt("write \"\(text)\"", at: right.range, with: "\"\(text)\"")])
@@ -39,22 +39,18 @@ extension TextFindings {
 
   /// Warns about `ANY items.@count > 3`, where no collection follows the modifier.
   private mutating func visitModifier(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
-    let steps: [FormatExpression.KeyStep]
-    switch comparison.left.kind {
-    case .keyPath(let keys): steps = keys
-    case .keys(let keys): steps = keys.steps
-    default: return
-    }
-    guard comparison.modifier != .direct, steps.last == .key("@count") else { return }
-    guard let place = places.word(before: comparison.left.range.start),
-      case let word = places.text(place).uppercased(), ["ANY", "SOME", "ALL", "NONE"].contains(word)
+    guard comparison.modifier != .direct, comparison.left.kind.steps?.last == .key("@count") else { return }
+    guard let modifier = source.word(before: comparison.left.range.start),
+      case let word = source.text(modifier).uppercased(), ["ANY", "SOME", "ALL", "NONE"].contains(word)
     else {
       return report(.modifierBeforeCount(comparison.modifier.rawValue), at: comparison.left.range)
     }
-    let rest = FormatRange(place.start, comparison.left.range.start)
+    let rest = FormatRange(modifier.start, comparison.left.range.start)
     report(
-      .modifierBeforeCount(word), at: place,
-      fixIts: [word == "NONE" ? fixIt("write NOT", at: place, with: "NOT") : fixIt("remove it", at: rest, with: "")])
+      .modifierBeforeCount(word), at: modifier,
+      fixIts: [
+        word == "NONE" ? fixIt("write NOT", at: modifier, with: "NOT") : fixIt("remove it", at: rest, with: "")
+      ])
   }
 
   /// Warns about `items.count > 3` and `SUBQUERY(…) > 0`, where @count is meant.
@@ -63,13 +59,13 @@ extension TextFindings {
   ) {
     switch comparison.operator.kind {
     case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: break
-    default: return
+    case .text, .matches, .isIn, .contains, .between, .program: return
     }
     guard other.isCount else { return }
-    let place = FormatRange(side.range.end, side.range.end)
+    let end = FormatRange(side.range.end, side.range.end)
     switch side.kind {
     case .subquery where comparison.modifier == .direct:
-      report(.subqueryAsNumber, at: side.range, fixIts: [fixIt("write .@count", at: place, with: ".@count")])
+      report(.subqueryAsNumber, at: side.range, fixIts: [fixIt("write .@count", at: end, with: ".@count")])
     case .keys(let keys) where keys.steps == [.key("count")]:
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
@@ -81,15 +77,15 @@ extension TextFindings {
   }
 
   private mutating func visitCountKey(_ side: FormatExpression, of text: String) {
-    let place = FormatRange(side.range.end - 5, side.range.end)
-    guard places.text(place) == "count" else { return }
-    report(.countWithoutSign(text), at: place, fixIts: [fixIt("write @count", at: place, with: "@count")])
+    let key = FormatRange(side.range.end - "count".utf8.count, side.range.end)
+    guard source.text(key) == "count" else { return }
+    report(.countWithoutSign(text), at: key, fixIts: [fixIt("write @count", at: key, with: "@count")])
   }
 
   /// Warns about `board-id == "x"`, which subtracts keys and compares the number with a string.
   private mutating func visitHyphen(_ side: FormatExpression, _ other: FormatExpression) {
     guard case .constant(.string) = other.kind, side.isHyphenated else { return }
-    let text = places.text(side.range)
+    let text = source.text(side.range)
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "(") }) else { return }
     let key = text.replacing("-", with: "\\u002d")
     report(.keyWithHyphen(text), at: side.range, fixIts: [fixIt("write \(key)", at: side.range, with: key)])
@@ -101,14 +97,8 @@ extension TextFindings {
   ) -> Bool {
     guard comparison.operator.isEquality || comparison.operator.kind == .text || comparison.operator == .contains,
       case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(let key) = left[0],
-      key.hasPrefix("kMDItem"), case let text = places.text(right.range), !text.isEmpty, !text.hasPrefix("kMDItem"),
-      text.utf8.allSatisfy({ byte in
-        switch byte {
-        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x80..., UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      })
+      key.hasPrefix("kMDItem"), case let text = source.text(right.range), !text.isEmpty, !text.hasPrefix("kMDItem"),
+      text.utf8.allSatisfy({ $0.isInWord || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
     else { return false }
     let isSubtraction = right.isHyphenated
     guard isSubtraction || right.isPlainPath else { return false }
@@ -126,10 +116,10 @@ extension TextFindings {
       case .constant(.string(let text)) = other.kind,
       case .key(let name)? = side.kind.steps?.last, Self.numberKeys.contains(name)
     else { return }
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isDigit }
     report(
-      .numberWithString(name, places.text(other.range)), at: other.range,
-      fixIts: isNumber && places.literal(at: other.range) != nil
+      .numberWithString(name, source.text(other.range)), at: other.range,
+      fixIts: isNumber && source.literal(at: other.range) != nil
         ? [fixIt("write \(text)", at: other.range, with: text)] : [])
   }
 
@@ -143,14 +133,14 @@ extension TextFindings {
     guard case .index(let element) = comparison.left.kind, case .value(let index) = element.index,
       case .keyPath(let steps) = index.kind, steps.count == 1,
       case .key(let letters) = steps[0], ["c", "d", "cd", "dc"].contains(letters.lowercased()),
-      let gap = places.between(comparison.left.range, comparison.right.range)
+      let gap = source.between(comparison.left.range, comparison.right.range)
     else { return }
-    let key = places.text(element.collection.range)
-    let place = FormatRange(element.collection.range.end, comparison.left.range.end)
+    let key = source.text(element.collection.range)
+    let brackets = FormatRange(element.collection.range.end, comparison.left.range.end)
     let whole = FormatRange(comparison.left.range.start, gap.end)
-    let text = "\(key) \(places.text(gap))[\(letters)]"
+    let text = "\(key) \(source.text(gap))[\(letters)]"
     report(
-      .optionsAfterKey(places.text(place)), at: place,
+      .optionsAfterKey(source.text(brackets)), at: brackets,
       fixIts: key.isEmpty ? [] : [fixIt("write \(text)", at: whole, with: text)])
   }
 
@@ -161,7 +151,7 @@ extension TextFindings {
     guard comparison.operator.isEquality, case .aggregate(let elements) = side.kind,
       case .constant(let value) = other.kind, value != .null
     else { return }
-    let element = elements.count == 1 ? places.text(elements[0].range) : ""
+    let element = elements.count == 1 ? source.text(elements[0].range) : ""
     let kind = if case .string = value { "a string" } else { "a single value" }
     report(
       .neverEqualKinds("a list", kind), at: side.range,
@@ -172,26 +162,26 @@ extension TextFindings {
   mutating func visitSign(_ steps: [FormatExpression.KeyStep], at range: FormatRange) {
     guard case .key(let name)? = steps.first, name.namesCollectionOperator, !name.namesKnownOperator,
       !Self.objectiveCLiterals.contains(name.uppercased()), !Self.foreignSigns.contains(name),
-      places.text(range).hasPrefix(name)
+      source.text(range).hasPrefix(name)
     else { return }
-    let place = FormatRange(range.start, range.start + name.utf8.count)
+    let nameRange = FormatRange(range.start, range.start + name.utf8.count)
     let key = name == "@K" ? "%K" : String(name.dropFirst())
     // `@tags.count` is meant as `tags.@count`.
-    if places.text(range) == name + ".count" {
+    if source.text(range) == name + ".count" {
       return report(
         .keyWithSign(name), at: range, fixIts: [fixIt("write \(key).@count", at: range, with: key + ".@count")])
     }
-    report(.keyWithSign(name), at: place, fixIts: [fixIt("write \(key)", at: place, with: key)])
+    report(.keyWithSign(name), at: nameRange, fixIts: [fixIt("write \(key)", at: nameRange, with: key)])
   }
 
   /// Warns about `tags.@size` and `value.@type`, operators of Realm.
   mutating func visitLaterSigns(_ steps: ArraySlice<FormatExpression.KeyStep>, at range: FormatRange) {
     for case .key(let name) in steps where ["@size", "@type", "@keys", "@values"].contains(name) {
-      let isLast = places.text(range).hasSuffix(name)
-      let place = isLast ? FormatRange(range.end - name.utf8.count, range.end) : range
+      let isLast = source.text(range).hasSuffix(name)
+      let nameRange = isLast ? FormatRange(range.end - name.utf8.count, range.end) : range
       report(
-        .realmOperator(name), at: place,
-        fixIts: name == "@size" && isLast ? [fixIt("write @count", at: place, with: "@count")] : [])
+        .realmOperator(name), at: nameRange,
+        fixIts: name == "@size" && isLast ? [fixIt("write @count", at: nameRange, with: "@count")] : [])
     }
   }
 
@@ -207,7 +197,7 @@ extension TextFindings {
       || comparison.operator == .contains && !comparison.options.isEmpty
     guard comparison.operator.isEquality || isText || comparison.operator == .contains,
       case .keyPath(let left) = comparison.left.kind, case .keyPath(let steps) = right.kind, steps.count == 1,
-      case .key(let word) = steps[0], places.text(right.range) == word
+      case .key(let word) = steps[0], source.text(right.range) == word
     else { return }
     let literals = [
       "ture": "true", "treu": "true", "flase": "false", "fasle": "false", "nill": "nil", "undefined": "nil",
@@ -221,7 +211,7 @@ extension TextFindings {
       isText || word.beginsUppercase && !key.beginsUppercase || word.hasOtherLetters && !key.hasOtherLetters
     else { return }
     // A word such as `searchText` is probably the name of a variable.
-    let isVariable = isText && !word.beginsUppercase && word.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
+    let isVariable = isText && !word.beginsUppercase && word.utf8.contains { $0.isUppercase }
     report(
       .unquotedText(word, isVariable: isVariable), at: right.range,
       fixIts: [fixIt("write \"\(word)\"", at: right.range, with: "\"\(word)\"")])
@@ -242,7 +232,7 @@ extension TextFindings {
         if upper[key]?.bound.map({ $0 > number }) ?? true { upper[key] = comparison }
       case .greaterThan, .greaterThanOrEqual:
         if lower[key]?.bound.map({ $0 < number }) ?? true { lower[key] = comparison }
-      default: continue
+      case .equal, .notEqual, .text, .matches, .isIn, .contains, .between, .program: continue
       }
       guard let above = lower[key], let below = upper[key], let low = above.bound, let high = below.bound,
         low > high || low == high && (above.operator == .greaterThan || below.operator == .lessThan)
@@ -291,7 +281,7 @@ extension FormatExpression {
     case .placeholder(let conversion):
       switch conversion.kind {
       case .signed, .unsigned: true
-      default: false
+      case .value, .keyPath, .floating, .string, .pointer: false
       }
     default: false
     }
@@ -318,7 +308,7 @@ extension String {
   fileprivate var hasOtherLetters: Bool { utf8.contains { $0 > 0x7F } }
 
   /// Whether the first letter is one of A to Z.
-  fileprivate var beginsUppercase: Bool { utf8.first.map { $0 >= 0x41 && $0 <= 0x5A } ?? false }
+  fileprivate var beginsUppercase: Bool { utf8.first?.isUppercase == true }
 
   /// Whether an English key of this name is probably a collection.
   fileprivate var isPlural: Bool { hasSuffix("s") && !hasSuffix("ss") && !hasSuffix("us") && !hasSuffix("is") }

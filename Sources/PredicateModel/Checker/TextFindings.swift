@@ -6,7 +6,7 @@ struct TextFindings: TreeWalker {
   private let functions: PredicateFunctions
   private(set) var diagnostics: [FormatDiagnostic]
   /// The source text of the ranges. Empty for trees built in code, which get no warnings about spelling.
-  let places: TextPlaces
+  let source: SourceText
   /// Whether the text contains a backslash.
   let hasBackslash: Bool
   /// The offsets of the patterns of MATCHES, for the warnings about backslashes.
@@ -15,8 +15,8 @@ struct TextFindings: TreeWalker {
   init(source: String, _ functions: PredicateFunctions) {
     self.functions = functions
     diagnostics = functions.refusals
-    places = TextPlaces(source)
-    hasBackslash = places.bytes.contains(UInt8(ascii: "\\"))
+    self.source = SourceText(source)
+    hasBackslash = self.source.bytes.contains(UInt8(ascii: "\\"))
   }
 
   mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {

@@ -124,7 +124,7 @@ extension AttributeType {
     .string, .date(.native), .uuid(.native), .data,
   ]
 
-  /// The fields besides `type` that describe the type in a file.
+  /// The fields other than `type` that describe the type in a file.
   fileprivate var fields: Set<FieldName> {
     switch self {
     case .boolean, .date, .uuid: ["storage"]
@@ -176,7 +176,7 @@ extension KeyedEncodingContainer<FieldName> {
     case .decimal(.scaledInteger(let scale)):
       try encode(AttributeType.DecimalStorage.scaledInteger(scale: scale).fileName, forKey: "storage")
       try encode(scale, forKey: "scale")
-    default: break
+    case .integer16, .integer32, .integer64, .float, .double, .string, .data: break
     }
   }
 

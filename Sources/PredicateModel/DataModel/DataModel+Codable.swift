@@ -73,7 +73,7 @@ private struct EntityFields {
       /// Returns the nearest parent that satisfies a condition, or the topmost one. Invalid chains are reported later.
       func parent(where holds: (EntityFields) -> Bool) -> DataModel.Entity? {
         var name = entity.parent
-        for _ in 0...ModelSoundness.maximumParents {
+        for _ in 0...DataModel.maximumParents {
           guard let above = name.flatMap({ indexes[$0] }) else { return nil }
           if holds(read[above]) || read[above].entity.parent == nil { return read[above].entity }
           name = read[above].entity.parent

@@ -16,6 +16,9 @@ import PredicateSyntax
 /// (Grammar/Guides/DataModel.md). Either way it is validated once, so every model is consistent: the entities that it names exist,
 /// and names are unique.
 public struct DataModel: Sendable, Hashable {
+  /// The maximum number of ancestors of an entity.
+  package static let maximumParents = 100
+
   /// The entities in their given order. A subentity includes the attributes and relationships of its parents.
   public let entities: [Entity]
   /// The indices of the entities, by name.

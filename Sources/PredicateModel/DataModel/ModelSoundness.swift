@@ -4,8 +4,6 @@ import PredicateSyntax
 struct ModelSoundness {
   /// The maximum number of keys of all entities together, including inherited ones.
   static let maximumKeys = 1_000_000
-  /// The maximum number of ancestors of an entity.
-  static let maximumParents = 100
 
   private let entities: [DataModel.Entity]
   private(set) var indexes: [String: Int] = [:]
@@ -41,17 +39,18 @@ struct ModelSoundness {
       let path = "entities[\(child)].parent"
       guard let parent = indexes[name] else { throw DataModelError(path, noEntity(name)) }
       guard parent != index else { throw DataModelError(path, "'\(name)' is its own parent") }
-      guard parents.count < Self.maximumParents else {
-        throw DataModelError(path, "there are more than \(Self.maximumParents) parents above '\(entities[index].name)'")
+      let limit = DataModel.maximumParents
+      guard parents.count < limit else {
+        throw DataModelError(path, "there are more than \(limit) parents above '\(entities[index].name)'")
       }
       parents.append(parent)
       child = parent
     }
-    if let parent = parents.first { try checkPlace(of: index, in: parent) }
+    if let parent = parents.first { try checkStorage(of: index, in: parent) }
     return parents
   }
 
-  private func checkPlace(of index: Int, in parent: Int) throws(DataModelError) {
+  private func checkStorage(of index: Int, in parent: Int) throws(DataModelError) {
     let (entity, above, path) = (entities[index], entities[parent], "entities[\(index)]")
     guard entity.table == above.table else {
       throw DataModelError("\(path).table", "an entity uses the table of its parent, '\(above.table)'")
@@ -80,12 +79,13 @@ struct ModelSoundness {
   ) throws(DataModelError) {
     switch entity.primaryKeyType {
     case .integer16, .integer32, .integer64, .string, .uuid: break
-    default: throw DataModelError("\(path).primaryKey", "a primary key is an integer, a string or a UUID")
+    case .boolean, .float, .double, .decimal, .date, .data:
+      throw DataModelError("\(path).primaryKey", "a primary key is an integer, a string or a UUID")
     }
     if let condition = entity.condition { try check(condition, at: "\(path).condition") }
-    for (name, place) in names(of: entity, at: path) {
-      if name.isEmpty { throw DataModelError(place, "the name is empty") }
-      if name.unicodeScalars.contains("\0") { throw DataModelError(place, "the name contains U+0000") }
+    for (name, path) in names(of: entity, at: path) {
+      if name.isEmpty { throw DataModelError(path, "the name is empty") }
+      if name.unicodeScalars.contains("\0") { throw DataModelError(path, "the name contains U+0000") }
     }
     var keys: Set<String> = []
     for parent in parents {
@@ -93,22 +93,22 @@ struct ModelSoundness {
       keys.formUnion(entities[parent].relationships.map { $0.name })
     }
     for (index, attribute) in entity.attributes.enumerated() {
-      let place = "\(path).attributes[\(index)]"
+      let attributePath = "\(path).attributes[\(index)]"
       guard keys.insert(attribute.name).inserted else {
-        throw DataModelError("\(place).name", "the key '\(attribute.name)' is duplicated")
+        throw DataModelError("\(attributePath).name", "the key '\(attribute.name)' is duplicated")
       }
-      try check(attribute, at: place)
+      try check(attribute, at: attributePath)
     }
     for (index, relationship) in entity.relationships.enumerated() {
-      let place = "\(path).relationships[\(index)]"
+      let relationshipPath = "\(path).relationships[\(index)]"
       guard keys.insert(relationship.name).inserted else {
-        throw DataModelError("\(place).name", "the key '\(relationship.name)' is duplicated")
+        throw DataModelError("\(relationshipPath).name", "the key '\(relationship.name)' is duplicated")
       }
       guard indexes[relationship.destination] != nil else {
-        throw DataModelError("\(place).destination", noEntity(relationship.destination))
+        throw DataModelError("\(relationshipPath).destination", noEntity(relationship.destination))
       }
       if case .linked(let link) = relationship.kind, link.source == link.destination {
-        throw DataModelError("\(place).linkTable", "its two columns are the same, '\(link.source)'")
+        throw DataModelError("\(relationshipPath).linkTable", "its two columns are the same, '\(link.source)'")
       }
     }
   }
@@ -139,17 +139,17 @@ struct ModelSoundness {
       guard (0...18).contains(scale) else {
         throw DataModelError("\(path).scale", "a scaled integer has 0 to 18 digits after the point")
       }
-    default: break
+    case .boolean, .integer16, .integer32, .integer64, .float, .double, .string, .date, .uuid, .data: break
     }
     for (index, folded) in attribute.folded.enumerated() {
-      let place = "\(path).folded[\(index)]"
+      let foldedPath = "\(path).folded[\(index)]"
       guard attribute.type.isText, folded.options.folds,
         folded.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
       else {
-        throw DataModelError("\(place).options", "a string is folded by the options c, d and w")
+        throw DataModelError("\(foldedPath).options", "a string is folded by the options c, d and w")
       }
       guard folded.column != attribute.column else {
-        throw DataModelError("\(place).column", "it is the column of the text itself")
+        throw DataModelError("\(foldedPath).column", "it is the column of the text itself")
       }
     }
   }
@@ -161,22 +161,22 @@ struct ModelSoundness {
     ]
     if let condition = entity.condition { result.append((condition.column, "\(path).condition.column")) }
     for (index, attribute) in entity.attributes.enumerated() {
-      let place = "\(path).attributes[\(index)]"
-      result += [(attribute.name, "\(place).name"), (attribute.column, "\(place).column")]
+      let attributePath = "\(path).attributes[\(index)]"
+      result += [(attribute.name, "\(attributePath).name"), (attribute.column, "\(attributePath).column")]
       for (number, folded) in attribute.folded.enumerated() {
-        result.append((folded.column, "\(place).folded[\(number)].column"))
+        result.append((folded.column, "\(attributePath).folded[\(number)].column"))
       }
     }
     for (index, relationship) in entity.relationships.enumerated() {
-      let place = "\(path).relationships[\(index)]"
-      result.append((relationship.name, "\(place).name"))
+      let relationshipPath = "\(path).relationships[\(index)]"
+      result.append((relationship.name, "\(relationshipPath).name"))
       switch relationship.kind {
-      case .toOne(let column, _, _): result.append((column, "\(place).column"))
-      case .toMany(let column): result.append((column, "\(place).foreignKey"))
+      case .toOne(let column, _, _): result.append((column, "\(relationshipPath).column"))
+      case .toMany(let column): result.append((column, "\(relationshipPath).foreignKey"))
       case .linked(let link):
         result += [
-          (link.table, "\(place).linkTable.table"), (link.source, "\(place).linkTable.source"),
-          (link.destination, "\(place).linkTable.destination"),
+          (link.table, "\(relationshipPath).linkTable.table"), (link.source, "\(relationshipPath).linkTable.source"),
+          (link.destination, "\(relationshipPath).linkTable.destination"),
         ]
       }
     }

@@ -84,10 +84,7 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable {
     case (.boolean, .integer(let number)): return number == 0 || number == 1 ? .bool(number == 1) : nil
     case (.integer, .bool(let value)): return .integer(value ? 1 : 0)
     case (.integer, .double), (.integer, .decimal):
-      switch value.equalityKey {
-      case .integer?, .unsigned?: return value.equalityKey
-      default: return nil
-      }
+      return value.equalityKey.flatMap { $0.valueType == .integer ? $0 : nil }
     case (.double, .integer(let number)): return .double(Double(number))
     case (.double, .unsigned(let number)): return .double(Double(number))
     case (.double, .decimal(let number)): return .double(number.doubleValue)
@@ -104,24 +101,23 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable {
     case .boolean: [.bool, .integer, .any, .null].contains(type)
     case .integer, .double, .decimal:
       type.family == .number && !(self != .integer && type == .bool) || type.family == .unknown
-    case .string: [.string, .any, .null].contains(type)
-    case .date: [.date, .any, .null].contains(type)
-    case .uuid: [.uuid, .any, .null].contains(type)
-    case .data: [.data, .any, .null].contains(type)
+    case .string, .date, .uuid, .data: [valueType, .any, .null].contains(type)
     }
   }
 
   /// The noun for a value of the type in messages.
-  package var noun: String {
+  package var noun: String { valueType.description }
+
+  private var valueType: ValueType {
     switch self {
-    case .boolean: "a boolean"
-    case .integer: "an integer"
-    case .double: "a number"
-    case .decimal: "a decimal number"
-    case .string: "a string"
-    case .date: "a date"
-    case .uuid: "a UUID"
-    case .data: "data"
+    case .boolean: .bool
+    case .integer: .integer
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .date: .date
+    case .uuid: .uuid
+    case .data: .data
     }
   }
 }

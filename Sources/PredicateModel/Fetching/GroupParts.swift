@@ -30,7 +30,7 @@ extension ResolvedNode {
   fileprivate var hasAggregate: Bool { isAggregate || children.contains { $0.node.hasAggregate } }
 
   /// Returns the first part that is neither constant, nor an aggregate, nor one of the keys, or `nil` if there is none.
-  package func strayPart(besides keys: [ResolvedExpression]) -> ResolvedExpression? {
+  package func partOfObject(except keys: [ResolvedExpression]) -> ResolvedExpression? {
     if case .expression(let expression) = self, let names = expression.rootKeys {
       let isKey = keys.contains { key in
         guard let known = key.rootKeys, names.starts(with: known) else { return false }
@@ -41,7 +41,7 @@ extension ResolvedNode {
     }
     if isAggregate { return nil }
     for child in children {
-      if let stray = child.node.strayPart(besides: keys) { return stray }
+      if let part = child.node.partOfObject(except: keys) { return part }
     }
     return nil
   }

@@ -49,8 +49,8 @@ package struct ResolvedSortKey: Sendable {
 
 extension ResolvedFetch {
   /// Returns the error for a request that produces objects where rows are expected, or the reverse.
-  package static func mismatch(wantsRows: Bool) -> FormatError {
-    wantsRows
+  package static func mismatch(needsRows: Bool) -> FormatError {
+    needsRows
       ? requestError("rows", "the request names neither properties nor group keys, so it is for objects")
       : requestError("objects", "the request names properties or group keys, so it is for rows")
   }
@@ -69,7 +69,7 @@ extension ResolvedFetch {
   ) throws(FormatError) {
     let check = FetchCheck(request: request, root: root, keys: keys, functions: functions)
     try check.bounds()
-    // No collection has more elements, so this is no limit.
+    // No collection has more elements, so it is not a limit.
     limit = request.limit == .max ? nil : request.limit
     offset = request.offset
     columns = try check.columns()
@@ -209,15 +209,15 @@ private struct FetchCheck<Keys: KeySource> {
   func expectOfGroups(_ fetch: ResolvedFetch) throws(FormatError) {
     let reason = "rows of groups contain only group keys and aggregates"
     for column in fetch.columns {
-      if let stray = ResolvedNode.expression(column.value).strayPart(besides: fetch.groupKeys) {
-        throw requestError("'\(column.name)'", reason, at: stray.range)
+      if let part = ResolvedNode.expression(column.value).partOfObject(except: fetch.groupKeys) {
+        throw requestError("'\(column.name)'", reason, at: part.range)
       }
     }
     if let having = request.having, let condition = fetch.having,
-      let stray = ResolvedNode.predicate(condition).strayPart(besides: fetch.groupKeys)
+      let part = ResolvedNode.predicate(condition).partOfObject(except: fetch.groupKeys)
     {
       throw FormatError(
-        [FormatDiagnostic(.invalidRequest("a condition on objects in having", reason: reason), at: stray.range)],
+        [FormatDiagnostic(.invalidRequest("a condition on objects in having", reason: reason), at: part.range)],
         source: having.source)
     }
   }

@@ -110,12 +110,12 @@ package struct FoldingBuffer {
     if run.count <= 16 {
       for index in run.dropFirst() {
         let moved = scalars[index]
-        var place = index
-        while place > run.lowerBound && Self.combiningClass(scalars[place - 1]) > Self.combiningClass(moved) {
-          scalars[place] = scalars[place - 1]
-          place -= 1
+        var target = index
+        while target > run.lowerBound && Self.combiningClass(scalars[target - 1]) > Self.combiningClass(moved) {
+          scalars[target] = scalars[target - 1]
+          target -= 1
         }
-        scalars[place] = moved
+        scalars[target] = moved
       }
       return
     }

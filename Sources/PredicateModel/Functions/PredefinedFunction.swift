@@ -46,7 +46,7 @@ package struct PredefinedFunction: Sendable {
   package static func named(_ selector: String) -> PredefinedFunction? { bySelector[selector] }
 
   /// Returns the function that a call with the wrong number of arguments means: `sum()` and `now(1)` are calls of `sum` and
-  /// `now:`, which are no selectors.
+  /// `now:`, which are not selectors.
   package static func meant(by selector: String) -> PredefinedFunction? {
     named(selector) ?? named(selector + ":") ?? (selector.last == ":" ? named(String(selector.dropLast())) : nil)
   }

@@ -104,7 +104,7 @@ extension PredicateFunction.Kind {
   package var takesNil: Bool {
     switch self {
     case .any, .optional: true
-    default: false
+    case .bool, .integer, .number, .decimal, .string, .date, .uuid, .data, .collection: false
     }
   }
 
@@ -155,7 +155,7 @@ extension PredicateFunction.Kind {
     case .number, .decimal: "a number"
     case .collection: "a collection"
     case .optional(let kind): kind.description
-    default: valueType.description
+    case .any, .bool, .string, .date, .uuid, .data: valueType.description
     }
   }
 }

@@ -71,12 +71,7 @@ package final class ValueFunction: Sendable {
       // A date and seconds yield a date; two dates yield seconds.
       if operands.contains(.date) { return operands.allSatisfy { $0 == .date } ? .double : .date }
       return operands.contains(.double) ? .double : .decimal
-    case .decimalOrDouble:
-      switch operands.first {
-      case .decimal: return .decimal
-      case .any, .null: return .any
-      default: return .double
-      }
+    case .decimalOrDouble: return operands.first?.decimalOrDouble ?? .double
     case .ofFirstOperand: return operands.first ?? .any
     }
   }

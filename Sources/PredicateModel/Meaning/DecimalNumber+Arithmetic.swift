@@ -55,8 +55,8 @@ extension DecimalNumber {
     guard let l = Parts(self), let r = Parts(right), r.significand != 0 else { return nil }
     if l.significand == 0 { return self }
     // Scale the dividend to 38 digits, then by a power of ten that gives the quotient 38 digits too.
-    let places = Self.mostDigits - l.count
-    let dividend = l.significand * Self.powers[places]
+    let scale = Self.mostDigits - l.count
+    let dividend = l.significand * Self.powers[scale]
     var shift = r.count - 1
     var quotient = r.significand.dividingFullWidth(dividend.multipliedFullWidth(by: Self.powers[shift]))
     if quotient.quotient < Self.powers[Self.mostDigits - 1] {
@@ -66,7 +66,7 @@ extension DecimalNumber {
     let (kept, rest) = quotient
     let upper = r.significand - rest
     let isRoundedUp = rest > upper || rest == upper && kept % 2 == 1
-    let exponent = l.exponent - r.exponent - places - shift
+    let exponent = l.exponent - r.exponent - scale - shift
     return Parts(l.isNegative != r.isNegative, kept + (isRoundedUp ? 1 : 0), exponent).number
   }
 
@@ -149,35 +149,35 @@ extension DecimalNumber {
 struct DecimalSum: Sendable {
   /// The base of a limb. Each limb has eighteen digits, and carries are propagated at the end only.
   private static let base: Int128 = 1_000_000_000_000_000_000
-  private static let digitsOfPlace = 18
+  private static let digitsOfLimb = 18
 
-  /// The limbs of the sum by position. The digits of limb n count units of 10^18n.
-  private var places: [Int: Int128] = [:]
+  /// The limbs of the sum, keyed by number. Limb n counts units of 10^18n.
+  private var limbs: [Int: Int128] = [:]
 
   mutating func add(_ number: DecimalNumber) {
-    var place = 0
+    var limb = 0
     var digits: Int64 = 0
     var factor: Int64 = 0
     // Start with the last digit.
     for (index, digit) in number.digits.reversed().enumerated() {
-      let (power, isInPlace) = (number.exponent + index, factor != 0)
-      let next = power >= 0 ? power / Self.digitsOfPlace : -((Self.digitsOfPlace - 1 - power) / Self.digitsOfPlace)
-      if !isInPlace || next != place {
-        if isInPlace { add(digits, number.isNegative, to: place) }
-        place = next
+      let (power, hasLimb) = (number.exponent + index, factor != 0)
+      let next = power >= 0 ? power / Self.digitsOfLimb : -((Self.digitsOfLimb - 1 - power) / Self.digitsOfLimb)
+      if !hasLimb || next != limb {
+        if hasLimb { add(digits, number.isNegative, to: limb) }
+        limb = next
         digits = 0
-        factor = (0..<(power - place * Self.digitsOfPlace)).reduce(1) { factor, _ in factor * 10 }
+        factor = (0..<(power - limb * Self.digitsOfLimb)).reduce(1) { factor, _ in factor * 10 }
       }
       digits += Int64(digit) * factor
       // The factor is at most 10^18, which fits in 64 bits.
       factor *= 10
     }
-    if factor != 0 { add(digits, number.isNegative, to: place) }
+    if factor != 0 { add(digits, number.isNegative, to: limb) }
   }
 
-  private mutating func add(_ digits: Int64, _ isNegative: Bool, to place: Int) {
+  private mutating func add(_ digits: Int64, _ isNegative: Bool, to limb: Int) {
     // Each value is below 10^18, so 10^20 of them fit.
-    places[place, default: 0] += Int128(isNegative ? -digits : digits)
+    limbs[limb, default: 0] += Int128(isNegative ? -digits : digits)
   }
 
   /// Returns the sum plus a whole number, or `nil` if it needs more than 38 digits.
@@ -186,28 +186,28 @@ struct DecimalSum: Sendable {
     // Three limbs are enough for 128 bits; the last one is small.
     let (quotient, low) = whole.quotientAndRemainder(dividingBy: Self.base)
     let (high, middle) = quotient.quotientAndRemainder(dividingBy: Self.base)
-    for (place, part) in [low, middle, high].enumerated() where part != 0 { sum.places[place, default: 0] += part }
+    for (limb, part) in [low, middle, high].enumerated() where part != 0 { sum.limbs[limb, default: 0] += part }
     return sum.number(isNegative: false)
   }
 
   /// Returns the sum, computed from the negated limbs if `isNegative` is true.
   private func number(isNegative: Bool) -> DecimalNumber? {
-    guard let first = places.keys.min(), let last = places.keys.max() else { return DecimalNumber(0) }
+    guard let first = limbs.keys.min(), let last = limbs.keys.max() else { return DecimalNumber(0) }
     var reversed: [UInt8] = []
-    var exponent = first * Self.digitsOfPlace
+    var exponent = first * Self.digitsOfLimb
     var carry: Int128 = 0
-    var place = first
-    while place <= last || carry > 0 {
-      let sum = places[place, default: 0]
+    var limb = first
+    while limb <= last || carry > 0 {
+      let sum = limbs[limb, default: 0]
       var (quotient, rest) = (carry + (isNegative ? -sum : sum)).quotientAndRemainder(dividingBy: Self.base)
       if rest < 0 { (quotient, rest) = (quotient - 1, rest + Self.base) }
       carry = quotient
-      for _ in 0..<Self.digitsOfPlace {
+      for _ in 0..<Self.digitsOfLimb {
         let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
         if digit != 0 || !reversed.isEmpty { reversed.append(UInt8(truncatingIfNeeded: digit)) } else { exponent += 1 }
         rest = quotient
       }
-      place += 1
+      limb += 1
     }
     // The sum is negative, so compute it from the negated limbs.
     if carry < 0 { return isNegative ? nil : number(isNegative: true) }

@@ -26,7 +26,7 @@ extension Double {
     var rest = bytes[19...]
     var fraction = ArraySlice<UInt8>()
     if rest.first == UInt8(ascii: ".") {
-      fraction = rest.dropFirst().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      fraction = rest.dropFirst().prefix { $0.isDigit }
       guard !fraction.isEmpty else { return nil }
       rest = rest[fraction.endIndex...]
     }
@@ -123,7 +123,7 @@ extension Double {
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     var result = 0
     for byte in digits {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      guard byte.isDigit else { return nil }
       result = result * 10 + Int(byte & 0x0F)
     }
     return result

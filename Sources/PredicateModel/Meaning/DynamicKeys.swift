@@ -24,9 +24,9 @@ package struct DynamicKeys: Sendable {
   ) throws(EvaluationError) -> FormatValue {
     var (keys, value) = (keys, value)
     while let key = keys.first {
-      if case .list(let elements) = value, key != "self", key != "SELF" {
+      if case .list(let elements) = value, !key.namesSelf {
         (value, keys) = try read(keys, ofEach: elements, spend)
-      } else if case .set(let elements) = value, key != "self", key != "SELF" {
+      } else if case .set(let elements) = value, !key.namesSelf {
         (value, keys) = try read(keys, ofEach: elements, spend)
       } else {
         value = try read(key, of: value)
@@ -43,9 +43,9 @@ package struct DynamicKeys: Sendable {
     case .record(let fields):
       if key.namesCollectionOperator, let answer = read(operation: key, of: fields) { return answer }
       if let field = fields[key] { return field }
-      return key == "self" || key == "SELF" ? value : .null
+      return key.namesSelf ? value : .null
     // The object itself, unless a row has a key of that name.
-    case _ where key == "self" || key == "SELF": return value
+    case _ where key.namesSelf: return value
     case .object(let object):
       if let readObject { return try readObject(object, key) }
     case .string(let text) where key == "length": return .integer(Int64(text.utf16.count))

@@ -38,7 +38,8 @@ package enum EqualityKey: Hashable, Sendable {
     case .list(let elements): self = .list(elements.map(EqualityKey.init))
     case .set(let elements): self = .set(Set(elements.map(EqualityKey.init)))
     case .record(let fields): self = .record(fields.mapValues(EqualityKey.init))
-    default: self = .single(value.equalityKey ?? value)
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object:
+      self = .single(value.equalityKey ?? value)
     }
   }
 }

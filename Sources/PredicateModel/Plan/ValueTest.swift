@@ -8,7 +8,7 @@ package enum ValueTest: Sendable {
   /// The number or date is in the interval.
   case range(NumericInterval)
   case text(TextTest, String, StringOptions)
-  /// The text is less or greater than another, as the operator asks.
+  /// The text is less or greater than another, depending on the operator.
   case order(ResolvedComparison.Operator, String, StringOptions)
   /// The text matches a regular expression.
   case matches(String, StringOptions)

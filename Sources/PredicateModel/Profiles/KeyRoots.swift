@@ -36,12 +36,13 @@ enum KeyRoots {
 extension String {
   /// Whether a step of a key path is a known collection operator. Other names with `@`, such as `@allKeys` and `@allValues`
   /// of a record, are keys that a list cannot name.
-  var namesKnownOperator: Bool {
-    CollectionOperator(rawValue: self) != nil
-  }
+  var namesKnownOperator: Bool { CollectionOperator(rawValue: self) != nil }
+
+  /// Whether a step of a key path is KVC's name for the object itself.
+  var namesSelf: Bool { self == "self" || self == "SELF" }
 }
 
-/// The meaning of a variable is the key paths of the elements that it stands for.
+/// The meaning of a variable is the key paths of the elements that it represents.
 extension VariableScopes<KeyRoots> {
   /// Enters the predicate of a SUBQUERY.
   mutating func enter(_ subquery: FormatExpression.Subquery) {

@@ -4,13 +4,7 @@ import PredicateSyntax
 
 extension ValueType {
   /// The name of the type in `types` of a profile. `record` is for records and for values whose type is only known at run time.
-  package var nameInProfiles: String {
-    switch self {
-    case .object(let type): type.name
-    case .list(let element), .set(let element): element.nameInProfiles
-    default: "record"
-    }
-  }
+  package var nameInProfiles: String { objectType?.name ?? "record" }
 }
 
 extension Checker {

@@ -81,7 +81,9 @@ public struct PredicateProfile: Sendable, Hashable {
     package var boundsEveryPredicate: Bool {
       switch self {
       case .comparisons, .textLength, .keySteps, .subqueryDepth, .collectionsPerKeyPath: false
-      default: true
+      case .length, .height, .nodes, .arguments, .errors, .elements, .patternLength, .matchSteps, .matchLength, .rows,
+        .steps, .milliseconds:
+        true
       }
     }
   }

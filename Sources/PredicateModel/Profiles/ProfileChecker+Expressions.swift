@@ -25,8 +25,8 @@ extension ProfileChecker {
       expect(.subquery, at: word(at: range))
       expect(scopes.depth + 1, atMost: .subqueryDepth, at: word(at: range))
     case .setOperation(let operation):
-      let place = places.between(operation.left.range, operation.right.range)
-      expect(operation.operator.rawValue, .constructs, at: place ?? range)
+      let infix = source.between(operation.left.range, operation.right.range)
+      expect(operation.operator.rawValue, .constructs, at: infix ?? range)
     case .assignment(let assignment):
       expect(.assignment, at: range)
       expect(variable: assignment.variable, at: range)
@@ -53,7 +53,7 @@ extension ProfileChecker {
 
   mutating func leaveScope(of subquery: FormatExpression.Subquery) { scopes.leave() }
 
-  private func word(at range: FormatRange) -> FormatRange { places.word(at: range) ?? range }
+  private func word(at range: FormatRange) -> FormatRange { source.word(at: range) ?? range }
 
   private mutating func expect(_ construct: ProfileConstruct, at range: FormatRange) {
     expect(construct.rawValue, .constructs, at: range)
@@ -78,7 +78,7 @@ extension ProfileChecker {
     case .string(let text): expect(text.utf8.count, atMost: .textLength, at: range)
     case .list(let elements), .set(let elements): check(elements, at: range, levels: levels)
     case .record(let fields): check(Array(fields.values), at: range, levels: levels)
-    default: break
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .uuid, .data, .object: break
     }
   }
 
@@ -92,7 +92,7 @@ extension ProfileChecker {
 
   private mutating func check(_ call: FormatExpression.Call, at range: FormatRange) {
     if let symbol = ArithmeticOperator(selector: call.selector)?.rawValue {
-      expect(symbol, .arithmetic, at: places.infix(symbol, of: call.arguments, in: range))
+      expect(symbol, .arithmetic, at: source.infix(symbol, of: call.arguments, in: range))
     } else {
       expect(call.selector, .functions, at: word(at: range))
     }
@@ -100,13 +100,13 @@ extension ProfileChecker {
   }
 
   private mutating func check(_ element: FormatExpression.Element, at range: FormatRange) {
-    let place = places.after(element.collection.range, in: range)
+    let brackets = source.after(element.collection.range, in: range)
     switch element.index {
-    case .first: expect(.first, at: place)
-    case .last: expect(.last, at: place)
-    case .size: expect(.size, at: place)
+    case .first: expect(.first, at: brackets)
+    case .last: expect(.last, at: brackets)
+    case .size: expect(.size, at: brackets)
     case .value(let index):
-      expect(.index, at: place)
+      expect(.index, at: brackets)
       checkElement(index, of: element.collection, at: range)
     }
   }

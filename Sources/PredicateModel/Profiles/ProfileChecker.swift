@@ -3,20 +3,20 @@ import PredicateSyntax
 /// Finds what a profile does not permit in a tree, in a single walk.
 struct ProfileChecker: TreeWalker {
   let profile: PredicateProfile
-  let places: TextPlaces
+  let source: SourceText
   private var found: [FormatDiagnostic] = []
   private var comparisons = 0
   /// The variables of the enclosing SUBQUERYs.
   var scopes = VariableScopes<KeyRoots>()
   /// The range of NONE, if the next predicate is its comparison.
-  private var none: FormatRange?
+  private var noneRange: FormatRange?
 
   init(_ profile: PredicateProfile, source: String) {
     var profile = profile
     // Keys are permitted by type, but types are unknown here, so only listed paths are permitted.
     if profile.types != nil, profile.permitted[.keys] == nil { profile.permitted[.keys] = [] }
     self.profile = profile
-    places = TextPlaces(source)
+    self.source = SourceText(source)
   }
 
   /// The findings in source order, up to the limit of the profile.
@@ -89,9 +89,9 @@ struct ProfileChecker: TreeWalker {
   /// Checks the limits of the text and the tree, for predicates that were not parsed under them.
   mutating func checkWhole(_ range: FormatRange, height: Int, _ size: TreeSize) {
     let limits = profile.predicateLimits
-    if places.bytes.count > limits.length {
+    if source.bytes.count > limits.length {
       report(
-        .textTooLong(bytes: places.bytes.count, limit: limits.length), at: FormatRange(limits.length, limits.length))
+        .textTooLong(bytes: source.bytes.count, limit: limits.length), at: FormatRange(limits.length, limits.length))
     }
     if height > limits.height { report(.tooHigh(limit: limits.height), at: range) }
     expect(size.nodes, atMost: .nodes, at: range)
@@ -101,10 +101,10 @@ struct ProfileChecker: TreeWalker {
 
   mutating func enter(_ predicate: FormatPredicate) {
     let range = predicate.range
-    let none = none
-    self.none = nil
+    let modifierRange = noneRange
+    noneRange = nil
     switch predicate.kind {
-    case .comparison(let comparison): check(comparison, modifierAt: none, at: range)
+    case .comparison(let comparison): check(comparison, modifierAt: modifierRange, at: range)
     case .and(let parts): check("AND", of: parts, at: range)
     case .or(let parts): check("OR", of: parts, at: range)
     case .not(let part): checkNot(part, at: range)
@@ -114,30 +114,29 @@ struct ProfileChecker: TreeWalker {
   }
 
   private mutating func check(_ name: String, of parts: [FormatPredicate], at range: FormatRange) {
-    if parts.count > 1 { expect(name, .logic, at: places.between(parts[0].range, parts[1].range) ?? range) }
+    if parts.count > 1 { expect(name, .logic, at: source.between(parts[0].range, parts[1].range) ?? range) }
   }
 
   /// Checks NOT. NONE is stored as NOT ANY and needs both, so findings about both refer to the same word.
   private mutating func checkNot(_ part: FormatPredicate, at range: FormatRange) {
-    let word = places.word(at: range)
+    let word = source.word(at: range)
     expect("NOT", .logic, at: word ?? range)
-    if let word, case .comparison = part.kind, places.text(word).uppercased() == "NONE" { none = word }
+    if let word, case .comparison = part.kind, source.text(word).uppercased() == "NONE" { noneRange = word }
   }
 
   private mutating func check(
-    _ comparison: FormatPredicate.Comparison, modifierAt none: FormatRange?, at range: FormatRange
+    _ comparison: FormatPredicate.Comparison, modifierAt modifierRange: FormatRange?, at range: FormatRange
   ) {
     if !permits(comparison.modifier, of: comparison.left) {
-      refuse(comparison.modifier.rawValue, .modifiers, at: none ?? places.word(at: range) ?? range)
+      refuse(comparison.modifier.rawValue, .modifiers, at: modifierRange ?? source.word(at: range) ?? range)
     }
     comparisons += 1
-    if comparisons == (profile.limits[.comparisons] ?? .max) &+ 1 {
-      expect(comparisons, atMost: .comparisons, at: range)
-    }
-    let place = places.between(comparison.left.range, comparison.right.range)
-    let (operatorPlace, optionsPlace) = places.operatorAndOptions(place ?? range)
-    expect(comparison.operator.spelling, .operators, at: operatorPlace)
-    checkOptions(comparison, at: optionsPlace)
+    // Only the first comparison above the limit is reported.
+    if comparisons - 1 == profile.limits[.comparisons] { expect(comparisons, atMost: .comparisons, at: range) }
+    let infix = source.between(comparison.left.range, comparison.right.range) ?? range
+    let (operatorRange, optionsRange) = source.operatorAndOptions(infix)
+    expect(comparison.operator.spelling, .operators, at: operatorRange)
+    checkOptions(comparison, at: optionsRange)
     checkModifiedPath(comparison)
     checkPattern(comparison)
   }

@@ -4,13 +4,13 @@ import PredicateSyntax
 /// Passes every node of a tree to a validator, and collects what it rejects.
 struct ValidatorWalk: TreeWalker {
   private let validator: any PredicateValidator
-  private let places: TextPlaces
+  private let source: SourceText
   private var scopes = VariableScopes<KeyRoots>()
   private(set) var refusals: [FormatDiagnostic] = []
 
   init(_ validator: any PredicateValidator, source: String) {
     self.validator = validator
-    places = TextPlaces(source)
+    self.source = SourceText(source)
   }
 
   /// Whether the limit of diagnostics is reached, which ends validation.
@@ -37,8 +37,8 @@ struct ValidatorWalk: TreeWalker {
   mutating func visitOperator(of comparison: FormatPredicate.Comparison) {
     do { try validator.validate(comparison.operator) } catch {
       let (left, right) = (comparison.left.range, comparison.right.range)
-      let place = places.between(left, right).map { places.operatorAndOptions($0).0 }
-      refuse("the operator \(comparison.operator.spelling)", error, at: place ?? left)
+      let infix = source.between(left, right).map { source.operatorAndOptions($0).0 }
+      refuse("the operator \(comparison.operator.spelling)", error, at: infix ?? left)
     }
   }
 

@@ -63,12 +63,40 @@ extension ValueType {
     case number, string, date, other, unknown
   }
 
-  /// Whether values are objects with keys, or collections of them.
-  package var hasKeys: Bool {
+  /// The type of the objects that the values are or that collections of them contain, or `nil` if there are none.
+  var objectType: ObjectType? {
     switch self {
-    case .object: true
-    case .list(let element), .set(let element): element.hasKeys
-    default: false
+    case .object(let type): type
+    case .list(let element), .set(let element): element.objectType
+    case .any, .null, .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .record: nil
+    }
+  }
+
+  /// Whether values are objects with keys, or collections of them.
+  package var hasKeys: Bool { objectType != nil }
+
+  /// Whether values of the type are lists or sets.
+  package var isCollection: Bool { collectedType != nil }
+
+  /// The type of the elements of a list or a set, or `any` for other types.
+  package var element: ValueType { collectedType ?? .any }
+
+  private var collectedType: ValueType? {
+    switch self {
+    case .list(let element), .set(let element): element
+    case .any, .null, .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .record, .object: nil
+    }
+  }
+
+  /// Whether a value of the type may have elements: it is a collection, a record, nil, or of unknown type.
+  var mayHaveElements: Bool { isCollection || [.any, .null, .record].contains(self) }
+
+  /// The type of a result that is a decimal for decimals and a double for other numbers.
+  var decimalOrDouble: ValueType {
+    switch self {
+    case .decimal: .decimal
+    case .any, .null: .any
+    case .bool, .integer, .double, .string, .date, .uuid, .data, .record, .object, .list, .set: .double
     }
   }
 

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// A compiled LIKE pattern. `*` matches any number of scalars, including none and newlines, and `?` matches exactly one. A
-/// backslash escapes the next character; at the end of the pattern, it stands for itself. The entire text must match.
+/// backslash escapes the next character; at the end of the pattern, it is literal. The entire text must match.
 ///
 /// Literal parts are folded with the options, and texts must be folded too. A pattern that is empty, or empty after folding,
 /// matches nothing, not even the empty text.
@@ -118,50 +118,53 @@ package struct LikePattern: Sendable, Hashable {
     program.withUnsafeBufferPointer { Self.matches(program: $0, text: text, while: mayContinue) }
   }
 
+  /// The number of bytes scanned again between two calls of `mayContinue`.
+  private static let bytesBetweenCalls = 4_096
+
   @inline(__always)
   private static func matches(
     program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool
   ) -> Bool? {
-    var again = 0
+    var rescanned = 0
     if program.isEmpty { return false }
-    var place = 0
+    var position = 0
     var index = 0
     /// The positions in the program and in the text after the last run passed, or -1 before any run.
-    var retryPlace = -1
+    var retryPosition = -1
     var retryIndex = 0
     while index < text.count {
-      if place < program.count {
-        let step = program[place]
+      if position < program.count {
+        let step = program[position]
         if step == anyRun {
-          place &+= 1
-          if place == program.count { return true }
-          retryPlace = place
+          position &+= 1
+          if position == program.count { return true }
+          retryPosition = position
           retryIndex = index
           continue
         }
         if step == text[index] {
-          place &+= 1
+          position &+= 1
           index &+= 1
           continue
         }
         if step == anyScalar {
-          place &+= 1
+          position &+= 1
           index = nextScalar(text, index)
           continue
         }
       }
-      if retryPlace < 0 { return false }
-      again &+= index &- retryIndex
-      if again > 4096 {
-        if !mayContinue(again) { return nil }
-        again = 0
+      if retryPosition < 0 { return false }
+      rescanned &+= index &- retryIndex
+      if rescanned > bytesBetweenCalls {
+        if !mayContinue(rescanned) { return nil }
+        rescanned = 0
       }
       retryIndex = nextScalar(text, retryIndex)
       index = retryIndex
-      place = retryPlace
+      position = retryPosition
     }
-    if place < program.count && program[place] == anyRun { place &+= 1 }
-    return place == program.count
+    if position < program.count && program[position] == anyRun { position &+= 1 }
+    return position == program.count
   }
 
   /// Returns the offset of the scalar after the one at `index`.

@@ -56,15 +56,15 @@ package struct PatternStrings: Sendable, Hashable {
 
   /// Adds a string with wildcards to the strings of its kind. Returns false if LIKE cannot express it.
   private mutating func add(_ steps: [Step], _ options: StringOptions) -> Bool {
-    let isOpenBefore = steps.first == .run
-    let isOpenBehind = steps.last == .run
+    let beginsWithRun = steps.first == .run
+    let endsWithRun = steps.last == .run
     let literals = steps.compactMap { $0.literal }
     let text = folded(literals.text, options)
     if literals.count == steps.count {
       exact.append(text)
-    } else if isOpenBehind && literals.count == steps.count - 1 && !literals.isEmpty {
+    } else if endsWithRun && literals.count == steps.count - 1 && !literals.isEmpty {
       prefixes.append(text)
-    } else if isOpenBefore && literals.count == steps.count - 1 && !literals.isEmpty {
+    } else if beginsWithRun && literals.count == steps.count - 1 && !literals.isEmpty {
       suffixes.append(text)
     } else {
       guard let pattern = likePattern(of: steps) else { return false }

@@ -32,7 +32,7 @@ extension DialectTable {
       .shiftRight: "if({1} BETWEEN 0 AND 63, bitShiftRight({0}, bitAnd({1}, 63)), NULL)",
       .integerText: "toString({0})",
       .decimal: "toDecimal256({0}, {2})",
-      .decimalPlace: "toDecimal256({0}, {2})",
+      .decimalParameter: "toDecimal256({0}, {2})",
       .integerToDecimal: "toDecimal256({0}, {1})",
       .referenceSeconds: "((toUnixTimestamp64Micro({0}) - 978307200000000) / 1e6)",
       .now: "((toUnixTimestamp64Micro(now64(6, 'UTC')) - 978307200000000) / 1e6)",

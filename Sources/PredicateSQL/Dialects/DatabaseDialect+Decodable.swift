@@ -25,11 +25,12 @@ extension DatabaseDialect: Decodable {
     try TableFields.read(fields, into: &table)
     if fields.contains("limits") {
       let numbers = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "limits")
-      try numbers.expectOnly(["length", "parameters", "columns", "places"])
+      try numbers.expectOnly(["length", "parameters", "columns", "parametersPerList"])
       limits.length = try numbers.decodeIfPresent(Int.self, forKey: "length") ?? limits.length
       limits.parameters = try numbers.decodeIfPresent(Int.self, forKey: "parameters") ?? limits.parameters
       limits.columns = try numbers.decodeIfPresent(Int.self, forKey: "columns") ?? limits.columns
-      limits.places = try numbers.decodeIfPresent(Int.self, forKey: "places") ?? limits.places
+      let perList = try numbers.decodeIfPresent(Int.self, forKey: "parametersPerList")
+      limits.parametersPerList = perList ?? limits.parametersPerList
     }
     do {
       try self.init(name: fields.nonempty("name"), table: table, limits: limits)

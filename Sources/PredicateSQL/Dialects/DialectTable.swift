@@ -180,7 +180,7 @@ public struct DialectTable: Sendable, Hashable {
     .exactText: "{0}",
     .like: "{0} LIKE {1} ESCAPE '|'",
     .integer64: "CAST({0} AS BIGINT)",
-    .integerPlace: "{0}",
+    .integerParameter: "{0}",
     .double: "CAST({0} AS DOUBLE)",
     .decimal: "CAST({0} AS DECIMAL({1}, {2}))",
     .addIntegers: "({0} + {1})", .subtractIntegers: "({0} - {1})", .multiplyIntegers: "({0} * {1})",
@@ -210,7 +210,7 @@ public struct DialectTable: Sendable, Hashable {
     case .decimal(.native): storage.contains(.nativeDecimal)
     case .date(.native): storage.contains(.nativeDate)
     case .uuid(.native): storage.contains(.nativeUUID)
-    default: true
+    case .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .date, .uuid, .data: true
     }
   }
 
@@ -227,9 +227,9 @@ public struct DialectTable: Sendable, Hashable {
 
   /// Returns the alias of a result column: its name, if every engine accepts that, else a number. (MariaDB has no scalars
   /// beyond U+FFFF in names, and PostgreSQL truncates long ones.) Rows are read by column number.
-  func alias(_ name: String, at place: Int) -> String {
+  func alias(_ name: String, at index: Int) -> String {
     let isPlain =
       (1...63).contains(name.utf8.count) && name.unicodeScalars.allSatisfy { (1...0xFFFF).contains($0.value) }
-    return isPlain ? quoted(name) : "c\(place)"
+    return isPlain ? quoted(name) : "c\(index)"
   }
 }

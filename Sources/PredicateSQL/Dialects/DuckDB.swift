@@ -34,7 +34,7 @@ extension DialectTable {
       """,
       .shiftRight: "CASE WHEN {1} BETWEEN 0 AND 63 THEN {0} >> {1} END",
       .integerText: "CAST({0} AS VARCHAR)",
-      .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",
+      .decimalParameter: "CAST({0} AS DECIMAL({1}, {2}))",
       .integerToDecimal: "CAST({0} AS DECIMAL(38, {1}))",
       .referenceSeconds: "((epoch_us({0}) - 978307200000000) / 1e6::DOUBLE)",
       .now: "((epoch_us(get_current_timestamp()) - 978307200000000) / 1e6::DOUBLE)",

@@ -14,7 +14,7 @@ extension DialectTable {
       .utf16Length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
       .integer64: "CAST({0} AS SIGNED)",
       // Drivers may bind integers as unsigned, and arithmetic with them would be unsigned too.
-      .integerPlace: "CAST({0} AS SIGNED)",
+      .integerParameter: "CAST({0} AS SIGNED)",
       .wide: "CAST({0} AS DECIMAL(65, 0))",
       .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
       .divideIntegers: "({0} DIV NULLIF({1}, 0))",
@@ -45,7 +45,7 @@ extension DialectTable {
       .ceiling: "CEILING({0})",
       .floorInteger: "CAST(FLOOR({0}) AS SIGNED)", .ceilingInteger: "CAST(CEILING({0}) AS SIGNED)",
       .integerText: "CAST({0} AS CHAR CHARACTER SET utf8mb4)",
-      .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",
+      .decimalParameter: "CAST({0} AS DECIMAL({1}, {2}))",
       .integerToDecimal: "{0}",
       .referenceSeconds: "(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'2001-01-01 00:00:00', {0}) / 1e6)",
       .now: "(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'2001-01-01 00:00:00', UTC_TIMESTAMP(6)) / 1e6)",

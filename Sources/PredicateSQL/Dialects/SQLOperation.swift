@@ -42,7 +42,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// The integer {0} of 16 or 32 bits, or the boolean {0}, as 64 bits.
   case integer64
   /// The integer parameter {0} as an operand of arithmetic.
-  case integerPlace
+  case integerParameter
   /// The number {0} as a double.
   case double
   /// The integer {0} in a type whose arithmetic cannot overflow.
@@ -76,7 +76,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// The integer {0} as text.
   case integerText
   /// The decimal parameter {0} with {1} digits, {2} of them after the decimal point.
-  case decimalPlace
+  case decimalParameter
   /// The number or parameter {0} as an operand of arithmetic in the engine's native type, with {1} digits, {2} of them after
   /// the point.
   case decimal
@@ -162,7 +162,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   var operandCount: Int {
     switch self {
     case .now: 0
-    case .exactText, .utf16Length, .integer64, .integerPlace, .double, .wide, .absoluteInteger, .absoluteDouble,
+    case .exactText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger, .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
       .floorInteger, .ceilingInteger, .unionOfKeys, .doubleKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
@@ -174,7 +174,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
       .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
       .otherName, .inScan, .integerLiteral, .doubleLiteral, .decimalLiteral:
       2
-    case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
+    case .likeVariable, .matchesRegistered, .decimalParameter, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
       .naming:
       3
     case .text: 4
@@ -183,7 +183,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
 
   /// The operations that every dialect must have. Without any other, only predicates that need it are refused.
   static let required: [SQLOperation] = [
-    .nullSafeEqual, .nullSafeDistinct, .exactText, .integer64, .integerPlace, .double, .totalSubquery,
+    .nullSafeEqual, .nullSafeDistinct, .exactText, .integer64, .integerParameter, .double, .totalSubquery,
   ]
 
   /// The operations of which a dialect has both or neither.
@@ -227,14 +227,15 @@ extension SQLOperation {
   var operands: Operand? {
     switch self {
     case .sumSmall, .sumLarge, .sumUnits: nil
-    case .integer64, .integerPlace, .wide, .fits, .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers,
-      .modulusIntegers, .absoluteInteger, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .integerText:
+    case .integer64, .integerParameter, .wide, .fits, .addIntegers, .subtractIntegers, .multiplyIntegers,
+      .divideIntegers, .modulusIntegers, .absoluteInteger, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight,
+      .integerText:
       .integer
     case .addDoubles, .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .absoluteDouble, .squareRoot,
       .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN, .doubleKey:
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable, .text,
-      .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalPlace, .decimal,
+      .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalParameter, .decimal,
       .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts,
       .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,
       .unionOfKeys, .integerLiteral, .doubleLiteral, .decimalLiteral, .textLiteral, .escapedTextLiteral,

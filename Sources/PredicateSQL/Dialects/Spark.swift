@@ -29,7 +29,7 @@ extension DialectTable {
       .shiftLeft: "CASE WHEN {1} BETWEEN 0 AND 63 THEN shiftleft({0}, CAST({1} AS INT)) END",
       .shiftRight: "CASE WHEN {1} BETWEEN 0 AND 63 THEN shiftright({0}, CAST({1} AS INT)) END",
       .integerText: "CAST({0} AS STRING)",
-      .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",
+      .decimalParameter: "CAST({0} AS DECIMAL({1}, {2}))",
       .integerToDecimal: "CAST({0} AS DECIMAL(38, {1}))",
       .referenceSeconds: "((unix_micros(CAST({0} AS TIMESTAMP)) - 978307200000000L) / 1e6D)",
       .now: "((unix_micros(current_timestamp()) - 978307200000000L) / 1e6D)",

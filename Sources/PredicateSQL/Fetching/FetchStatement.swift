@@ -92,9 +92,9 @@ struct FetchStatement {
     if result == .count { return try count(source) }
     var keys: [SQLText] = []
     for key in fetch.order {
-      let place = fetch.columns.firstIndex { $0.name == key.key.keyPath }
-      if let place {
-        keys.append(try translation.lowering.order(key.key, values[place]))
+      let index = fetch.columns.firstIndex { $0.name == key.key.keyPath }
+      if let index {
+        keys.append(try translation.lowering.order(key.key, values[index]))
       } else {
         keys.append(try translation.lowering.order(key.key, value(key.value)))
       }

@@ -43,8 +43,8 @@ struct RawFetch {
       $0.predicate = nil
     }
     let table = translator.dialect.table
-    let list = columns.enumerated().map { place, column in
-      "\(column.sql) AS \(sql: table.alias(column.column.name, at: place))" as SQLText
+    let list = columns.enumerated().map { index, column in
+      "\(column.sql) AS \(sql: table.alias(column.column.name, at: index))" as SQLText
     }
     let order = translator.primaryKeyOrder(translation)
     let statement = try translation.statement(

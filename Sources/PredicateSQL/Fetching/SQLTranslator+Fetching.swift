@@ -21,8 +21,8 @@ extension SQLTranslator {
     let keys = ModelKeySource(model)
     let fetch = try ResolvedFetch(request, root: keys.type(ofEntity: entityIndex), keys: keys)
     switch result {
-    case .objects, .identifiers: if fetch.shape != .objects { throw ResolvedFetch.mismatch(wantsRows: false) }
-    case .rows: if fetch.shape == .objects { throw ResolvedFetch.mismatch(wantsRows: true) }
+    case .objects, .identifiers: if fetch.shape != .objects { throw ResolvedFetch.mismatch(needsRows: false) }
+    case .rows: if fetch.shape == .objects { throw ResolvedFetch.mismatch(needsRows: true) }
     case .count: break
     }
     let translation = try Translation(request.predicate, self, allowsResidual: false)

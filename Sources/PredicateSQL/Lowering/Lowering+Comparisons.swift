@@ -13,7 +13,7 @@ enum SQLComparator: String, Sendable {
     case .lessThanOrEqual: self = .lessOrEqual
     case .greaterThan: self = .greater
     case .greaterThanOrEqual: self = .greaterOrEqual
-    default: return nil
+    case .text, .matches, .contains, .between: return nil
     }
   }
 
@@ -66,7 +66,8 @@ extension Lowering {
     case .contains: try membership(comparison, is: value)
     case .text(let test): try textTest(test, comparison, is: value)
     case .matches: try matches(comparison, is: value)
-    default: try ordered(comparison, is: value)
+    case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+      try ordered(comparison, is: value)
     }
   }
 
@@ -161,7 +162,7 @@ extension Lowering {
     switch fitted {
     case .exactly(let parameter):
       noteUse(of: operand, effective, acceptsNil, comparison)
-      return compare(operand, effective, place(parameter, operand.type), acceptsNil: acceptsNil)
+      return compare(operand, effective, sql(parameter, operand.type), acceptsNil: acceptsNil)
     case .justAbove(let parameter):
       // No value equals the constant: values up to the parameter are less than it, all others greater.
       switch effective {
@@ -169,33 +170,32 @@ extension Lowering {
       case .unequal: return nilCondition(operand, isAccepted: acceptsNil, others: true)
       case .less, .lessOrEqual:
         noteUse(of: operand, effective, acceptsNil, comparison)
-        return compare(operand, .lessOrEqual, place(parameter, operand.type), acceptsNil: acceptsNil)
+        return compare(operand, .lessOrEqual, sql(parameter, operand.type), acceptsNil: acceptsNil)
       case .greater, .greaterOrEqual:
         noteUse(of: operand, effective, acceptsNil, comparison)
-        return compare(operand, .greater, place(parameter, operand.type), acceptsNil: acceptsNil)
+        return compare(operand, .greater, sql(parameter, operand.type), acceptsNil: acceptsNil)
       }
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: false))
     case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: true))
     case .unlike:
       // Different kinds are never equal. Their order is an error, which makes the comparison false.
-      let isTrue = comparator == .unequal
-      return nilCondition(operand, isAccepted: acceptsNil, others: isTrue == value)
+      return .constant(acceptsNil)
     }
   }
 
   /// Returns a comparison with a parameter. Includes rows with nil if they are accepted.
   private func compare(
-    _ operand: SQLValue, _ comparator: SQLComparator, _ place: SQLText, acceptsNil: Bool
+    _ operand: SQLValue, _ comparator: SQLComparator, _ parameter: SQLText, acceptsNil: Bool
   ) -> SQLCondition {
     let side = comparator == .equal || comparator == .unequal ? equalityText(operand) : orderText(operand)
-    var conditions = [SQLCondition.test("\(side) \(sql: comparator.rawValue) \(place)")]
+    var conditions = [SQLCondition.test("\(side) \(sql: comparator.rawValue) \(parameter)")]
     if comparator == .equal, operand.column?.attribute.isIndexed == true, !isExactText(operand, isOrder: false) {
       // The column's own collation can use the index; the exact one then selects the matching rows.
-      conditions = [.all(of: [.test("\(operand.sql) = \(place)"), conditions[0]])]
+      conditions = [.all(of: [.test("\(operand.sql) = \(parameter)"), conditions[0]])]
     }
     if acceptsNil {
       if operand.isNullable, !operand.mayBeNaN, !operand.sql.isRepeatable {
-        return .test("(\(side) \(sql: comparator.opposite.rawValue) \(place)) IS NOT TRUE")
+        return .test("(\(side) \(sql: comparator.opposite.rawValue) \(parameter)) IS NOT TRUE")
       }
       if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
       // Most engines treat NaN as unequal to and greater than everything, so only these comparisons exclude it.
@@ -246,9 +246,7 @@ extension Lowering {
     _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is value: Bool,
     acceptsTwoNils: Bool
   ) throws(Refusal) -> SQLCondition {
-    let folded = (
-      folded(left, comparison.options), folded(right, comparison.options)
-    )
+    let folded = (folded(left, comparison.options), folded(right, comparison.options))
     let isMixed = isLargeInteger(folded.0, with: folded.1) || isLargeInteger(folded.1, with: folded.0)
     let sides =
       isMixed
@@ -411,7 +409,7 @@ extension Lowering {
     switch comparator {
     case .equal: return FormatValue.equal(left, right, comparison.options)
     case .unequal: return !FormatValue.equal(left, right, comparison.options)
-    default: break
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }
     if left.isNull || right.isNull { return left.isNull && right.isNull && comparator.acceptsEqual }
     guard let order = FormatValue.order(left, right, comparison.options) else { return false }
@@ -424,7 +422,9 @@ extension ResolvedExpression {
   var isComputed: Bool {
     switch kind {
     case .function, .cast, .conditional, .reduce, .reduceWhole: true
-    default: false
+    case .constant, .number, .path, .dynamicPath, .elements, .reduceDynamic, .registered, .list, .index, .setOperation,
+      .distinct:
+      false
     }
   }
 
@@ -433,7 +433,7 @@ extension ResolvedExpression {
     switch type {
     case .decimal: constantAsDecimal
     case .double: constant?.asDoubleOperand()
-    default: constant
+    case .boolean, .integer, .text, .date, .uuid, .data, .object: constant
     }
   }
 }

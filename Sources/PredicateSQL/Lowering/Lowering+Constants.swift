@@ -38,8 +38,8 @@ extension Lowering {
       return fitDate(seconds, storage)
     case .uuid(let storage):
       guard case .uuid(let uuid) = constant else { return .unlike }
-      let isHeld = table.holdsAllUUIDs || uuid.high & 0x8000 == 0 || !(1...0x80).contains(uuid.low >> 56)
-      if storage == .native, !isHeld { return .unlike }
+      let isStorable = table.holdsAllUUIDs || uuid.high & 0x8000 == 0 || !(1...0x80).contains(uuid.low >> 56)
+      if storage == .native, !isStorable { return .unlike }
       return .exactly(Self.parameter(uuid, storage))
     case .data:
       guard case .data = constant else { return .unlike }
@@ -57,16 +57,18 @@ extension Lowering {
   }
 
   private func fitBoolean(_ constant: FormatValue, _ storage: AttributeType.BooleanStorage) -> FittedConstant {
-    let isNative = storage == .native && table.storage.contains(.nativeBoolean)
-    func parameter(_ value: Bool) -> SQLParameter {
-      isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer)
-    }
     guard let zero = FormatValue.compare(constant, .integer(0)), let one = FormatValue.compare(constant, .integer(1))
     else { return .unlike }
     if zero < 0 { return .belowAll }
-    if zero == 0 { return .exactly(parameter(false)) }
-    if one == 0 { return .exactly(parameter(true)) }
-    return one > 0 ? .aboveAll : .justAbove(parameter(false))
+    if zero == 0 { return .exactly(parameter(false, storage)) }
+    if one == 0 { return .exactly(parameter(true, storage)) }
+    return one > 0 ? .aboveAll : .justAbove(parameter(false, storage))
+  }
+
+  /// Returns a boolean as a parameter: native, or the integer 0 or 1.
+  func parameter(_ value: Bool, _ storage: AttributeType.BooleanStorage) -> SQLParameter {
+    let isNative = storage == .native && table.storage.contains(.nativeBoolean)
+    return isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer)
   }
 
   private func fitInteger(_ constant: FormatValue, _ bounds: ClosedRange<Int64>) -> FittedConstant {
@@ -79,7 +81,7 @@ extension Lowering {
     switch constant {
     case .integer: return .exactly(SQLParameter(constant, .integer))
     case .bool(let value): return .exactly(SQLParameter(.integer(value ? 1 : 0), .integer))
-    default: break
+    case .null, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .list, .set, .record, .object: break
     }
     // Binary search for the greatest integer that is not greater than the constant. It works for all kinds of numbers without
     // rounding.
@@ -106,7 +108,7 @@ extension Lowering {
     case .unsigned(let value): nearest = Double(value)
     case .double(let value): nearest = value
     case .decimal(let value): nearest = value.doubleValue
-    default: return .unlike
+    case .null, .string, .date, .uuid, .data, .list, .set, .record, .object: return .unlike
     }
     guard let order = FormatValue.compare(.double(nearest), constant) else { return .unlike }
     let below = order > 0 ? nearest.nextDown : nearest
@@ -126,14 +128,13 @@ extension Lowering {
       decimal = number
     case .decimal(let value): decimal = value
     case .double(let value): return value < 0 ? .belowAll : .aboveAll  // infinite
-    default: return .unlike
+    case .null, .string, .date, .uuid, .data, .list, .set, .record, .object: return .unlike
     }
-    let scale: Int
-    let digits: Int
-    switch storage {
-    case .native(let precision, let places): (digits, scale) = (precision, places)
-    case .scaledInteger(let places): (digits, scale) = (19, places)
-    }
+    let (digits, scale) =
+      switch storage {
+      case .native(let precision, let scale): (precision, scale)
+      case .scaledInteger(let scale): (Self.integerDigits, scale)
+      }
     let (units, isExact) = Self.units(of: decimal, scale: scale)
     guard let units, let least = DecimalNumber(String(repeating: "9", count: digits)),
       FormatValue.compare(
@@ -159,7 +160,7 @@ extension Lowering {
     switch fitted {
     case .belowAll, .aboveAll:
       throw refusal("a comparison with such a decimal", "in units it does not fit into 64 bits", at: range)
-    default: return
+    case .exactly, .justAbove, .unlike: return
     }
   }
 
@@ -180,12 +181,12 @@ extension Lowering {
     let isExact = cut.allSatisfy { $0 == 0 }
     var digits = Array(kept)
     if decimal.isNegative, !isExact {
-      var place = digits.count - 1
-      while place >= 0, digits[place] == 9 {
-        digits[place] = 0
-        place -= 1
+      var index = digits.count - 1
+      while index >= 0, digits[index] == 9 {
+        digits[index] = 0
+        index -= 1
       }
-      if place >= 0 { digits[place] += 1 } else { digits.insert(1, at: 0) }
+      if index >= 0 { digits[index] += 1 } else { digits.insert(1, at: 0) }
     }
     return (DecimalNumber(isNegative: decimal.isNegative, digits: digits, exponent: 0), isExact)
   }
@@ -261,12 +262,9 @@ extension Lowering {
   }
 
   /// Returns a fitted constant as an operand of a comparison with a value of the type.
-  func place(_ parameter: SQLParameter, _ type: SQLType) -> SQLText {
-    guard case .decimal(.native(let precision, let scale)) = type,
-      let template = dialect.spellings[.decimalPlace]
-    else {
-      return "\(parameter)"
-    }
+  func sql(_ parameter: SQLParameter, _ type: SQLType) -> SQLText {
+    guard case .decimal(.native(let precision, let scale)) = type, let template = dialect.spellings[.decimalParameter]
+    else { return "\(parameter)" }
     return template(["\(parameter)", SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)")])
   }
 }

@@ -9,35 +9,37 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a sum, difference or product of two decimals, or of a decimal and an integer.
   mutating func decimals(
-    _ sign: String, _ left: SQLValue, _ right: SQLValue, named name: String, at range: FormatRange
+    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    guard sign == "+" || sign == "-" || sign == "*" else {
+    guard !operation.isDivision else {
       throw refusal("\(name) of decimals", "evaluation in memory keeps 38 digits of the result", at: range)
     }
+    let isProduct = operation == .multiply
     var result: SQLValue
     if table.storage.contains(.nativeDecimal) {
       var a = try native(left, named: name, at: range)
       let b = try native(right, named: name, at: range)
-      let scale = sign == "*" ? a.scale + b.scale : max(a.scale, b.scale)
+      let scale = isProduct ? a.scale + b.scale : max(a.scale, b.scale)
       let precision =
-        sign == "*" ? a.precision + b.precision + 1 : max(a.precision - a.scale, b.precision - b.scale) + scale + 1
+        isProduct ? a.precision + b.precision + 1 : max(a.precision - a.scale, b.precision - b.scale) + scale + 1
       guard precision <= Self.greatestPrecision else {
         throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
       }
       if isTooWide(precision, forOperandsOf: max(a.precision, b.precision)) {
-        a.sql = try decimal(of: a.sql, 19, a.scale, for: name, at: range)
+        a.sql = try decimal(of: a.sql, Self.largePrecision, a.scale, for: name, at: range)
       }
       result = SQLValue(
-        "(\(a.sql) \(sql: sign) \(b.sql))", .decimal(.native(precision: precision, scale: scale)), isNullable: false)
+        "(\(a.sql) \(sql: operation.rawValue) \(b.sql))", .decimal(.native(precision: precision, scale: scale)),
+        isNullable: false)
     } else {
       let (a, b) = (try units(left, named: name, at: range), try units(right, named: name, at: range))
-      let scale = sign == "*" ? a.scale + b.scale : max(a.scale, b.scale)
+      let scale = isProduct ? a.scale + b.scale : max(a.scale, b.scale)
       let sides =
-        sign == "*"
+        isProduct
         ? (a.sql, b.sql)
         : (try scaled(a.sql, by: scale - a.scale, at: range), try scaled(b.sql, by: scale - b.scale, at: range))
       result = SQLValue(
-        try spell(.units, "\(sides.0) \(sql: sign) \(sides.1)", for: name, at: range),
+        try spell(.units, "\(sides.0) \(sql: operation.rawValue) \(sides.1)", for: name, at: range),
         .decimal(.scaledInteger(scale: scale)), isNullable: false)
     }
     result.sql = try checked(result.sql, at: range)
@@ -76,7 +78,7 @@ extension Lowering {
   mutating func comparisonOfAverage(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
     let ordered = comparison.withConstantOnRight
     guard ordered.left.isAverageOfDecimals, let (reduction, values) = ordered.left.average,
-      let constant = ordered.right.constant?.decimal,
+      let constant = ordered.right.constant?.decimal, let comparator = SQLComparator(ordered.operator),
       let subtraction = PredefinedFunction.named(ArithmeticOperator.subtract.selector),
       case .values(let subtract) = subtraction.definition
     else { return nil }
@@ -111,11 +113,11 @@ extension Lowering {
     let isEmpty = part(ordered.left.reducing(values, by: .count), .equal, .integer(0))
     let sign = part(sum, ordered.operator, .integer(0))
     let predicate: ResolvedPredicate =
-      switch ordered.operator {
+      switch comparator {
       // The sum of no differences is 0.
-      case .lessThan, .greaterThan: sign
-      case .notEqual: .or([isEmpty, sign])
-      default: .and([.not(isEmpty), sign])
+      case .less, .greater: sign
+      case .unequal: .or([isEmpty, sign])
+      case .equal, .lessOrEqual, .greaterOrEqual: .and([.not(isEmpty), sign])
       }
     return try condition(predicate, is: value)
   }
@@ -145,8 +147,8 @@ extension Lowering {
       throw refusal("a decimal with so many digits", "the limit is 38", at: range)
     }
     if table.storage.contains(.nativeDecimal) {
-      let place = try decimal(of: "\(SQLParameter(.decimal(number), .decimal))", precision, scale, for: name, at: range)
-      return SQLValue(place, .decimal(.native(precision: precision, scale: scale)), isNullable: false)
+      let sql = try decimal(of: "\(SQLParameter(.decimal(number), .decimal))", precision, scale, for: name, at: range)
+      return SQLValue(sql, .decimal(.native(precision: precision, scale: scale)), isNullable: false)
     }
     let units = DecimalNumber(isNegative: number.isNegative, digits: number.digits, exponent: number.exponent + scale)
     guard let integer = units.flatMap({ Int64($0.description) }) else {
@@ -158,23 +160,28 @@ extension Lowering {
 
   /// The maximum number of digits of a decimal in all engines.
   private static let greatestPrecision = 38
+  /// A number of digits that only the largest of an engine's decimal types has.
+  private static let largePrecision = 19
+  /// The maximum number of digits of a 64-bit integer.
+  static let integerDigits = 19
 
   /// Returns a number in the engine's native decimal type, with its number of digits in total and after the decimal point.
   func native(
     _ value: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> (sql: SQLText, precision: Int, scale: Int) {
+    let reason = "its operand is not a number"
     switch value.type {
     case .decimal(.native(let precision, let scale)): return (value.sql, precision, scale)
     case .decimal(.scaledInteger(let scale)):
-      let units = try decimal(of: value.sql, 19, 0, for: name, at: range)
-      if scale == 0 { return (units, 19, 0) }
+      let units = try decimal(of: value.sql, Self.integerDigits, 0, for: name, at: range)
+      if scale == 0 { return (units, Self.integerDigits, 0) }
       let text = SQLText(stringLiteral: "'0.\(String(repeating: "0", count: scale - 1))1'")
       let unit = try decimal(of: text, scale, scale, for: name, at: range)
-      return ("(\(units) * \(unit))", 20 + scale, scale)
+      return ("(\(units) * \(unit))", Self.integerDigits + 1 + scale, scale)
     case .integer(let bounds):
       let digits = String(max(bounds.lowerBound.magnitude, bounds.upperBound.magnitude)).count
       return (try decimal(of: value.sql, digits, 0, for: name, at: range), digits, 0)
-    default: throw refusal(name, "its operand is not a number", at: range)
+    case .boolean, .double, .text, .date, .uuid, .data, .object: throw refusal(name, reason, at: range)
     }
   }
 
@@ -189,18 +196,20 @@ extension Lowering {
   private func units(
     _ value: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> (sql: SQLText, scale: Int) {
+    let reason = "its operand is not a number"
     switch value.type {
     case .decimal(.scaledInteger(let scale)): return (value.sql, scale)
     case .integer: return (try integer64(value, at: range), 0)
-    default: throw refusal(name, "its operand is not a number", at: range)
+    case .boolean, .double, .decimal, .text, .date, .uuid, .data, .object: throw refusal(name, reason, at: range)
     }
   }
 
   /// Converts units to smaller units.
-  private func scaled(_ sql: SQLText, by places: Int, at range: FormatRange) throws(Refusal) -> SQLText {
-    if places == 0 { return sql }
-    guard places <= 18 else { throw refusal("a decimal with tiny units", "they do not fit into 64 bits", at: range) }
-    return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
+  private func scaled(_ sql: SQLText, by exponent: Int, at range: FormatRange) throws(Refusal) -> SQLText {
+    if exponent == 0 { return sql }
+    let isSmall = exponent < Self.integerDigits
+    guard isSmall else { throw refusal("a decimal with tiny units", "they do not fit into 64 bits", at: range) }
+    return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: exponent))", for: "a decimal", at: range)
   }
 
   /// Converts the values of a conditional, which are two decimals, or an integer and a decimal, to one type.
@@ -211,7 +220,7 @@ extension Lowering {
       return
     }
     let scale = max(first, second)
-    let precision = max(l - first, r - second, hasInteger ? 19 : 0) + scale
+    let precision = max(l - first, r - second, hasInteger ? Self.integerDigits : 0) + scale
     guard precision <= Self.greatestPrecision else {
       throw refusal("TERNARY of such decimals", "its values may have more than 38 digits together", at: range)
     }
@@ -232,7 +241,7 @@ extension Lowering {
       guard digits <= Self.greatestPrecision else { return nil }
       guard isTooWide(digits, forOperandsOf: max(l, r)) else { return (left, right) }
       var wide = withoutColumn(left)
-      wide.sql = try decimal(of: left.sql, 19, first, for: "a comparison of decimals", at: range)
+      wide.sql = try decimal(of: left.sql, Self.largePrecision, first, for: "a comparison of decimals", at: range)
       return (wide, right)
     case (.decimal(.scaledInteger(let first)), .decimal(.scaledInteger(let second)))
     where dialect.spellings[.units] != nil:
@@ -283,7 +292,7 @@ extension FormatValue {
     switch self {
     case .decimal(let number): number
     case .integer(let number): DecimalNumber(number)
-    default: nil
+    case .null, .bool, .unsigned, .double, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
 }

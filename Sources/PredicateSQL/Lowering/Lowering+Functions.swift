@@ -39,23 +39,16 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     let name = function.name
     let values = operands.map { withoutNaN($0) }
+    for value in values where function.operation != .operand { _ = try ofOneKind(value, name, at: range) }
     switch function.operation {
     case .now: return SQLValue(try spell(.now, for: "now", at: range), .date(.referenceSeconds), isNullable: false)
     case .length: return try utf16Length(of: values[0], at: range)
     case .operand: return withoutColumn(values[0])
-    default: break
-    }
-    for value in values { _ = try ofOneKind(value, name, at: range) }
-    switch function.operation {
-    case .add: return try arithmetic(Arithmetic(.addIntegers, .addDoubles, "+"), values, named: name, at: range)
-    case .subtract:
-      return try arithmetic(Arithmetic(.subtractIntegers, .subtractDoubles, "-"), values, named: name, at: range)
-    case .multiply:
-      return try arithmetic(Arithmetic(.multiplyIntegers, .multiplyDoubles, "*"), values, named: name, at: range)
-    case .divide:
-      return try arithmetic(Arithmetic(.divideIntegers, .divideDoubles, "/"), values, named: name, at: range)
-    case .modulus:
-      return try arithmetic(Arithmetic(.modulusIntegers, .modulusDoubles, "%"), values, named: name, at: range)
+    case .add: return try arithmetic(.add, values, named: name, at: range)
+    case .subtract: return try arithmetic(.subtract, values, named: name, at: range)
+    case .multiply: return try arithmetic(.multiply, values, named: name, at: range)
+    case .divide: return try arithmetic(.divide, values, named: name, at: range)
+    case .modulus: return try arithmetic(.modulus, values, named: name, at: range)
     case .bitAnd: return try bits(.bitAnd, values, named: name, at: range)
     case .bitOr: return try bits(.bitOr, values, named: name, at: range)
     case .bitXor: return try bits(.bitXor, values, named: name, at: range)
@@ -67,41 +60,60 @@ extension Lowering {
     case .ceiling: return try rounded(.ceiling, values[0], named: name, at: range)
     case .truncate: return try rounded(.truncate, values[0], named: name, at: range)
     case .absolute: return try absolute(values[0], at: range)
-    case .now, .length, .operand, nil: return try registered(function, type, values, at: range)
+    case nil: return try registered(function, type, values, at: range)
     }
   }
 
-  /// The operations of an operator on integers and doubles.
-  private struct Arithmetic {
-    var ofIntegers: SQLOperation
-    var ofDoubles: SQLOperation
-    var sign: String
+  /// An operator of arithmetic, by its sign.
+  enum Arithmetic: String {
+    case add = "+", subtract = "-", multiply = "*", divide = "/", modulus = "%"
 
-    init(_ ofIntegers: SQLOperation, _ ofDoubles: SQLOperation, _ sign: String) {
-      self.ofIntegers = ofIntegers
-      self.ofDoubles = ofDoubles
-      self.sign = sign
+    /// Creates the operator that an operation is, or returns nil for any other operation.
+    init?(_ operation: ValueFunction.Operation?) {
+      switch operation {
+      case .add: self = .add
+      case .subtract: self = .subtract
+      case .multiply: self = .multiply
+      case .divide: self = .divide
+      case .modulus: self = .modulus
+      case .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling, .truncate,
+        .absolute, .now, .length, .operand, nil:
+        return nil
+      }
     }
 
+    /// The operations on integers and on doubles.
+    fileprivate var operations: (integers: SQLOperation, doubles: SQLOperation) {
+      switch self {
+      case .add: (.addIntegers, .addDoubles)
+      case .subtract: (.subtractIntegers, .subtractDoubles)
+      case .multiply: (.multiplyIntegers, .multiplyDoubles)
+      case .divide: (.divideIntegers, .divideDoubles)
+      case .modulus: (.modulusIntegers, .modulusDoubles)
+      }
+    }
+
+    var isDivision: Bool { self == .divide || self == .modulus }
+
     /// Returns the bounds of the result of integers within bounds, or nil if it may not fit into 64 bits.
-    func bounds(_ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> ClosedRange<Int64>? {
+    fileprivate func bounds(_ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> ClosedRange<Int64>? {
       let (a, b) = (left, right)
-      switch ofIntegers {
-      case .addIntegers: return Self.range([(a.lowerBound, b.lowerBound), (a.upperBound, b.upperBound)]) { $0 + $1 }
-      case .subtractIntegers:
+      switch self {
+      case .add: return Self.range([(a.lowerBound, b.lowerBound), (a.upperBound, b.upperBound)]) { $0 + $1 }
+      case .subtract:
         return Self.range([(a.lowerBound, b.upperBound), (a.upperBound, b.lowerBound)]) { $0 - $1 }
-      case .multiplyIntegers:
+      case .multiply:
         return Self.range(
           [
             (a.lowerBound, b.lowerBound), (a.lowerBound, b.upperBound), (a.upperBound, b.lowerBound),
             (a.upperBound, b.upperBound),
           ]) { $0 * $1 }
-      case .divideIntegers:
+      case .divide:
         // Only the minimum divided by -1 does not fit.
         if a.lowerBound == .min, b.contains(-1) { return nil }
         let most = Int64(clamping: max(a.lowerBound.magnitude, a.upperBound.magnitude))
         return (a.lowerBound == .min ? .min : -most)...most
-      default:
+      case .modulus:
         // The remainder has the sign of the dividend and is smaller in magnitude than the divisor.
         let most = Int64(clamping: max(b.lowerBound.magnitude, b.upperBound.magnitude))
         return (a.lowerBound < 0 ? -most : 0)...(a.upperBound > 0 ? most : 0)
@@ -111,21 +123,23 @@ extension Lowering {
     /// Returns the condition under which the sum, difference or product with a constant fits into 64 bits: whether it is a
     /// condition on the left integer, and its operator with the right side. Returns nil for two integers that are not
     /// constant, and for quotients.
-    func condition(of left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> (isOnLeft: Bool, sql: String)? {
+    fileprivate func condition(
+      of left: ClosedRange<Int64>, _ right: ClosedRange<Int64>
+    ) -> (isOnLeft: Bool, sql: String)? {
       let isOnLeft = right.lowerBound == right.upperBound
       guard isOnLeft || left.lowerBound == left.upperBound else { return nil }
       let constant = isOnLeft ? right.lowerBound : left.lowerBound
-      switch ofIntegers {
-      case .addIntegers:
+      switch self {
+      case .add:
         return (isOnLeft, constant > 0 ? "<= \(Int64.max - constant)" : ">= \(Int64.min - constant)")
-      case .subtractIntegers where isOnLeft:
+      case .subtract where isOnLeft:
         return (true, constant > 0 ? ">= \(Int64.min + constant)" : "<= \(Int64.max + constant)")
-      case .subtractIntegers:
+      case .subtract:
         return (false, constant < 0 ? "<= \(constant - Int64.min)" : ">= \(constant - Int64.max)")
-      case .multiplyIntegers:
+      case .multiply:
         let ends = constant == -1 ? (-Int64.max, Int64.max) : (Int64.min / constant, Int64.max / constant)
         return (isOnLeft, "BETWEEN \(min(ends.0, ends.1)) AND \(max(ends.0, ends.1))")
-      default: return nil
+      case .divide, .modulus: return nil
       }
     }
 
@@ -146,23 +160,21 @@ extension Lowering {
     _ operation: Arithmetic, _ operands: [SQLValue], named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (left, right) = (operands[0], operands[1])
-    if operation.sign == "/" || operation.sign == "%" {
+    if operation.isDivision {
       note(.error, "a division by zero yields nil", at: range)
     }
-    if case .integer(let l) = left.type, case .integer(let r) = right.type {
-      return try integers(operation, left, l, right, r, named: name, at: range)
-    }
-    if case .date = left.type { return try dates(operation, left, right, named: name, at: range) }
-    if case .date = right.type { return try dates(operation, left, right, named: name, at: range) }
     switch (left.type, right.type) {
+    case (.integer(let l), .integer(let r)):
+      return try integers(operation, left, l, right, r, named: name, at: range)
+    case (.date, _), (_, .date): return try dates(operation, left, right, named: name, at: range)
     case (.decimal, .decimal), (.decimal, .integer), (.integer, .decimal):
-      return try decimals(operation.sign, left, right, named: name, at: range)
+      return try decimals(operation, left, right, named: name, at: range)
     default: break
     }
     let sides = (try double(left, named: name, at: range), try double(right, named: name, at: range))
     note(.error, "\(name) yields nil if the result is not a finite number", at: range)
     return SQLValue(
-      try spell(operation.ofDoubles, sides.0, sides.1, for: name, at: range), .double, isNullable: true)
+      try spell(operation.operations.doubles, sides.0, sides.1, for: name, at: range), .double, isNullable: true)
   }
 
   private mutating func integers(
@@ -170,14 +182,14 @@ extension Lowering {
     named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (a, b) = (try integer64(left, at: range), try integer64(right, at: range))
-    let isDivision = operation.sign == "/" || operation.sign == "%"
+    let isDivision = operation.isDivision
     let bounds = operation.bounds(l, r)
     var result = SQLValue(
-      try spell(operation.ofIntegers, a, b, for: name, at: range), .integer(bounds ?? Int64.min...Int64.max),
+      try spell(operation.operations.integers, a, b, for: name, at: range), .integer(bounds ?? Int64.min...Int64.max),
       isNullable: left.isNullable || right.isNullable || isDivision)
     guard bounds == nil else {
       // The result cannot overflow, so the plain operator is enough.
-      if !isDivision { result.sql = "(\(a) \(sql: operation.sign) \(b))" }
+      if !isDivision { result.sql = "(\(a) \(sql: operation.rawValue) \(b))" }
       return result
     }
     note(.error, "\(name) yields nil if the result does not fit into 64 bits", at: range)
@@ -186,13 +198,13 @@ extension Lowering {
     // An integer of SQLite that overflows becomes a REAL, and so do sums, differences and products of it.
     let unguarded: SQLValue.Unguarded? =
       table.parserStack == nil || isDivision
-      ? nil : .init("(\(left.unguarded?.sql ?? a) \(sql: operation.sign) \(right.unguarded?.sql ?? b))")
+      ? nil : .init("(\(left.unguarded?.sql ?? a) \(sql: operation.rawValue) \(right.unguarded?.sql ?? b))")
     if !isOfUnguarded || isDivision, let (isOnLeft, condition) = operation.condition(of: l, r),
       (isOnLeft ? a : b).isRepeatable
     {
       let tested = isOnLeft ? a : b
       result.sql = try checked(
-        "CASE WHEN \(tested) \(sql: condition) THEN \(a) \(sql: operation.sign) \(b) END", at: range)
+        "CASE WHEN \(tested) \(sql: condition) THEN \(a) \(sql: operation.rawValue) \(b) END", at: range)
       result.unguarded = unguarded
       return result
     }
@@ -204,12 +216,12 @@ extension Lowering {
       result.unguarded = unguarded
       return result
     }
-    let (template, widen) = (dialect.spellings[operation.ofIntegers], dialect.spellings[.wide])
+    let (template, widen) = (dialect.spellings[operation.operations.integers], dialect.spellings[.wide])
     result.sql = try naming([a, b], [.integer, .integer], at: range) { sides in
       let plain = template?(sides) ?? ""
       guard let widen else { return "CASE WHEN \(fits([plain, plain])) THEN \(plain) END" }
       let divisor = isDivision ? "NULLIF(\(widen([sides[1]])), 0)" : widen([sides[1]])
-      let wide: SQLText = "(\(widen([sides[0]])) \(sql: operation.sign) \(divisor))"
+      let wide: SQLText = "(\(widen([sides[0]])) \(sql: operation.rawValue) \(divisor))"
       return "CASE WHEN \(fits([plain, wide])) THEN \(plain) END"
     }
     return result
@@ -221,13 +233,13 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     let (x, y) = (try referenceSeconds(left, at: range), try referenceSeconds(right, at: range))
     // In memory, the sum of two dates and a number minus a date are errors for every row.
-    switch (x.type, y.type, operation.sign) {
-    case (.date, _, "-"): break
-    case (.date, .date, _), (_, .date, "-"): throw refusal(name, "a date cannot be that operand", at: range)
+    switch (x.type, y.type, operation) {
+    case (.date, _, .subtract): break
+    case (.date, .date, _), (_, .date, .subtract): throw refusal(name, "a date cannot be that operand", at: range)
     default: break
     }
     let sides = (try double(x, named: name, at: range), try double(y, named: name, at: range))
-    let sql = try spell(operation.ofDoubles, sides.0, sides.1, for: name, at: range)
+    let sql = try spell(operation.operations.doubles, sides.0, sides.1, for: name, at: range)
     let areDates = if case (.date, .date) = (x.type, y.type) { true } else { false }
     return SQLValue(sql, areDates ? .double : .date(.referenceSeconds), isNullable: true)
   }
@@ -261,7 +273,7 @@ extension Lowering {
         return try spell(.unitDouble, value.sql, SQLText(stringLiteral: "\(scale)"), for: name, at: range)
       }
       return try spell(.double, native(value, named: name, at: range).sql, for: name, at: range)
-    default: throw refusal(name, "its operand is not a number", at: range)
+    case .boolean, .text, .date, .uuid, .data, .object: throw refusal(name, "its operand is not a number", at: range)
     }
   }
 
@@ -273,11 +285,10 @@ extension Lowering {
         isNullable: true)
     }
     let operand = try integer64(value, at: range)
-    let mayOverflow = bounds.lowerBound == .min
     let most = Int64(clamping: max(bounds.lowerBound.magnitude, bounds.upperBound.magnitude))
     var result = SQLValue(
       try spell(.absoluteInteger, operand, for: "abs", at: range), .integer(0...most), isNullable: value.isNullable)
-    guard mayOverflow else {
+    guard bounds.lowerBound == .min else {
       result.sql = "abs(\(operand))"
       return result
     }
@@ -336,13 +347,14 @@ extension Lowering {
       throw refusal(name, "its results may differ in the last digit or letter", at: range)
     }
     if function.mayDifferEachTime { throw refusal(name, "its value differs each time", at: range) }
-    let result: SQLType
-    switch type {
-    case .string: result = .text
-    case .integer: result = .integer64
-    case .double: result = .double
-    default: throw refusal(name, "its result is not a string, an integer or a double", at: range)
-    }
+    let result: SQLType? =
+      switch type {
+      case .string: .text
+      case .integer: .integer64
+      case .double: .double
+      case .any, .null, .bool, .decimal, .date, .uuid, .data, .record, .object, .list, .set: nil
+      }
+    guard let result else { throw refusal(name, "its result is not a string, an integer or a double", at: range) }
     var arguments: SQLText = "\(SQLParameter(.string(function.selector), .text))"
     for operand in operands {
       let text = if case .text = operand.type { operand.sql } else { try double(operand, named: name, at: range) }

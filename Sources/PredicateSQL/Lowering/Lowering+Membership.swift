@@ -65,14 +65,14 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let side = key(operand)
     let isSearched = value && operand.column?.attribute.isIndexed == true
-    if parameters.count > self.places, let list = try listParameter(side, parameters, isSearched, at: range) {
+    if parameters.count > parametersPerList, let list = try listParameter(side, parameters, isSearched, at: range) {
       return .test(value ? list : "NOT (\(list))")
     }
-    let places = parameters.map { place($0, operand.type) }
-    if parameters.count == 1 { return .test("\(side) \(sql: value ? "=" : "<>") \(places[0])") }
+    let values = parameters.map { sql($0, operand.type) }
+    if parameters.count == 1 { return .test("\(side) \(sql: value ? "=" : "<>") \(values[0])") }
     // Engines limit the number of values in one IN, so long lists are split.
     var groups: [SQLCondition] = []
-    var rest = places[...]
+    var rest = values[...]
     while !rest.isEmpty {
       groups.append(.test("\(side) IN (\(.joined(rest.prefix(1_000), by: ", ")))"))
       rest = rest.dropFirst(1_000)
@@ -227,7 +227,7 @@ enum JSONList {
       case .double(let number):
         guard let (numerator, shift) = fraction(number) else { return nil }
         text += "[\(numerator),\(min(shift, longestShift)),\(max(shift - longestShift, 0))]"
-      default: return nil
+      case .null, .bool, .unsigned, .decimal, .date, .uuid, .data, .list, .set, .record, .object: return nil
       }
     }
     return text + "]"

@@ -98,14 +98,14 @@ extension Lowering {
   /// Replaces the notes about indexes since a position, because no index serves a condition there.
   mutating func withdrawIndexNotes(since first: Int, keepsMissing: Bool = false, _ reason: String) {
     (searchedRow, noted) = (nil, [])
-    for place in notes.indices.dropFirst(first) {
-      guard let column = notes[place].column else { continue }
-      switch notes[place].kind {
+    for index in notes.indices.dropFirst(first) {
+      guard let column = notes[index].column else { continue }
+      switch notes[index].kind {
       case .index: break
       case .missingIndex: if keepsMissing { continue }
       case .scan, .error, .residual: continue
       }
-      notes[place] = SQLNote(.scan, "\(column): \(reason)", at: notes[place].range)
+      notes[index] = SQLNote(.scan, "\(column): \(reason)", at: notes[index].range)
     }
   }
 

@@ -14,7 +14,7 @@ extension Lowering {
     switch value.type {
     case .uuid, .data, .object:
       throw refusal("the order of '\(key.keyPath)'", "such values have no order", at: .none)
-    default: break
+    case .boolean, .integer, .double, .decimal, .text, .date: break
     }
     if value.readsOuterRow, table.joinsReductions {
       throw refusal(
@@ -53,7 +53,7 @@ extension Lowering {
     case .uuid(.upperText), .uuid(.lowerText): value.type = .text
     case .uuid(.native) where !table.ordersUUIDs:
       throw refusal("the order of UUIDs", "its order is not that of their bytes", at: .none)
-    default: break
+    case .boolean, .integer, .double, .decimal, .text, .date, .uuid, .data, .object: break
     }
     return ordered(value, isAscending: true)
   }

@@ -135,7 +135,7 @@ extension Lowering {
     case .minimum, .maximum:
       switch operand.type {
       case .boolean, .uuid, .data, .object: throw refusal(name, "such values have no order", at: range)
-      default: break
+      case .integer, .double, .decimal, .text, .date: break
       }
       var result = operand
       let function = reduction.kind == .minimum ? "MIN" : "MAX"

@@ -31,7 +31,7 @@ extension Lowering {
     switch try self.value(key).type {
     case .integer(let bounds): all = .integers(Int128(bounds.lowerBound), Int128(bounds.upperBound))
     case .double: all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : .allDoubles
-    default: return nil
+    case .boolean, .decimal, .text, .date, .uuid, .data, .object: return nil
     }
     func part(_ comparator: ResolvedComparison.Operator, _ constant: FormatValue) -> ResolvedPredicate {
       var part = comparison
@@ -94,10 +94,10 @@ private enum KeySpan {
     guard var span = KeySpan(results, of: expression.type) else { return nil }
     var rest = expression
     while case .function(let function, let operands) = rest.kind {
-      guard operands.count == 2 else { return nil }
-      if let constant = operands[1].constant, let before = span.before(function.operation, constant.nanAsNil) {
+      guard operands.count == 2, let operation = Lowering.Arithmetic(function.operation) else { return nil }
+      if let constant = operands[1].constant, let before = span.before(operation, constant.nanAsNil) {
         (rest, span) = (operands[0], before)
-      } else if let constant = operands[0].constant, let before = span.before(constant.nanAsNil, function.operation) {
+      } else if let constant = operands[0].constant, let before = span.before(constant.nanAsNil, operation) {
         (rest, span) = (operands[1], before)
       } else {
         return nil
@@ -111,12 +111,12 @@ private enum KeySpan {
     switch type {
     case .integer: self = results.integers.map { KeySpan($0.lowerBound, $0.upperBound) } ?? .integers(1, 0)
     case .double: self.init(results.doubles.low, results.doubles.high)
-    default: return nil
+    case .any, .null, .bool, .decimal, .string, .date, .uuid, .data, .record, .object, .list, .set: return nil
     }
   }
 
   /// Returns the left operands for which the result is in the span.
-  private func before(_ operation: ValueFunction.Operation?, _ constant: FormatValue) -> KeySpan? {
+  private func before(_ operation: Lowering.Arithmetic, _ constant: FormatValue) -> KeySpan? {
     switch self {
     case .integers(let low, let high):
       guard case .integer(let number) = constant else { return nil }
@@ -128,13 +128,13 @@ private enum KeySpan {
       case .subtract: return Self.before(low, high) { $0 - number }
       case .multiply: return Self.before(low, high) { $0 * number }
       case .divide: return number == 0 ? nil : Self.before(low, high) { $0 / number }
-      default: return nil
+      case .modulus: return nil
       }
     }
   }
 
   /// Returns the right operands for which the result is in the span.
-  private func before(_ constant: FormatValue, _ operation: ValueFunction.Operation?) -> KeySpan? {
+  private func before(_ constant: FormatValue, _ operation: Lowering.Arithmetic) -> KeySpan? {
     switch (operation, self) {
     case (.add, _), (.multiply, _): return before(operation, constant)
     case (.subtract, .integers(let low, let high)):
@@ -150,7 +150,7 @@ private enum KeySpan {
   // MARK: Integers
 
   private static func before(
-    _ low: Int128, _ high: Int128, _ operation: ValueFunction.Operation?, _ number: Int128
+    _ low: Int128, _ high: Int128, _ operation: Lowering.Arithmetic, _ number: Int128
   ) -> KeySpan? {
     switch operation {
     case .add: return KeySpan(low - number, high - number)
@@ -167,7 +167,7 @@ private enum KeySpan {
       let size = Int128(number.magnitude)
       return KeySpan(
         ends.0 > 0 ? ends.0 * size : (ends.0 - 1) * size + 1, ends.1 < 0 ? ends.1 * size : (ends.1 + 1) * size - 1)
-    default: return nil
+    case .modulus: return nil
     }
   }
 

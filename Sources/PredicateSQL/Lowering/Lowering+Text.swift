@@ -59,9 +59,9 @@ extension Lowering {
   private func matching(
     _ operand: SQLValue, _ pattern: String, is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
-    let place = SQLText("\(try text(pattern, at: range))")
+    let parameter = SQLText("\(try text(pattern, at: range))")
     return requiring(
-      .test(try spell(.matches, equalityText(operand), place, for: "a pattern", at: range)), is: value,
+      .test(try spell(.matches, equalityText(operand), parameter, for: "a pattern", at: range)), is: value,
       isNullable: operand.isNullable)
   }
 
@@ -80,8 +80,8 @@ extension Lowering {
     let operand = try self.value(comparison.left)
     let prefix = comparison.options.isEmpty ? literalPrefix(ofPattern: pattern) : ""
     if dialect.spellings[.matchesRegistered] != nil {
-      let place = SQLText("\(try text(pattern, at: comparison.right.range))")
-      let test = try matchesRegistered(operand, comparison, place, is: value)
+      let parameter = SQLText("\(try text(pattern, at: comparison.right.range))")
+      let test = try matchesRegistered(operand, comparison, parameter, is: value)
       return try ranged(test, operand, prefix, comparison, is: value)
     }
     guard let flavor = table.patterns else { throw refusal("MATCHES", "it has no equivalent", at: comparison.range) }
@@ -122,8 +122,8 @@ extension Lowering {
     }
     guard case .string(let needle) = constant else { return .constant(!value) }
     guard let operation = test.operation else {
-      let place = SQLText("\(try text(needle, at: right.range))")
-      return try registeredTest(test, place, comparison, is: value)
+      let parameter = SQLText("\(try text(needle, at: right.range))")
+      return try registeredTest(test, parameter, comparison, is: value)
     }
     if operation == .like { return try like(operand, needle, comparison, is: value) }
     let folded = PredicateModel.folded(needle, comparison.options)
@@ -149,14 +149,14 @@ extension Lowering {
     is value: Bool
   ) throws(Refusal) -> SQLCondition {
     let range = comparison.right.range
-    let place = SQLText("\(try text(needle, at: range))")
+    let parameter = SQLText("\(try text(needle, at: range))")
     switch operation {
     case .equal: return try compare(operand, .equal, .string(needle), [], at: comparison, is: value)
     case .beginsWith: return try prefix(operand, needle, comparison, is: value)
     case .like: return try like(operand, needle, comparison, is: value)
     case .endsWith, .contains:
       noteScan(comparison)
-      let sql = try spell(operation.sql, equalityText(operand), place, for: comparison.spelled.spelling, at: range)
+      let sql = try spell(operation.sql, equalityText(operand), parameter, for: comparison.spelled.spelling, at: range)
       return requiring(.test(sql), is: value, isNullable: operand.isNullable)
     }
   }
@@ -246,9 +246,9 @@ extension Lowering {
     {
       return try likeVariable("\(try self.text(text, at: comparison.right.range))", comparison, is: value)
     }
-    let place = SQLText("\(try self.text(spelled, at: comparison.right.range))")
+    let parameter = SQLText("\(try self.text(spelled, at: comparison.right.range))")
     return requiring(
-      .test(try spell(.like, equalityText(operand), place, for: "LIKE", at: comparison.range)), is: value,
+      .test(try spell(.like, equalityText(operand), parameter, for: "LIKE", at: comparison.range)), is: value,
       isNullable: operand.isNullable)
   }
 

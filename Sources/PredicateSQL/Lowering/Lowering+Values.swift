@@ -4,8 +4,8 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a value as SQL.
   ///
-  /// This function recurses, so its cases bind nothing and functions that do not recurse do the work. A tree of the maximum
-  /// height then fits a small stack, in debug builds too.
+  /// This function recurses, so its cases bind nothing. The functions that do the work match the case again, and their other
+  /// branches never run. A tree of the maximum height then fits a small stack, in debug builds too.
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     switch expression.kind {
@@ -13,7 +13,9 @@ extension Lowering {
     case .function: try function(expression)
     case .cast: try cast(expression)
     case .conditional: try conditional(expression)
-    default: try leaf(expression)
+    case .constant, .number, .path, .dynamicPath, .elements, .reduceDynamic, .registered, .list, .index, .setOperation,
+      .distinct:
+      try leaf(expression)
     }
   }
 
@@ -46,28 +48,20 @@ extension Lowering {
     }
     switch constant.nanAsNil {
     case .integer(let number):
-      let place = try spell(.integerPlace, "\(SQLParameter(constant, .integer))", for: "an integer", at: range)
-      return SQLValue(place, .integer(number...number), isNullable: false)
+      let parameter = try spell(.integerParameter, "\(SQLParameter(constant, .integer))", for: "an integer", at: range)
+      return SQLValue(parameter, .integer(number...number), isNullable: false)
     case .double(let number):
       guard number.isFinite || table.holdsInfinity else { throw refusal("infinity", "it has no infinity", at: range) }
       return made(SQLParameter(constant, .double), .double)
     case .string(let text): return made(try self.text(text, at: range), .text)
-    case .bool(let value):
-      let isNative = table.storage.contains(.nativeBoolean)
-      return made(
-        isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer),
-        .boolean(.native))
+    case .bool(let value): return made(parameter(value, .native), .boolean(.native))
     case .decimal(let number): return try value(number, "a decimal", at: range)
-    case .date: return made(SQLParameter(seconds(of: constant), .double), .date(.referenceSeconds))
+    case .date(let seconds): return made(SQLParameter(.double(seconds), .double), .date(.referenceSeconds))
     case .uuid(let uuid): return made(Self.parameter(uuid, .bytes), .uuid(.bytes))
     case .data: return made(SQLParameter(constant, .bytes), .data)
     case .null: throw refusal("nil", "a value is needed here", at: range)
-    default: throw refusal("this constant", "it has no such type", at: range)
+    case .unsigned, .list, .set, .record, .object: throw refusal("this constant", "it has no such type", at: range)
     }
-  }
-
-  private func seconds(of constant: FormatValue) -> FormatValue {
-    if case .date(let seconds) = constant { .double(seconds) } else { constant }
   }
 
   /// Returns the value with NaN as NULL.
@@ -291,8 +285,8 @@ extension Lowering {
     result.column = nil
     switch storage {
     case .native(_, let scale):
-      // 19 digits before the decimal point, and 38 in total.
-      guard scale <= 19 else { break }
+      // As many digits are before the decimal point, and 38 are in total.
+      guard scale <= Self.integerDigits else { break }
       result.sql = try spell(
         .integerToDecimal, value.sql, SQLText(stringLiteral: "\(scale)"), for: "a comparison of numbers", at: range)
       return result
@@ -366,7 +360,7 @@ extension Lowering {
     switch value.type {
     case .double, .date(.referenceSeconds), .date(.unixSeconds):
       dialect.spellings[.doubleKey]?([value.sql]) ?? value.sql
-    default: equalityText(value)
+    case .boolean, .integer, .decimal, .text, .date, .uuid, .data, .object: equalityText(value)
     }
   }
 

@@ -12,7 +12,7 @@ struct Lowering {
   let model: DataModel
   /// The limits needed here. Only these are copied, because many stack frames contain a copy of this value.
   let length: Int
-  let places: Int
+  let parametersPerList: Int
   /// The queries around the expression being lowered, the outermost first.
   var frames: [QueryFrame] = []
   /// The SQL of each scope of the resolved tree.
@@ -43,7 +43,7 @@ struct Lowering {
     table = translator.dialect.table
     model = translator.model
     length = translator.limits.length
-    places = translator.limits.places
+    parametersPerList = translator.limits.parametersPerList
     let (frame, row) = rootFrame(of: translator.entityIndex)
     frames = [frame]
     scopes = [.row(row)]
@@ -97,13 +97,15 @@ struct Lowering {
   // MARK: Predicates
 
   /// Returns the condition that is TRUE exactly if the predicate has the value.
+  ///
+  /// This function recurses, so its cases bind nothing, as those of `value(_:)`.
   @inline(never)
   mutating func condition(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
     switch predicate {
     case .comparison: try comparison(predicate, is: value)
     case .and, .or: try joined(predicate, is: value)
     case .not: try negated(predicate, is: value)
-    default: try quantified(predicate, is: value)
+    case .constant, .some, .every: try quantified(predicate, is: value)
     }
   }
 
@@ -122,7 +124,7 @@ struct Lowering {
     case .constant(let constant): return .constant(constant == value)
     case .some(let collection, let test): return try exists(collection, where: test, is: true, !value)
     case .every(let collection, let test): return try exists(collection, where: test, is: false, value)
-    default: return .never
+    case .and, .or, .not, .comparison: return .never
     }
   }
 
@@ -131,7 +133,7 @@ struct Lowering {
     switch predicate {
     case .and(let parts): try joined(parts, is: value, isAll: value)
     case .or(let parts): try joined(parts, is: value, isAll: !value)
-    default: .never
+    case .constant, .not, .comparison, .some, .every: .never
     }
   }
 

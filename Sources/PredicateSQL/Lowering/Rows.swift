@@ -101,13 +101,13 @@ extension Lowering {
   /// Returns the condition that selects an entity's rows from its table.
   func condition(of entity: DataModel.Entity, alias: String) -> SQLCondition {
     guard let fixed = entity.condition else { return .always }
-    let places = fixed.values.map { value -> SQLText in
+    let parameters = fixed.values.map { value -> SQLText in
       if case .string = value { return "\(SQLParameter(value, .text))" }
       return "\(SQLParameter(value, .integer))"
     }
     let column = column(fixed.column, of: alias)
-    if places.count == 1 { return .test("\(column) = \(places[0])") }
-    return .test("\(column) IN (\(.joined(places, by: ", ")))")
+    if parameters.count == 1 { return .test("\(column) = \(parameters[0])") }
+    return .test("\(column) IN (\(.joined(parameters, by: ", ")))")
   }
 
   /// Returns a frame over all objects of an entity, and its row.

@@ -119,12 +119,12 @@ private struct FoldedPattern: Sendable {
       for order in orders {
         longer.append(order + [scalar])
         // Marks of other classes before it have smaller classes, so it may have preceded any of them.
-        var place = order.count
-        while own != 0, place > 0 {
-          let other = FoldingInverse.combiningClass(order[place - 1])
+        var index = order.count
+        while own != 0, index > 0 {
+          let other = FoldingInverse.combiningClass(order[index - 1])
           if other == 0 || other == own { break }
-          place -= 1
-          longer.append(order[..<place] + [scalar] + order[place...])
+          index -= 1
+          longer.append(order[..<index] + [scalar] + order[index...])
         }
       }
       orders = longer

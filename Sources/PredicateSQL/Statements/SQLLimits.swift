@@ -8,14 +8,14 @@ public struct SQLLimits: Sendable, Hashable {
   public var columns: Int
   /// The maximum number of IN values that get one parameter each. A longer list is a single parameter, if the dialect has one
   /// for such values.
-  public var places: Int
+  public var parametersPerList: Int
 
   /// Creates limits. The defaults are within the limits of all engines, or are those of the dialect.
-  public init(length: Int = 1_000_000, parameters: Int = .max, columns: Int = .max, places: Int = 100) {
+  public init(length: Int = 1_000_000, parameters: Int = .max, columns: Int = .max, parametersPerList: Int = 100) {
     self.length = length
     self.parameters = parameters
     self.columns = columns
-    self.places = places
+    self.parametersPerList = parametersPerList
   }
 
   /// The default limits.
@@ -25,22 +25,23 @@ public struct SQLLimits: Sendable, Hashable {
   func stricter(_ other: SQLLimits) -> SQLLimits {
     SQLLimits(
       length: min(length, other.length), parameters: min(parameters, other.parameters),
-      columns: min(columns, other.columns), places: min(places, other.places))
+      columns: min(columns, other.columns), parametersPerList: min(parametersPerList, other.parametersPerList))
   }
 }
 
 extension SQLLimits {
   /// SQLITE_MAX_SQL_LENGTH, SQLITE_MAX_VARIABLE_NUMBER, SQLITE_MAX_COLUMN.
-  static let sqlite = SQLLimits(length: 1_000_000_000, parameters: 32_766, columns: 2_000, places: 0)
+  static let sqlite = SQLLimits(length: 1_000_000_000, parameters: 32_766, columns: 2_000, parametersPerList: 0)
   /// 1 GB is the maximum length of any value; the protocol numbers the parameters of a statement with 16 bits.
-  static let postgresql = SQLLimits(length: 1_073_741_823, parameters: 65_535, columns: 1_664, places: 0)
+  static let postgresql = SQLLimits(length: 1_073_741_823, parameters: 65_535, columns: 1_664, parametersPerList: 0)
   /// The default of max_allowed_packet; 16 bits for parameters here too. Below OR, only values that are one parameter each can
   /// use an index.
-  static let mariadb = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
+  static let mariadb = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, parametersPerList: .max)
   /// Generous limits. Up to three values are faster as one parameter each, because they are filtered within the scan.
-  static let duckdb = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: 3)
+  static let duckdb = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, parametersPerList: 3)
   /// max_query_size, which does not include parameters.
-  static let clickhouse = SQLLimits(length: 262_144, parameters: 65_535, columns: 4_096, places: .max)
+  static let clickhouse = SQLLimits(length: 262_144, parameters: 65_535, columns: 4_096, parametersPerList: .max)
   /// Generous limits of this library, for engines whose documentation states none.
-  public static let generous = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
+  public static let generous = SQLLimits(
+    length: 16_777_216, parameters: 65_535, columns: 4_096, parametersPerList: .max)
 }

@@ -64,13 +64,13 @@ extension SQLTranslator {
       guard let constant = tree.constant else {
         return try assignment(of: tree, to: attribute, isAlone: isAlone, &translation)
       }
-      let value = try place(constant, SQLType(attribute.type), key, isNullable: attribute.isNullable, translation)
+      let value = try sql(constant, SQLType(attribute.type), key, isNullable: attribute.isNullable, translation)
       var changes: [SQLText] = ["\(sql: column(attribute.column)) = \(value)"]
       for foldedColumn in attribute.folded {
         var text = constant
         if case .string(let string) = constant { text = .string(folded(string, foldedColumn.options)) }
-        let place = try place(text, .text, key, isNullable: true, translation)
-        changes.append("\(sql: column(foldedColumn.column)) = \(place)")
+        let foldedValue = try sql(text, .text, key, isNullable: true, translation)
+        changes.append("\(sql: column(foldedColumn.column)) = \(foldedValue)")
       }
       return changes
     case .relationship(let index):
@@ -80,7 +80,7 @@ extension SQLTranslator {
       else {
         throw translation.lowering.refusal("a change of '\(key)'", "only a single object can be set", at: .none)
       }
-      let value = try place(constant, .object(entity: destination), key, isNullable: isNullable, translation)
+      let value = try sql(constant, .object(entity: destination), key, isNullable: isNullable, translation)
       return ["\(sql: column(name)) = \(value)"]
     case nil:
       let known = entity.attributes.map { $0.name } + entity.relationships.map { $0.name }
@@ -90,7 +90,7 @@ extension SQLTranslator {
   }
 
   /// Returns a placeholder for a constant, converted to the type of the column.
-  private func place(
+  private func sql(
     _ constant: FormatValue, _ type: SQLType, _ key: String, isNullable: Bool, _ translation: Translation
   ) throws(Refusal) -> SQLText {
     let lowering = translation.lowering
@@ -101,7 +101,7 @@ extension SQLTranslator {
     guard case .exactly(let parameter) = try lowering.fit(constant.nanAsNil, to: type, at: .none) else {
       throw lowering.refusal("this value of '\(key)'", "the column cannot store it", at: .none)
     }
-    return lowering.place(parameter, type)
+    return lowering.sql(parameter, type)
   }
 
   /// Returns the assignment of an expression of the row's own columns.

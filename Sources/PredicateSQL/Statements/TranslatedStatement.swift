@@ -19,7 +19,7 @@ public struct TranslatedStatement: Sendable, Hashable {
   /// The limits of the predicate, which `PredicateSQLite` applies when it runs the statement.
   public var limits: Limits
   /// The UTF-8 ranges of the placeholders in the text, in the order of the parameters.
-  let places: [Range<Int>]
+  let placeholders: [Range<Int>]
 }
 
 /// A value to bind.

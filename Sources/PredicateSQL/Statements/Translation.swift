@@ -92,7 +92,7 @@ struct Translation {
     let functions = lowering.dialect.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
     return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
-      requiredFunctions: functions, limits: carried, places: writer.places)
+      requiredFunctions: functions, limits: carried, placeholders: writer.placeholders)
   }
 
   /// Returns the registered functions that a text calls, sorted and without duplicates.

@@ -23,7 +23,7 @@ indirect enum SQLCondition: Sendable {
       case .constant(true): continue
       case .constant(false): return .never
       case .all(let inner): kept += inner
-      default: kept.append(part)
+      case .test, .member, .any: kept.append(part)
       }
     }
     return kept.count > 1 ? .all(kept) : kept.first ?? .always
@@ -37,7 +37,7 @@ indirect enum SQLCondition: Sendable {
       case .constant(false): continue
       case .constant(true): return .always
       case .any(let inner): kept += inner
-      default: kept.append(part)
+      case .test, .member, .all: kept.append(part)
       }
     }
     return kept.count > 1 ? .any(kept) : kept.first ?? .never

@@ -23,7 +23,7 @@ extension SQLParameter {
     case .date(let seconds): return timestamp(seconds).flatMap { literal(quoting: $0, .timestampLiteral, dialect) }
     case .uuid(let uuid): return literal(quoting: uuid.text, .uuidLiteral, dialect)
     case .data(let bytes): return literal(quoting: hexadecimal(bytes), .bytesLiteral, dialect)
-    default: return nil
+    case .null, .unsigned, .list, .set, .record, .object: return nil
     }
   }
 
@@ -92,14 +92,14 @@ extension SQLParameter {
 
   /// Returns a decimal without an exponent, which would make it a double.
   private static func digits(of number: DecimalNumber) -> String {
-    let places = max(0, -number.exponent)
+    let scale = max(0, -number.exponent)
     var digits = number.digits.map { $0 + UInt8(ascii: "0") }
     digits += [UInt8](repeating: UInt8(ascii: "0"), count: max(0, number.exponent))
-    let missing = max(0, places + 1 - digits.count)
+    let missing = max(0, scale + 1 - digits.count)
     digits = [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits
-    let whole = String(decoding: digits.dropLast(places), as: UTF8.self)
-    let fraction = String(decoding: digits.suffix(places), as: UTF8.self)
-    return (number.isNegative ? "-" : "") + whole + (places == 0 ? "" : "." + fraction)
+    let whole = String(decoding: digits.dropLast(scale), as: UTF8.self)
+    let fraction = String(decoding: digits.suffix(scale), as: UTF8.self)
+    return (number.isNegative ? "-" : "") + whole + (scale == 0 ? "" : "." + fraction)
   }
 
   private static func literal(_ number: Double, _ dialect: DatabaseDialect) -> String? {
@@ -154,7 +154,7 @@ extension TranslatedStatement {
       }
     }
     if withLiterals {
-      for (index, (place, parameter)) in zip(places, parameters).enumerated() {
+      for (index, (range, parameter)) in zip(placeholders, parameters).enumerated() {
         guard let literal = parameter.literal(dialect) else {
           throw FormatError(
             [
@@ -164,7 +164,7 @@ extension TranslatedStatement {
                   reason: "it has no literal for such a \(parameter.kind.rawValue) value"), at: .none)
             ], source: "")
         }
-        edits.append((place, literal))
+        edits.append((range, literal))
       }
     }
     edits.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }

@@ -107,7 +107,7 @@ struct SQLWriter {
   var text = ""
   private(set) var parameters: [SQLParameter] = []
   /// The UTF-8 ranges of the placeholders.
-  private(set) var places: [Range<Int>] = []
+  private(set) var placeholders: [Range<Int>] = []
   let dialect: DatabaseDialect
 
   init(_ dialect: DatabaseDialect) { self.dialect = dialect }
@@ -125,7 +125,7 @@ struct SQLWriter {
         parameters.append(parameter)
         let start = text.utf8.count
         text += dialect.spellings.placeholder(of: parameter, number: parameters.count, dialect.table)
-        places.append(start..<text.utf8.count)
+        placeholders.append(start..<text.utf8.count)
       case .nested(let inner): write(inner)
       }
     }

@@ -84,48 +84,48 @@ final class PreparedHandle {
 
   /// Binds the values to the parameters of the text, in order.
   func bind(_ parameters: [SQLParameter], _ budget: StatementBudget) throws(SQLiteDatabaseError) {
-    let places = Int(interface.parameterCount(statement))
-    guard places == parameters.count else {
+    let count = Int(interface.parameterCount(statement))
+    guard count == parameters.count else {
       throw SQLiteDatabaseError(
-        "the statement has \(places) parameters, found \(parameters.count) values", statement: text)
+        "the statement has \(count) parameters, found \(parameters.count) values", statement: text)
     }
     session.watch?.bound(budget.limits)
-    var place: Int32 = 0
+    var number: Int32 = 0
     for parameter in parameters {
-      place += 1
-      let result = try bind(parameter, at: place)
+      number += 1
+      let result = try bind(parameter, at: number)
       try session.expectFitting(result, budget, of: text)
       try session.check(result, of: text)
     }
   }
 
-  private func bind(_ parameter: SQLParameter, at place: Int32) throws(SQLiteDatabaseError) -> Int32 {
-    if parameter.isList { throw unbindable("a list", parameter, at: place) }
+  private func bind(_ parameter: SQLParameter, at number: Int32) throws(SQLiteDatabaseError) -> Int32 {
+    if parameter.isList { throw unbindable("a list", parameter, at: number) }
     switch (parameter.kind, parameter.value) {
-    case (_, .null): return interface.bindNull(statement, place)
-    case (.boolean, .bool(let value)): return interface.bindInteger(statement, place, value ? 1 : 0)
-    case (.integer, .integer(let value)): return interface.bindInteger(statement, place, value)
-    case (.double, .double(let value)): return interface.bindDouble(statement, place, value)
+    case (_, .null): return interface.bindNull(statement, number)
+    case (.boolean, .bool(let value)): return interface.bindInteger(statement, number, value ? 1 : 0)
+    case (.integer, .integer(let value)): return interface.bindInteger(statement, number, value)
+    case (.double, .double(let value)): return interface.bindDouble(statement, number, value)
     case (.text, .string(let text)):
       // SQLite would store the text, but its own functions stop reading there.
       if text.utf8.contains(0) {
         throw SQLiteDatabaseError(
-          "value \(place) is text with U+0000, of which SQLite reads only a part", statement: self.text)
+          "value \(number) is text with U+0000, of which SQLite reads only a part", statement: self.text)
       }
       return Self.withBytes(of: Array(text.utf8)) { start, count in
-        interface.bindText(statement, place, start, count, SQLiteInterface.copied, SQLiteInterface.utf8)
+        interface.bindText(statement, number, start, count, SQLiteInterface.copied, SQLiteInterface.utf8)
       }
     case (.bytes, .data(let bytes)):
       return Self.withBytes(of: bytes) { start, count in
-        interface.bindBytes(statement, place, start, count, SQLiteInterface.copied)
+        interface.bindBytes(statement, number, start, count, SQLiteInterface.copied)
       }
-    default: throw unbindable(parameter.value.valueType.description, parameter, at: place)
+    default: throw unbindable(parameter.value.valueType.description, parameter, at: number)
     }
   }
 
-  private func unbindable(_ value: String, _ parameter: SQLParameter, at place: Int32) -> SQLiteDatabaseError {
+  private func unbindable(_ value: String, _ parameter: SQLParameter, at number: Int32) -> SQLiteDatabaseError {
     SQLiteDatabaseError(
-      "value \(place) is \(value), which SQLite cannot bind as \(parameter.kind.rawValue)", statement: text)
+      "value \(number) is \(value), which SQLite cannot bind as \(parameter.kind.rawValue)", statement: text)
   }
 
   /// Passes bytes with an address, even if there are none, because SQLite binds NULL for a null address.
@@ -152,33 +152,33 @@ final class PreparedHandle {
   /// - Throws: `SQLiteDatabaseError` if SQLite is out of memory, or for text that is not UTF-8, because any decoding would differ from the
   ///   text that SQLite compares.
   func column(_ index: Int) throws(SQLiteDatabaseError) -> FormatValue {
-    let place = Int32(index)
-    switch interface.columnType(statement, place) {
-    case SQLiteInterface.integer: return .integer(interface.columnInteger(statement, place))
-    case SQLiteInterface.double: return .double(interface.columnDouble(statement, place))
+    let column = Int32(index)
+    switch interface.columnType(statement, column) {
+    case SQLiteInterface.integer: return .integer(interface.columnInteger(statement, column))
+    case SQLiteInterface.double: return .double(interface.columnDouble(statement, column))
     case SQLiteInterface.text:
       // For a text, a null address means that SQLite is out of memory.
-      guard let start = interface.columnText(statement, place) else { throw outOfMemory }
-      let bytes = UnsafeRawBufferPointer(start: start, count: size(place))
+      guard let start = interface.columnText(statement, column) else { throw outOfMemory }
+      let bytes = UnsafeRawBufferPointer(start: start, count: size(column))
       guard let string = String(validating: bytes, as: UTF8.self) else {
         throw SQLiteDatabaseError(
           "the column '\(try columnName(index))' contains text that is not UTF-8", statement: text)
       }
       return .string(string)
     case SQLiteInterface.blob:
-      guard let start = interface.columnBlob(statement, place) else {
+      guard let start = interface.columnBlob(statement, column) else {
         // The address of an empty blob is null too.
-        let isEmpty = size(place) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteInterface.outOfMemory
+        let isEmpty = size(column) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteInterface.outOfMemory
         if isEmpty { return .data([]) }
         throw outOfMemory
       }
-      return .data(Array(UnsafeRawBufferPointer(start: start, count: size(place))))
+      return .data(Array(UnsafeRawBufferPointer(start: start, count: size(column))))
     default: return .null
     }
   }
 
   /// Returns the number of bytes of a column. Call it after reading them, because it applies to the last type read.
-  private func size(_ place: Int32) -> Int { Int(interface.columnSize(statement, place)) }
+  private func size(_ column: Int32) -> Int { Int(interface.columnSize(statement, column)) }
 
   private var outOfMemory: SQLiteDatabaseError { session.error(SQLiteInterface.outOfMemory, of: text) }
 }

@@ -11,7 +11,7 @@ public final class SQLiteCursor {
   private let run: Int
   private let budget: StatementBudget
   private var trace: SQLiteTrace
-  private var isOver = false
+  private var isFinished = false
 
   init(
     _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [ResultColumn]?, _ budget: StatementBudget,
@@ -44,7 +44,7 @@ public final class SQLiteCursor {
 
   /// Returns the values of the next row, or nil after the last one.
   public func next() throws(SQLiteDatabaseError) -> [FormatValue]? {
-    if isOver { return nil }
+    if isFinished { return nil }
     guard run == statement.run else {
       throw SQLiteDatabaseError(
         "the statement was run again before all of its rows were read", statement: statement.text)
@@ -89,8 +89,8 @@ public final class SQLiteCursor {
 
   /// Ends the query and traces it, once.
   private func end(_ error: SQLiteDatabaseError?) {
-    if isOver { return }
-    isOver = true
+    if isFinished { return }
+    isFinished = true
     if run == statement.run { statement.handle.reset() }
     trace.error = error
     statement.connection.trace?(trace)

@@ -9,7 +9,7 @@ import PredicateSyntax
 /// Only one thread at a time may use a connection, its statements and its cursors.
 public final class SQLiteDatabaseConnection {
   /// The location of a database.
-  public enum Place: Sendable, Hashable {
+  public enum Location: Sendable, Hashable {
     /// In memory, as long as the connection is open.
     case memory
     /// An existing file, for reading only.
@@ -26,7 +26,7 @@ public final class SQLiteDatabaseConnection {
   public var limits = SQLiteLimits()
 
   let session: Session
-  /// Whether a transaction that this connection has begun itself is open, as far as it knows.
+  /// Whether a transaction that this connection has begun itself is open, unless SQLite has rolled it back.
   var isTransactionOpen = false
   /// The statements that still have to undo a failed change, because SQLite was out of memory or interrupted. No other
   /// statement runs before them.
@@ -40,10 +40,10 @@ public final class SQLiteDatabaseConnection {
   ///
   /// - Parameter library: The library of SQLite, or nil for the system's.
   /// - Throws: `SQLiteDatabaseError` if there is no library, the file cannot be opened or is not a database, or its text is not UTF-8.
-  public init(_ place: Place = .memory, library: SQLiteLibrary? = nil) throws(SQLiteDatabaseError) {
+  public init(_ location: Location = .memory, library: SQLiteLibrary? = nil) throws(SQLiteDatabaseError) {
     let library = if let library { library } else { try SQLiteLibrary.system() }
     self.library = library
-    let (path, flags) = try Self.opening(place)
+    let (path, flags) = try Self.opening(location)
     var handle: OpaquePointer?
     let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteInterface.fullMutex, nil) }
     guard let handle else { throw SQLiteDatabaseError("SQLite has no memory to open '\(path)'", code: Int(result)) }
@@ -53,11 +53,11 @@ public final class SQLiteDatabaseConnection {
       try session.defend()
       // This also reads the file for the first time.
       try library.registerFunctions(on: session)
-    } catch { throw Self.openingError(error, place, path) }
+    } catch { throw Self.openingError(error, location, path) }
   }
 
-  private static func opening(_ place: Place) throws(SQLiteDatabaseError) -> (path: String, flags: Int32) {
-    switch place {
+  private static func opening(_ location: Location) throws(SQLiteDatabaseError) -> (path: String, flags: Int32) {
+    switch location {
     case .memory: (":memory:", SQLiteInterface.readWrite | SQLiteInterface.create | SQLiteInterface.memory)
     case .readOnly(let path): (try file(path), SQLiteInterface.readOnly)
     case .readWrite(let path): (try file(path), SQLiteInterface.readWrite | SQLiteInterface.create)
@@ -73,8 +73,9 @@ public final class SQLiteDatabaseConnection {
   }
 
   /// Returns an error with a more specific message. SQLite has only one for all files that it cannot open.
-  private static func openingError(_ error: SQLiteDatabaseError, _ place: Place, _ path: String) -> SQLiteDatabaseError
-  {
+  private static func openingError(
+    _ error: SQLiteDatabaseError, _ location: Location, _ path: String
+  ) -> SQLiteDatabaseError {
     var error = error
     // The statement is not one of the caller's.
     error.statement = nil
@@ -85,7 +86,7 @@ public final class SQLiteDatabaseConnection {
     } else if error.reason == .cannotOpen {
       if isThere, !FileManager.default.isReadableFile(atPath: path) {
         error.message = "the file is not readable"
-      } else if !isThere, case .readOnly = place {
+      } else if !isThere, case .readOnly = location {
         error.message = "the file does not exist"
       } else if !isThere {
         error.message = "the file cannot be created"

@@ -24,7 +24,7 @@ final class Session {
     _ = interface.close(handle)
   }
 
-  /// The watches of the open connections, by address, because a registered function knows only the address.
+  /// The watches of the open connections, by address, because a registered function gets only the address.
   private static let watches = Lock<[UInt: StatementWatch]>([:])
 
   /// Returns the budget of the statement that runs on a connection, or nil if the connection is the program's.

@@ -214,7 +214,7 @@ struct FunctionCall {
       } else {
         answerNull()
       }
-    default: answerNull()
+    case .null, .unsigned, .uuid, .data, .list, .set, .record, .object: answerNull()
     }
   }
 }

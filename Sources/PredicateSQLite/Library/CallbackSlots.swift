@@ -2,7 +2,7 @@ import PredicateSyntax
 
 // The C callbacks of registered functions, one for each copy of SQLite in the process.
 //
-// SQLite does not tell a callback which copy is calling, and a C function has no context. Each copy therefore gets its own
+// A C function has no context, so a callback cannot determine which copy of SQLite calls it. Each copy therefore gets its own
 // callback, with a fixed index into a table of interfaces. Programs have one copy or two; there is room for four.
 
 extension SQLiteInterface {
@@ -13,9 +13,9 @@ extension SQLiteInterface {
   /// The interface of each callback. An element is written once, before its callback is returned, so callbacks read it without
   /// the lock.
   private nonisolated(unsafe) static let interfaces: UnsafeMutableBufferPointer<SQLiteInterface?> = {
-    let places = UnsafeMutableBufferPointer<SQLiteInterface?>.allocate(capacity: callbacks.count)
-    places.initialize(repeating: nil)
-    return places
+    let elements = UnsafeMutableBufferPointer<SQLiteInterface?>.allocate(capacity: callbacks.count)
+    elements.initialize(repeating: nil)
+    return elements
   }()
 
   private static let used = Lock(0)

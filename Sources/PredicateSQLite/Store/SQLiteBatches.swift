@@ -16,7 +16,7 @@ import PredicateSyntax
 /// What SQL cannot express exactly, such as an order by the user's locale, is done in memory. Then the first batch reads all
 /// rows.
 public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
-  let place: SQLiteDatabaseConnection.Place
+  let location: SQLiteDatabaseConnection.Location
   let library: SQLiteLibrary?
   let fetch: StoreFetch
   /// The fetch that counts the items first; nil if no count is requested.
@@ -53,7 +53,7 @@ extension SQLiteStore {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - place: The database. A new database in memory would have no tables.
+  ///   - location: The database. A new database in memory would have no tables.
   ///   - model: The data model of the database.
   ///   - variables: Values for `$NAME` variables.
   ///   - isCounted: Whether to count the objects first, so that the progress has a total. This takes about as long as finding
@@ -61,26 +61,26 @@ extension SQLiteStore {
   ///   - library: The library of SQLite, or nil for the system's.
   /// - Throws: `FormatError` if the request is invalid.
   public static func batches(
-    of request: PredicateFetchRequest, in place: SQLiteDatabaseConnection.Place, model: DataModel,
+    of request: PredicateFetchRequest, in location: SQLiteDatabaseConnection.Location, model: DataModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil
   ) throws(FormatError) -> SQLiteBatches<FetchedObject> {
     let fetch = try StoreFetch(request, .objects, in: model, variables: variables)
     let count = isCounted ? try StoreFetch(request, .count, in: model, variables: variables) : nil
     return SQLiteBatches(
-      place: place, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
+      location: location, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
       item: { fetch.object($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows).map(fetch.object) })
   }
 
   /// Returns the rows of a request, in its order, as an asynchronous sequence of batches of its `batchSize`. The parameters are
   /// those of `batches(of:in:model:variables:isCounted:library:)`.
   public static func rowBatches(
-    of request: PredicateFetchRequest, in place: SQLiteDatabaseConnection.Place, model: DataModel,
+    of request: PredicateFetchRequest, in location: SQLiteDatabaseConnection.Location, model: DataModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil
   ) throws(FormatError) -> SQLiteBatches<[String: FormatValue]> {
     let fetch = try StoreFetch(request, .rows, in: model, variables: variables)
     let count = isCounted ? try StoreFetch(request, .count, in: model, variables: variables) : nil
     return SQLiteBatches(
-      place: place, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
+      location: location, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
       item: { fetch.attributes($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows) })
   }
 }

@@ -10,18 +10,18 @@ actor SQLiteReader<Item: Sendable> {
     case unopened
     case reading(SQLiteCursor)
     /// The remaining items, if all of them had to be computed first.
-    case made(ArraySlice<Item>)
-    case over
+    case computed(ArraySlice<Item>)
+    case finished
   }
 
-  /// The open connection, so that any thread can interrupt it. SQLite permits this call from every thread. The lock is held during
-  /// the call, so that the connection is not closed at the same time. The address is a number, because a pointer is not `Sendable`.
-  private let interruptible = Lock<(interface: SQLiteInterface, handle: UInt)?>(nil)
+  /// The address of the open connection, which any thread can interrupt. The lock keeps the connection open during the interrupt.
+  /// The address is a number, because a pointer is not `Sendable`.
+  private let openHandle = Lock<(interface: SQLiteInterface, handle: UInt)?>(nil)
   private let queue = QueueExecutor(label: "PredicateSQLite.SQLiteReader")
   private let plan: SQLiteBatches<Item>
   private let batchSize: Int
   private var state = State.unopened
-  /// The connection. It must stay open as long as `interruptible` has its address.
+  /// The connection. It must stay open as long as `openHandle` has its address.
   private var connection: SQLiteDatabaseConnection?
   /// A statement that stays at its first row. SQLite ignores an interrupt while no statement is running, but applies one to
   /// every statement that starts before the last running one ends.
@@ -35,11 +35,11 @@ actor SQLiteReader<Item: Sendable> {
     batchSize = max(1, plan.batchSize ?? FetchProgress.defaultBatchSize)
   }
 
-  deinit { interruptible.withLock { $0 = nil } }
+  deinit { openHandle.withLock { $0 = nil } }
 
   /// Interrupts the running statements, if any, with an error of code 9.
   nonisolated func interrupt() {
-    interruptible.withLock { if let open = $0 { open.interface.interrupt(OpaquePointer(bitPattern: open.handle)) } }
+    openHandle.withLock { if let open = $0 { open.interface.interrupt(OpaquePointer(bitPattern: open.handle)) } }
   }
 
   /// Returns the next batch, or nil after the last one and after an error.
@@ -68,12 +68,12 @@ actor SQLiteReader<Item: Sendable> {
     // The rest is done in memory.
     disconnect()
     try Task.checkCancellation()
-    return .made(ArraySlice(try plan.answer(rows)))
+    return .computed(ArraySlice(try plan.answer(rows)))
   }
 
   /// Opens the connection and runs a closure under the limits that the request carries.
   private func connecting<Result>(_ body: (SQLiteDatabaseConnection) throws -> Result) throws -> Result {
-    let connection = try SQLiteDatabaseConnection(plan.place, library: plan.library)
+    let connection = try SQLiteDatabaseConnection(plan.location, library: plan.library)
     self.connection = connection
     return try connection.withCommonBudget(plan.fetch.limits, source: plan.fetch.source) { try body(connection) }
   }
@@ -84,7 +84,7 @@ actor SQLiteReader<Item: Sendable> {
     _ = try pending.next()
     self.pending = pending
     let handle = UInt(bitPattern: connection.session.handle)
-    interruptible.withLock { [interface = connection.session.interface] in $0 = (interface, handle) }
+    openHandle.withLock { [interface = connection.session.interface] in $0 = (interface, handle) }
     // A cancellation before this point has not interrupted anything.
     try Task.checkCancellation()
     if let count = plan.count {
@@ -108,11 +108,11 @@ actor SQLiteReader<Item: Sendable> {
       // A cancellation after the last step has not interrupted anything.
       try Task.checkCancellation()
       return items
-    case .made(let rest):
+    case .computed(let rest):
       let items = Array(rest.prefix(batchSize))
-      state = .made(rest.dropFirst(items.count))
+      state = .computed(rest.dropFirst(items.count))
       return items
-    case .unopened, .over: return []
+    case .unopened, .finished: return []
     }
   }
 
@@ -128,12 +128,12 @@ actor SQLiteReader<Item: Sendable> {
   /// Ends the statement and closes the connection, because this is the only reference to it.
   private func close() {
     disconnect()
-    state = .over
+    state = .finished
   }
 
   /// Releases the connection after removing its address from the interrupt.
   private func disconnect() {
-    interruptible.withLock { $0 = nil }
+    openHandle.withLock { $0 = nil }
     pending = nil
     connection = nil
   }

@@ -105,7 +105,7 @@ struct ArgumentBinder: TreeRewriter {
 
   /// Reports an argument that is out of range or not an integer.
   private mutating func misfit(
-    _ conversion: Conversion, _ wanted: String, _ value: FormatValue, at range: FormatRange
+    _ conversion: Conversion, _ expected: String, _ value: FormatValue, at range: FormatRange
   ) {
     switch value {
     case .integer(let number):
@@ -116,22 +116,22 @@ struct ArgumentBinder: TreeRewriter {
         title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
       faults.report(
         .argumentOutOfRange(
-          conversion: conversion.text, index: used - 1, wanted: wanted, found: "\(number)"),
+          conversion: conversion.text, index: used - 1, expected: expected, found: "\(number)"),
         at: range, fixIts: canWiden ? [fixIt] : [])
     case .unsigned(let number):
       faults.report(
         .argumentOutOfRange(
-          conversion: conversion.text, index: used - 1, wanted: wanted, found: "\(number)"),
+          conversion: conversion.text, index: used - 1, expected: expected, found: "\(number)"),
         at: range)
-    default: mismatch(conversion, wanted, value.formatExpression, at: range)
+    default: mismatch(conversion, expected, value.formatExpression, at: range)
     }
   }
 
   private mutating func mismatch(
-    _ conversion: Conversion, _ wanted: String, _ found: FormatExpression, at range: FormatRange
+    _ conversion: Conversion, _ expected: String, _ found: FormatExpression, at range: FormatRange
   ) {
     faults.report(
-      .argumentType(conversion: conversion.text, index: used - 1, wanted: wanted, found: found.format), at: range)
+      .argumentType(conversion: conversion.text, index: used - 1, expected: expected, found: found.format), at: range)
   }
 }
 

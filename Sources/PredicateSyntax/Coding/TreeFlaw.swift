@@ -37,17 +37,17 @@ struct TreeFlaw {
         return
       }
       for (index, step) in steps.enumerated() {
-        let place = IndexInList(index)
+        let position = IndexInList(index)
         switch step {
         case .key(""):
-          self.init("a key is empty", at: FieldName("keys"), place)
+          self.init("a key is empty", at: FieldName("keys"), position)
           return
         case .placeholder(let conversion) where conversion.kind != .keyPath:
           self.init(
-            "'\(conversion.text)' is not a key; the conversion of a key is %K", at: FieldName("keys"), place,
+            "'\(conversion.text)' is not a key; the conversion of a key is %K", at: FieldName("keys"), position,
             FieldName("conversion"))
           return
-        default: break
+        case .key, .variable, .placeholder: break
         }
       }
       return nil

@@ -72,16 +72,30 @@ extension TreeReader {
   /// Reads a constant as `TreeWriter` writes it.
   static func constant(_ fields: Fields) throws -> FormatValue { try value(fields, maximumLevels, extra: "kind") }
 
-  /// Reads a value. Besides the fields of the value, the object may contain the field `extra`.
+  /// Reads a value. The object may also contain the field `extra`.
   private static func value(_ fields: Fields, _ levels: Int, extra: FieldName? = nil) throws -> FormatValue {
-    let type = try fields.name(ValueTypeName.self, of: "type")
-    try fields.expectOnly(["type", content(of: type)] + (extra.map { [$0] } ?? []))
+    let type = try valueType(fields, extra)
     switch type {
+    case .null: return .null
+    case .bool: return try boolean(fields)
+    case .integer: return try integer(fields)
+    case .double: return try double(fields) { .double($0) }
+    case .date: return try double(fields) { .date($0) }
+    case .string: return try text(type, fields) { .string($0) }
+    case .decimal: return try text(type, fields) { DecimalNumber($0).map(FormatValue.decimal) }
+    case .uuid: return try text(type, fields) { FormatUUID($0).map(FormatValue.uuid) }
+    case .data: return try text(type, fields) { [UInt8](base64: $0).map(FormatValue.data) }
     case .list: return .list(try elements(fields, levels - 1))
     case .set: return .set(try elements(fields, levels - 1))
     case .record: return .record(try record(fields, levels - 1))
-    default: return try scalar(type, fields)
     }
+  }
+
+  /// Reads the type, and checks the names of the fields. (As a part of `value`, this would use stack for every level.)
+  private static func valueType(_ fields: Fields, _ extra: FieldName?) throws -> ValueTypeName {
+    let type = try fields.name(ValueTypeName.self, of: "type")
+    try fields.expectOnly(["type", content(of: type)] + (extra.map { [$0] } ?? []))
+    return type
   }
 
   /// Returns the name of the field that contains the value itself.
@@ -90,33 +104,20 @@ extension TreeReader {
     case .null: "type"
     case .list, .set: "elements"
     case .record: "fields"
-    default: "value"
+    case .bool, .integer, .double, .decimal, .string, .date, .uuid, .data: "value"
     }
   }
 
-  private static func scalar(_ type: ValueTypeName, _ fields: Fields) throws -> FormatValue {
-    switch type {
-    case .null: return .null
-    case .bool: return .bool(try fields.decode(Bool.self, forKey: "value"))
-    case .integer: return try integer(fields)
-    case .double: return .double(try double(fields))
-    case .date: return .date(try double(fields))
-    default:
-      let text = try fields.decode(String.self, forKey: "value")
-      guard let value = value(of: text, type) else {
-        throw fields.error("'\(text.prefix(60))' is not a valid \(type.rawValue)", at: "value")
-      }
-      return value
-    }
+  private static func boolean(_ fields: Fields) throws -> FormatValue {
+    .bool(try fields.decode(Bool.self, forKey: "value"))
   }
 
-  private static func value(of text: String, _ type: ValueTypeName) -> FormatValue? {
-    switch type {
-    case .decimal: DecimalNumber(text).map(FormatValue.decimal)
-    case .uuid: FormatUUID(text).map(FormatValue.uuid)
-    case .data: [UInt8](base64: text).map(FormatValue.data)
-    default: .string(text)
-    }
+  private static func text(
+    _ type: ValueTypeName, _ fields: Fields, _ parse: (String) -> FormatValue?
+  ) throws -> FormatValue {
+    let text = try fields.decode(String.self, forKey: "value")
+    if let value = parse(text) { return value }
+    throw fields.error("'\(text.prefix(60))' is not a valid \(type.rawValue)", at: "value")
   }
 
   private static func integer(_ fields: Fields) throws -> FormatValue {
@@ -125,11 +126,11 @@ extension TreeReader {
     throw fields.error("expected an integer of 64 bits", at: "value")
   }
 
-  private static func double(_ fields: Fields) throws -> Double {
+  private static func double(_ fields: Fields, _ make: (Double) -> FormatValue) throws -> FormatValue {
     guard let name = try? fields.decode(String.self, forKey: "value") else {
-      return try fields.decode(Double.self, forKey: "value")
+      return make(try fields.decode(Double.self, forKey: "value"))
     }
-    if let value = Double(specialName: name) { return value }
+    if let value = Double(specialName: name) { return make(value) }
     throw fields.error("'\(name.prefix(60))' is not a number; only inf, -inf, -0.0 and nan are strings", at: "value")
   }
 

@@ -12,7 +12,7 @@ extension String {
   }
 
   /// Returns the text, or as much of it as fits into some columns and an ellipsis.
-  package func cut(toColumns most: Int) -> String { columns > most ? first(columns: most - 1) + "…" : self }
+  package func cut(toColumns limit: Int) -> String { columns > limit ? first(columns: limit - 1) + "…" : self }
 }
 
 extension Character {

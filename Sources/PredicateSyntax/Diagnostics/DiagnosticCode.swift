@@ -12,7 +12,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   case misplacedModifier, expectedKey, keyConversion, methodCall, expectedVariable, expectedString, expectedComma
   // Checks that need only the text.
   case unknownFunction, wrongArgumentCount, unknownCast
-  // Warnings: valid, but probably not what was meant.
+  // Warnings: the predicate is valid, but probably not the intended one.
   case quotedPlaceholder, quotedNil, singleBackslash, valueForKey, constantComparison, likeWithoutWildcard
   case sqlWildcard, unquotedDate, optionsIgnored, emptyNeedle, emptyList, nilOrder, nilInList, repeatedComparison
   case neverTrue, alwaysTrue, mixedAndOr, unusedVariable, unintendedKey
@@ -184,12 +184,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   public var severity: FormatDiagnostic.Severity { row.severity }
 
   /// Whether the diagnostic ends an evaluation as a whole, regardless of the row.
-  package var endsEvaluation: Bool {
-    switch self {
-    case .tooManyRows, .tooManySteps, .tooSlow, .cancelled: true
-    default: false
-    }
-  }
+  package var endsEvaluation: Bool { [.tooManyRows, .tooManySteps, .tooSlow, .cancelled].contains(self) }
 }
 
 extension DiagnosticCode: RawRepresentable {

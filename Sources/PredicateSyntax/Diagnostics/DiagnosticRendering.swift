@@ -29,9 +29,9 @@ extension FormatDiagnostic {
         "\(gutter) \(paint("|", blue)) " + String(repeating: " ", count: line.indent)
           + paint(String(repeating: "^", count: line.width) + help, tint))
       for label in labels {
-        let place = LineOfText(at: label.range, in: bytes, width: max(20, width))
+        let line = LineOfText(at: label.range, in: bytes, width: max(20, width))
         lines.append(
-          "\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(place.number + firstLine - 1):\(place.column)")
+          "\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(line.number + firstLine - 1):\(line.column)")
       }
       lines += notes.map { "\(gutter) \(paint("=", blue)) \($0)" }
     } else {
@@ -55,16 +55,16 @@ private struct LineOfText {
   init(at range: FormatRange, in bytes: [UInt8], width maximumWidth: Int) {
     let before = maximumWidth / 2
     let newline = UInt8(ascii: "\n")
-    let place = min(range.start, bytes.count)
-    let start = bytes[..<place].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let offset = min(range.start, bytes.count)
+    let start = bytes[..<offset].lastIndex(of: newline).map { $0 + 1 } ?? 0
     // Decode only a window of the line, which may be megabytes long.
-    let reach = min(bytes.count, place + 4 * maximumWidth + 4)
-    let end = bytes[place..<reach].firstIndex(of: newline) ?? reach
+    let reach = min(bytes.count, offset + 4 * maximumWidth + 4)
+    let end = bytes[offset..<reach].firstIndex(of: newline) ?? reach
     number = bytes[..<start].count { $0 == newline } + 1
 
-    let windowStart = characterStart(max(start, place - 4 * before), in: bytes)
-    let windowEnd = characterStart(min(end, place + 4 * maximumWidth), in: bytes)
-    let left = Self.visible(bytes[windowStart..<place])
+    let windowStart = characterStart(max(start, offset - 4 * before), in: bytes)
+    let windowEnd = characterStart(min(end, offset + 4 * maximumWidth), in: bytes)
+    let left = Self.visible(bytes[windowStart..<offset])
     var head = left
     var shortened = windowStart > start
     let columnsOnLeft = left.columns
@@ -74,14 +74,14 @@ private struct LineOfText {
     }
     if shortened { head = "…" + head }
     indent = head.columns
-    let spanEnd = characterStart(min(max(range.end, place), windowEnd), in: bytes)
-    let span = Self.visible(bytes[place..<max(place, spanEnd)])
-    let right = span + Self.visible(bytes[max(place, spanEnd)..<max(windowEnd, spanEnd)])
+    let spanEnd = characterStart(min(max(range.end, offset), windowEnd), in: bytes)
+    let span = Self.visible(bytes[offset..<max(offset, spanEnd)])
+    let right = span + Self.visible(bytes[max(offset, spanEnd)..<max(windowEnd, spanEnd)])
     let tail = String(right.first(columns: maximumWidth - indent))
     let isCut = windowEnd < end || tail.utf8.count < right.utf8.count
     text = head + tail + (isCut ? "…" : "")
     width = max(1, min(span.columns, max(1, tail.columns)))
-    column = 1 + bytes[start..<place].count { $0 & 0xC0 != 0x80 }
+    column = 1 + bytes[start..<offset].count { $0 & 0xC0 != 0x80 }
   }
 
   /// Returns the text with a space for each control character, so that the underline stays aligned.

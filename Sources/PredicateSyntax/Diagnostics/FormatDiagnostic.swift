@@ -89,9 +89,15 @@ public struct FormatDiagnostic: Sendable, Hashable {
   ) {
     self.init(
       code: message.code, severity: message.code.severity, message: message.text.cutInTheMiddle, range: range,
-      labels: labels,
-      notes: message.notes + notes, fixIts: fixIts)
+      labels: labels, notes: message.notes + notes, fixIts: fixIts)
   }
+}
+
+/// Returns the fix-it that replaces a range by a text.
+func replacement(
+  _ title: String, at range: FormatRange, with text: String, isSafe: Bool = false
+) -> FormatDiagnostic.FixIt {
+  FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
 }
 
 extension String {

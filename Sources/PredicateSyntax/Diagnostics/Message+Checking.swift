@@ -191,17 +191,17 @@ extension Message {
   package static func argumentLimit(given: Int, limit: Int) -> Message {
     Message(.tooManyArguments, "\(given) arguments given; the limit is \(limit)")
   }
-  package static func argumentType(conversion: String, index: Int, wanted: String, found: String) -> Message {
-    Message(.argumentType, "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)")
+  package static func argumentType(conversion: String, index: Int, expected: String, found: String) -> Message {
+    Message(.argumentType, "argument \(index + 1), for '\(conversion)', must be \(expected), found \(found)")
   }
   package static func foreignArgument(type: String) -> Message {
     Message(
       .argumentType, "a value of type \(type) cannot be an argument",
       notes: ["conform the type to FormatArgument, or convert the value with FormatValue(any:)"])
   }
-  package static func argumentOutOfRange(conversion: String, index: Int, wanted: String, found: String) -> Message {
+  package static func argumentOutOfRange(conversion: String, index: Int, expected: String, found: String) -> Message {
     Message(
-      .argumentOutOfRange, "argument \(index + 1), for '\(conversion)', must fit into \(wanted); \(found) does not",
+      .argumentOutOfRange, "argument \(index + 1), for '\(conversion)', must fit into \(expected); \(found) does not",
       notes: ["%@ takes any number"])
   }
 }

@@ -50,9 +50,9 @@ final class KeywordTable: Sendable {
     var letters: [UInt8] = []
     for spelling in Keyword.words {
       let word = Array(spelling.utf8)
-      var place = Self.place(of: word, 0, word.count)
-      while rows[place] != nil { place = Self.place(after: place) }
-      rows[place] = Row(
+      var slot = Self.slot(of: word, 0, word.count)
+      while rows[slot] != nil { slot = Self.slot(after: slot) }
+      rows[slot] = Row(
         kind: Keyword(rawValue: spelling).map { .keyword($0) } ?? .operatorWord, infix: InfixOperator(spelling),
         start: letters.count, count: word.count)
       letters += word
@@ -63,10 +63,10 @@ final class KeywordTable: Sendable {
   /// Returns the row of the keyword that the bytes from `start` to `end` spell in any case, or `nil` if there is none.
   func row(of bytes: [UInt8], _ start: Int, _ end: Int) -> Row? {
     guard end - start >= 2 else { return nil }
-    var place = Self.place(of: bytes, start, end)
-    while let row = rows[place] {
+    var slot = Self.slot(of: bytes, start, end)
+    while let row = rows[slot] {
       if row.count == end - start, isSpelled(bytes, start, row) { return row }
-      place = Self.place(after: place)
+      slot = Self.slot(after: slot)
     }
     return nil
   }
@@ -84,12 +84,12 @@ final class KeywordTable: Sendable {
   private static let size = 128
 
   /// Returns the home slot of a word. The factors were chosen so that no two keywords collide.
-  private static func place(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+  private static func slot(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     let (first, second, last) = (capital(bytes[start]), capital(bytes[start + 1]), capital(bytes[end - 1]))
     return (Int(first) + 2 * Int(second) + 14 * Int(last) + end - start) % size
   }
 
-  private static func place(after place: Int) -> Int { (place + 1) % size }
+  private static func slot(after slot: Int) -> Int { (slot + 1) % size }
 
   /// Returns a letter in uppercase. No other byte of a word becomes a letter.
   private static func capital(_ byte: UInt8) -> UInt8 { byte & 0xDF }

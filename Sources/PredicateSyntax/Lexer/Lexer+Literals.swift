@@ -70,16 +70,13 @@ extension Lexer {
     while isWordCharacter(byte()) { position += 1 }
     if rejectDate(atDay: start) || rejectTypedValue(from: start) { return true }
     if rejectMissingBlank(number: start, word: word) { return false }
-    let place = FormatRange(start, position)
+    let range = FormatRange(start, position)
     let letters = bytes[start..<position].count { !Self.isDigit($0) && $0 != UInt8(ascii: "_") }
     let isText = letters > 2 && position - start <= 40
     faults.report(
-      .malformedNumber(shortText(from: start), isText: isText), at: place,
+      .malformedNumber(shortText(from: start), isText: isText), at: range,
       fixIts: isText
-        ? [
-          FormatDiagnostic.FixIt(
-            title: "write \"\(text(place))\"", range: place, replacement: "\"\(text(place))\"", isSafe: false)
-        ] : [])
+        ? [replacement("write \"\(text(range))\"", at: range, with: "\"\(text(range))\"")] : [])
     return true
   }
 

@@ -1,11 +1,10 @@
-/// Diagnostics for characters that begin no token, such as the syntax of other languages and typographic quotes. Valid text
+/// Diagnostics for characters that cannot begin a token, such as the syntax of other languages and typographic quotes. Valid text
 /// never gets here.
 extension Lexer {
   /// Symbolic operators of other languages and their equivalents here. None is a prefix of another.
   static let foreignSymbols: [String: String] = [
     "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "<=>": "==", "><": "!=", "=!": "!=", "≠": "!=",
-    "≤": "<=",
-    "≥": ">=",
+    "≤": "<=", "≥": ">=",
   ]
 
   /// Reports a character without meaning. Consumes a string in typographic quotes as a whole, so that its words are not parsed.
@@ -20,16 +19,16 @@ extension Lexer {
     case "\\" where byte() == UInt8(ascii: "'") || byte() == UInt8(ascii: "\""): rejectEscapedQuote(from: start)
     default:
       while scalar == "?", byte() == UInt8(ascii: "?") { position += 1 }
-      let place = FormatRange(start, position)
+      let range = FormatRange(start, position)
       let isLast = scalar == ";" && bytes[position...].allSatisfy(Self.isBlank)
       faults.report(
-        .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte", notes: notes(onCharacter: scalar)), at: place,
-        fixIts: isLast ? [FormatDiagnostic.FixIt(title: "remove it", range: place, replacement: "", isSafe: true)] : [])
+        .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte", notes: notes(onCharacter: scalar)), at: range,
+        fixIts: isLast ? [replacement("remove it", at: range, with: "", isSafe: true)] : [])
     }
     return .invalid
   }
 
-  /// Returns what is written here in place of a character of other languages.
+  /// Returns the notes on what to write instead of a character of another language.
   private func notes(onCharacter scalar: UnicodeScalar?) -> [String] {
     switch scalar {
     case "?" where bytes[position...].contains(UInt8(ascii: ":")):
@@ -48,13 +47,10 @@ extension Lexer {
     guard last > 2, bytes[last] == bytes[1], !bytes[2..<last].contains(bytes[1]),
       bytes[2..<last].contains(UInt8(ascii: " "))
     else { return false }
-    let (place, text) = (FormatRange(0, bytes.count), text(FormatRange(2, last)))
+    let (range, text) = (FormatRange(0, bytes.count), text(FormatRange(2, last)))
     faults.report(
-      .objectiveCString, at: place,
-      fixIts: [
-        FormatDiagnostic.FixIt(
-          title: "write the predicate without quotes", range: place, replacement: text, isSafe: false)
-      ])
+      .objectiveCString, at: range,
+      fixIts: [replacement("write the predicate without quotes", at: range, with: text)])
     faults.stop()
     position = bytes.count
     return true
@@ -66,7 +62,7 @@ extension Lexer {
   /// Reports an escape sequence of XML, and stops, because there are probably more. Returns false for anything else.
   mutating func rejectEntity() -> Bool {
     guard let end = bytes[position..<min(position + 6, bytes.count)].firstIndex(of: UInt8(ascii: ";")),
-      case let place = FormatRange(position, end + 1), Self.entities[text(place)] != nil
+      case let range = FormatRange(position, end + 1), Self.entities[text(range)] != nil
     else { return false }
     let whole = FormatRange(0, bytes.count)
     var plain = text(whole)
@@ -74,10 +70,8 @@ extension Lexer {
       plain = plain.replacing(name, with: Self.entities[name] ?? name)
     }
     faults.report(
-      .escapedText(text(place)), at: place,
-      fixIts: [
-        FormatDiagnostic.FixIt(title: "replace all of them", range: whole, replacement: plain, isSafe: false)
-      ])
+      .escapedText(text(range)), at: range,
+      fixIts: [replacement("replace all of them", at: whole, with: plain)])
     faults.stop()
     position = bytes.count
     return true
@@ -91,10 +85,10 @@ extension Lexer {
   }
 
   /// Reports text that is probably `%@`.
-  private mutating func rejectConversionOfValue(at place: FormatRange) {
+  private mutating func rejectConversionOfValue(at range: FormatRange) {
     faults.report(
-      .unknownConversion(text(place), nearest: "%@"), at: place,
-      fixIts: [FormatDiagnostic.FixIt(title: "write %@", range: place, replacement: "%@", isSafe: true)])
+      .unknownConversion(text(range), nearest: "%@"), at: range,
+      fixIts: [replacement("write %@", at: range, with: "%@", isSafe: true)])
   }
 
   /// Whether the `@` at an index is in the position of a value, or directly after a conversion as in `%@@`.
@@ -118,10 +112,7 @@ extension Lexer {
     if sigil == "$", position > start + 2, byte() == UInt8(ascii: ".") {
       notes = ["the name of a variable begins with a letter"]
       let name = "$x" + text(FormatRange(start + 1, position))
-      fixIts = [
-        FormatDiagnostic.FixIt(
-          title: "write \(name)", range: FormatRange(start, position), replacement: name, isSafe: false)
-      ]
+      fixIts = [replacement("write \(name)", at: FormatRange(start, position), with: name)]
     } else if sigil == "$", position > start + 1 {
       let amount = position > start + 2 ? ", and an amount is written without the sign" : ""
       notes = ["the name of a variable begins with a letter; for an argument write %@" + amount]
@@ -141,17 +132,15 @@ extension Lexer {
       return false
     }
     position = end + 1
-    let place = FormatRange(start, position)
+    let range = FormatRange(start, position)
     // The left operand is a key.
     var before = start
     while before > 0, Self.isBlank(byte(at: before - 1)) || byte(at: before - 1) == UInt8(ascii: "(") { before -= 1 }
     let conversion = before == 0 ? "%K" : "%@"
     faults.report(
-      .interpolation("${…}"), at: place,
+      .interpolation("${…}"), at: range,
       fixIts: [
-        FormatDiagnostic.FixIt(
-          title: "write \(conversion) and pass the \(before == 0 ? "key" : "value")", range: place,
-          replacement: conversion, isSafe: false)
+        replacement("write \(conversion) and pass the \(before == 0 ? "key" : "value")", at: range, with: conversion)
       ])
     return true
   }
@@ -167,27 +156,24 @@ extension Lexer {
       Array("'\"%".utf8).contains(byte(at: next)) || Self.isDigit(byte(at: next)) && next > stop
     guard stop > start + 1, isBeforeValue else { return false }
     position = stop
-    let place = FormatRange(start, stop)
+    let range = FormatRange(start, stop)
     faults.report(
-      .unexpectedCharacter("'\(text(place))'"), at: place,
-      fixIts: [
-        FormatDiagnostic.FixIt(
-          title: "remove it", range: FormatRange(start, next), replacement: "", isSafe: false)
-      ])
+      .unexpectedCharacter("'\(text(range))'"), at: range,
+      fixIts: [replacement("remove it", at: FormatRange(start, next), with: "")])
     return true
   }
 
   /// Reports a string without its closing quote.
   mutating func rejectOpenString(_ quote: UInt8, from start: Int) {
     let sign = String(UnicodeScalar(quote))
-    let place = FormatRange(start, start + 1)
+    let range = FormatRange(start, start + 1)
     var last = bytes.count
     while last > start, Self.isBlank(byte(at: last - 1)) { last -= 1 }
     let content = bytes[(start + 1)..<max(last, start + 1)]
     if content.isEmpty, start > 0, byte(at: start - 1) == quote {
       faults.report(
-        .unterminatedString(quote: sign, notes: ["a quote inside a string is written \\\(sign)"]), at: place,
-        fixIts: [FormatDiagnostic.FixIt(title: "remove it", range: place, replacement: "", isSafe: false)])
+        .unterminatedString(quote: sign, notes: ["a quote inside a string is written \\\(sign)"]), at: range,
+        fixIts: [replacement("remove it", at: range, with: "")])
       return
     }
     let backslash = UInt8(ascii: "\\")
@@ -198,16 +184,12 @@ extension Lexer {
         .unterminatedString(
           quote: sign, notes: ["\\\(sign) is a quote inside the string; or pass the text as an argument of %@"]),
         at: FormatRange(start, last),
-        fixIts: [
-          FormatDiagnostic.FixIt(
-            title: "for a backslash at the end, write \\\\\(sign)", range: end, replacement: "\\\\\(sign)",
-            isSafe: false)
-        ])
+        fixIts: [replacement("for a backslash at the end, write \\\\\(sign)", at: end, with: "\\\\\(sign)")])
       return
     }
     let isNumber = !content.isEmpty && content.allSatisfy(Self.isDigit)
     faults.report(
-      .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: place,
+      .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: range,
       fixIts: closingFixIts(quote, from: start + 1))
   }
 
@@ -217,9 +199,8 @@ extension Lexer {
     let text = String(UnicodeScalar(quote))
     if let (index, found) = typographicQuote(from: start) {
       return [
-        FormatDiagnostic.FixIt(
-          title: "close it with \(text), not with \(found)", range: FormatRange(index, index + UTF8.width(found)),
-          replacement: text, isSafe: false)
+        replacement(
+          "close it with \(text), not with \(found)", at: FormatRange(index, index + UTF8.width(found)), with: text)
       ]
     }
     var last = bytes.count
@@ -227,19 +208,12 @@ extension Lexer {
     if let index = bytes[start...].firstIndex(of: other) {
       let after = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: " ")
       guard Self.isBlank(after) || after == UInt8(ascii: ")") else { return [] }
-      let place = FormatRange(index, index + 1)
-      return [
-        FormatDiagnostic.FixIt(
-          title: "close it with \(text), not with \(Character(UnicodeScalar(other)))", range: place, replacement: text,
-          isSafe: false)
-      ]
+      let range = FormatRange(index, index + 1)
+      return [replacement("close it with \(text), not with \(Character(UnicodeScalar(other)))", at: range, with: text)]
     }
     let closing: [UInt8] = Array(")}]\\".utf8)
     guard last > start, !closing.contains(bytes[last - 1]) else { return [] }
-    return [
-      FormatDiagnostic.FixIt(
-        title: "write \(text) at the end", range: FormatRange(last, last), replacement: text, isSafe: false)
-    ]
+    return [replacement("write \(text) at the end", at: FormatRange(last, last), with: text)]
   }
 
   /// Returns the first scalar after an offset that begins with the byte E2, if it is a typographic quote.
@@ -252,22 +226,22 @@ extension Lexer {
   /// Reports `:name`, a parameter in SQL.
   private mutating func rejectNamedParameter(from start: Int) {
     skipWord()
-    let place = FormatRange(start, position)
+    let range = FormatRange(start, position)
     let name = "$" + text(FormatRange(start + 1, position))
     faults.report(
-      .unexpectedCharacter("':'"), at: place,
-      fixIts: [FormatDiagnostic.FixIt(title: "write \(name)", range: place, replacement: name, isSafe: false)])
+      .unexpectedCharacter("':'"), at: range,
+      fixIts: [replacement("write \(name)", at: range, with: name)])
   }
 
   /// Reports `\'` where a string begins, and stops, because the string ends in the same way.
   private mutating func rejectEscapedQuote(from start: Int) {
     let whole = FormatRange(0, bytes.count)
-    let place = FormatRange(start, start + 2)
+    let range = FormatRange(start, start + 2)
     let quote = text(FormatRange(start + 1, start + 2))
     let plain = text(whole).replacing("\\" + quote, with: quote)
     faults.report(
-      .escapedQuote(quote), at: place,
-      fixIts: [FormatDiagnostic.FixIt(title: "remove all of them", range: whole, replacement: plain, isSafe: false)])
+      .escapedQuote(quote), at: range,
+      fixIts: [replacement("remove all of them", at: whole, with: plain)])
     faults.stop()
     position = bytes.count
   }
@@ -280,12 +254,10 @@ extension Lexer {
       if byte() == UInt8(ascii: ")") { open -= 1 }
       position += 1
     } while open > 0 && position < bytes.count
-    let place = FormatRange(start, position)
+    let range = FormatRange(start, position)
     faults.report(
-      .interpolation("\\(…)"), at: place,
-      fixIts: [
-        FormatDiagnostic.FixIt(title: "write %@ and pass the value", range: place, replacement: "%@", isSafe: false)
-      ])
+      .interpolation("\\(…)"), at: range,
+      fixIts: [replacement("write %@ and pass the value", at: range, with: "%@")])
   }
 
   private static let openingQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»", "`"]
@@ -311,14 +283,13 @@ extension Lexer {
     position = end + UTF8.width(closing)
     let content = text(FormatRange(opening, end))
     let isConversion = quote != "`" && content.utf8.count <= 4 && Conversion(content) != nil
-    let replacement = quote == "`" ? Printer.word(ofKey: content) : isConversion ? content : "\"\(content)\""
+    let written = quote == "`" ? Printer.word(ofKey: content) : isConversion ? content : "\"\(content)\""
     let isPlain = !content.contains { $0 == "\\" || $0 == "\"" }
     let canReplace = isPlain && (quote != "`" || !content.isEmpty)
-    let place = FormatRange(start, position)
-    let fixIt = FormatDiagnostic.FixIt(
-      title: "write \(replacement)" + (isConversion ? " without quotes" : ""), range: place, replacement: replacement,
-      isSafe: !isConversion)
-    faults.report(message, at: place, fixIts: canReplace ? [fixIt] : [])
+    let range = FormatRange(start, position)
+    let title = "write \(written)" + (isConversion ? " without quotes" : "")
+    let fixIt = replacement(title, at: range, with: written, isSafe: !isConversion)
+    faults.report(message, at: range, fixIts: canReplace ? [fixIt] : [])
   }
 
   /// Returns the offset of the first of some quotes. The search is limited, because the same text may be searched repeatedly.
@@ -351,7 +322,7 @@ extension Lexer {
       message = .conversionFlags(text)
     } else {
       nearest = Self.meantConversions[text]
-      // In `%name == 1`, a key is meant.
+      // `%name == 1` probably means a key.
       let letters = bytes[(start + 1)...].prefix { Self.isPlainWordByte($0) }.count
       if nearest == nil, letters > 3 {
         nearest = ""
@@ -359,12 +330,11 @@ extension Lexer {
       }
       message = .unknownConversion(text, nearest: nearest?.isEmpty == false ? nearest : nil)
     }
-    let place = FormatRange(start, position)
+    let range = FormatRange(start, position)
     let fixIt = nearest.map { nearest in
-      FormatDiagnostic.FixIt(
-        title: nearest.isEmpty ? "remove it" : "write \(nearest)", range: place, replacement: nearest, isSafe: false)
+      replacement(nearest.isEmpty ? "remove it" : "write \(nearest)", at: range, with: nearest)
     }
-    faults.report(message, at: place, fixIts: fixIt.map { [$0] } ?? [])
+    faults.report(message, at: range, fixIts: fixIt.map { [$0] } ?? [])
     return .invalid
   }
 
@@ -379,12 +349,12 @@ extension Lexer {
     while Self.isDigit(byte()) || byte() == UInt8(ascii: ":") || byte() == UInt8(ascii: ".") { position += 1 }
     let isWithoutZone = position - start == 19
     if byte() == UInt8(ascii: "Z") { position += 1 }
-    let place = FormatRange(start, position)
-    let date = "CAST(\"\(text(place))\(text(place).hasSuffix("Z") ? "" : "Z")\", \"NSDate\")"
+    let range = FormatRange(start, position)
+    let date = "CAST(\"\(text(range))\(text(range).hasSuffix("Z") ? "" : "Z")\", \"NSDate\")"
     faults.report(
-      .dateWithoutQuotes, at: place,
+      .dateWithoutQuotes, at: range,
       fixIts: isWithoutZone
-        ? [FormatDiagnostic.FixIt(title: "write \(date)", range: place, replacement: date, isSafe: false)] : [])
+        ? [replacement("write \(date)", at: range, with: date)] : [])
     return true
   }
 
@@ -400,10 +370,10 @@ extension Lexer {
     let start = open - name.utf8.count
     guard start >= 0, text(FormatRange(start, open)) == name else { return false }
     position = stop
-    let place = FormatRange(start, stop + 1)
+    let range = FormatRange(start, stop + 1)
     faults.report(
-      .typedValue(name), at: place,
-      fixIts: [FormatDiagnostic.FixIt(title: "write %@", range: place, replacement: "%@", isSafe: false)])
+      .typedValue(name), at: range,
+      fixIts: [replacement("write %@", at: range, with: "%@")])
     return true
   }
 
@@ -427,10 +397,10 @@ extension Lexer {
   mutating func rejectMissingBlank(number start: Int, word: Int) -> Bool {
     let name = text(FormatRange(word, position))
     guard Keyword.isReserved(name) else { return false }
-    let place = FormatRange(word, word)
+    let range = FormatRange(word, word)
     faults.report(
       .missingBlank(number: text(FormatRange(start, word)), word: name.uppercased()), at: FormatRange(word, position),
-      fixIts: [FormatDiagnostic.FixIt(title: "write \" \(name)\"", range: place, replacement: " ", isSafe: true)])
+      fixIts: [replacement("write \" \(name)\"", at: range, with: " ", isSafe: true)])
     position = word
     return true
   }

@@ -36,7 +36,7 @@ package struct Lexer: Sendable {
     return Token(kind: kind, range: FormatRange(near: start, position), infix: infix)
   }
 
-  /// The first byte of the next token, or 0 at the end. It often suffices to make a decision without lexing that token.
+  /// The first byte of the next token, or 0 at the end. Many decisions need only this byte, not the whole token.
   var byteAhead: UInt8 {
     var index = position
     while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
@@ -50,10 +50,10 @@ package struct Lexer: Sendable {
   private mutating func skipSignOfString() {
     guard byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
     if position == 0, rejectQuotedFormat() { return }
-    let place = FormatRange(position, position + 1)
+    let range = FormatRange(position, position + 1)
     faults.report(
-      .objectiveCString, at: place,
-      fixIts: [FormatDiagnostic.FixIt(title: "remove the @", range: place, replacement: "", isSafe: true)])
+      .objectiveCString, at: range,
+      fixIts: [replacement("remove the @", at: range, with: "", isSafe: true)])
     position += 1
   }
 
@@ -82,7 +82,7 @@ package struct Lexer: Sendable {
     let start = position
     skipPlainWord()
     // No keyword contains an escape or a non-ASCII letter.
-    if mayGoOn, skipWord(isFirst: position == start, from: start) {
+    if mayContinueWord, skipWord(isFirst: position == start, from: start) {
       return isBeforeColon ? lexSelector() : .word
     }
     if isBeforeColon { return lexSelector() }
@@ -170,7 +170,7 @@ package struct Lexer: Sendable {
       hasEscape = hasEscape || bytes[position] == UInt8(ascii: "\\")
       position += length
       skipPlainWord()
-      length = mayGoOn ? wordLength(at: position, isFirst: false) : 0
+      length = mayContinueWord ? wordLength(at: position, isFirst: false) : 0
     }
     if hasEscape { checkSurrogates(from: start ?? before) }
     return position > before
@@ -185,7 +185,7 @@ package struct Lexer: Sendable {
   }
 
   /// Whether the next byte may begin an escape or a non-ASCII letter that continues a plain word.
-  private var mayGoOn: Bool { byte() == UInt8(ascii: "\\") || byte() >= 0x80 }
+  private var mayContinueWord: Bool { byte() == UInt8(ascii: "\\") || byte() >= 0x80 }
 
   /// Returns the number of bytes of the word character at `index`, or 0 if there is none. An escape such as `\u00e9` counts as a
   /// character. Unicode letters are those of XID_Start and XID_Continue.
@@ -292,8 +292,8 @@ package struct Lexer: Sendable {
     for symbol in Token.Symbol.allCases {
       let bytes = Array(symbol.rawValue.utf8)
       let row = (second: bytes.count > 1 ? bytes[1] : 0, symbol: symbol, infix: InfixOperator(symbol.rawValue))
-      let places = (Int(bytes[0]) * perByte)..<((Int(bytes[0]) + 1) * perByte)
-      if let place = places.first(where: { table[$0] == nil }) { table[place] = row }
+      let slots = (Int(bytes[0]) * perByte)..<((Int(bytes[0]) + 1) * perByte)
+      if let slot = slots.first(where: { table[$0] == nil }) { table[slot] = row }
     }
     return table
   }()

@@ -22,17 +22,17 @@ extension Parser {
     if token.kind == .word, peek().kind == .end, value.range.start == 0, case .keyPath(let steps) = value.kind,
       steps.count == 1, Self.isCapitalized(lexer.byte(at: 0)), Self.isCapitalized(lexer.byte(at: token.range.start))
     {
-      let place = value.range.union(token.range)
-      return report(.textAlone(lexer.text(place)), at: place)
+      let range = value.range.union(token.range)
+      return report(.textAlone(lexer.text(range)), at: range)
     }
     if let op = ["ISNULL": "== nil", "ISNIL": "== nil", "ISNOTNULL": "!= nil", "NOTNULL": "!= nil"][text] {
       return report(.isNull(text), fixIts: [replacement("write \(op)", at: token.range, with: op, isSafe: true)])
     }
     let isCall = token.kind == .symbol(.leftParen) && token.range.start == end && peek().kind == .symbol(.rightParen)
     if isCall, let steps = value.kind.steps, steps.count > 1, case .key(let name)? = steps.last {
-      let place = FormatRange(end, peek().range.end)
+      let range = FormatRange(end, peek().range.end)
       return report(
-        .methodCall(name), at: place, fixIts: [replacement("remove the parentheses", at: place, with: "", isSafe: true)]
+        .methodCall(name), at: range, fixIts: [replacement("remove the parentheses", at: range, with: "", isSafe: true)]
       )
     }
     return nil
@@ -119,14 +119,14 @@ extension Parser {
   mutating func rejectKeyOfPredicate(_ predicate: FormatPredicate) -> Bool {
     let next = peek()
     guard next.kind == .word || next.kind == .atWord else { return false }
-    let place = token.range.union(next.range)
-    var fixIts = next.kind == .word ? [replacement("remove it", at: place, with: "")] : []
+    let range = token.range.union(next.range)
+    var fixIts = next.kind == .word ? [replacement("remove it", at: range, with: "")] : []
     if next.kind == .atWord, lexer.text(next.range) == "@count",
       let text = subquery(of: predicate, in: inside(predicate))
     {
       fixIts = [replacement("write \(text).@count", at: predicate.range, with: text)]
     }
-    report(.keyOfPredicate(lexer.text(next.range)), at: place, fixIts: fixIts)
+    report(.keyOfPredicate(lexer.text(next.range)), at: range, fixIts: fixIts)
     advance()
     advance()
     // A comparison of the number belongs to the same mistake.
@@ -135,8 +135,8 @@ extension Parser {
   }
 
   /// Returns the fix-its for missing closing brackets: one for each open bracket at the end of the text.
-  func closingFixIts(at place: Int?) -> [FormatDiagnostic.FixIt] {
-    if let place { return [replacement("write ) before it", at: FormatRange(place, place), with: ")")] }
+  func closingFixIts(at offset: Int?) -> [FormatDiagnostic.FixIt] {
+    if let offset { return [replacement("write ) before it", at: FormatRange(offset, offset), with: ")")] }
     guard token.kind == .end else { return [] }
     var copy = lexer
     copy.position = 0
@@ -180,13 +180,13 @@ extension Parser {
     }
     var stop = close + 1
     while lexer.byte(at: stop) == UInt8(ascii: ".") || Lexer.isPlainWordByte(lexer.byte(at: stop)) { stop += 1 }
-    let place = FormatRange(start, stop)
+    let range = FormatRange(start, stop)
     let isFirst = end == 0
-    let fixIts = isFirst ? [] : [replacement("write %@", at: place, with: "%@")]
-    let error = report(.objectiveCMessage(isLeft: isFirst), at: place, fixIts: fixIts)
+    let fixIts = isFirst ? [] : [replacement("write %@", at: range, with: "%@")]
+    let error = report(.objectiveCMessage(isLeft: isFirst), at: range, fixIts: fixIts)
     lexer.position = stop
     advance()
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Reports the dot of `.name == 1`, and parses the key path after it. Returns `nil` for anything else.
@@ -205,8 +205,8 @@ extension Parser {
     if start > 0, Array("=<>!".utf8).contains(lexer.byte(at: start - 1)) { return nil }
     let op = lexer.text(FormatRange(start, end)) + "="
     guard ["==", "<=", ">=", "!="].contains(op), start > 0 else { return nil }
-    let place = FormatRange(start, token.range.end)
-    report(.spacedOperator(op), at: place, fixIts: [replacement("write \(op)", at: place, with: op, isSafe: true)])
+    let range = FormatRange(start, token.range.end)
+    report(.spacedOperator(op), at: range, fixIts: [replacement("write \(op)", at: range, with: op, isSafe: true)])
     advance()
     return parseExpression(.assignment)
   }
@@ -218,11 +218,11 @@ extension Parser {
   mutating func rejectPrintedObject() -> FormatExpression? {
     let start = token.range.start
     guard isPrintedObject, let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
-    let place = FormatRange(start, stop + 1)
-    let error = report(.printedObject, at: place, fixIts: [replacement("write %@", at: place, with: "%@")])
+    let range = FormatRange(start, stop + 1)
+    let error = report(.printedObject, at: range, fixIts: [replacement("write %@", at: range, with: "%@")])
     lexer.position = stop + 1
     advance()
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Reports `<null>` and `<nil>`, which Objective-C prints for nil, and `<name>`, which describes a value. Returns `nil` for
@@ -232,30 +232,30 @@ extension Parser {
     guard token.kind == .symbol(.less), let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: ">")) else {
       return nil
     }
-    let place = FormatRange(start, stop + 1)
+    let range = FormatRange(start, stop + 1)
     let error: FormatDiagnostic
     if lexer.byte(at: start + 1) == UInt8(ascii: "#"), lexer.byte(at: stop - 1) == UInt8(ascii: "#") {
-      error = report(.editorPlaceholder, at: place)
-    } else if ["<null>", "<nil>"].contains(lexer.text(place).lowercased()) {
-      error = report(.printedNil, at: place, fixIts: [replacement("write nil", at: place, with: "nil", isSafe: true)])
-    } else if isName(in: place) {
+      error = report(.editorPlaceholder, at: range)
+    } else if ["<null>", "<nil>"].contains(lexer.text(range).lowercased()) {
+      error = report(.printedNil, at: range, fixIts: [replacement("write nil", at: range, with: "nil", isSafe: true)])
+    } else if isName(in: range) {
       error = report(
-        .nameInBrackets(lexer.text(place)), at: place, fixIts: [replacement("write %@", at: place, with: "%@")])
+        .nameInBrackets(lexer.text(range)), at: range, fixIts: [replacement("write %@", at: range, with: "%@")])
     } else {
       return nil
     }
     lexer.position = stop + 1
     advance()
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
-  /// Whether the text in angle brackets is words, and no part of comparisons such as `< a and b > c`.
-  private func isName(in place: FormatRange) -> Bool {
-    let name = lexer.bytes[(place.start + 1)..<(place.end - 1)]
+  /// Whether the text in angle brackets is words, and not a part of comparisons such as `< a and b > c`.
+  private func isName(in range: FormatRange) -> Bool {
+    let name = lexer.bytes[(range.start + 1)..<(range.end - 1)]
     let edges = [name.first, name.last].compactMap { $0 }
     return edges.count == 2 && edges.allSatisfy(Lexer.isPlainWordByte)
       && name.allSatisfy { Lexer.isPlainWordByte($0) || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
-      && name.count <= 40 && !Lexer.isPlainWordByte(lexer.byte(at: place.end))
+      && name.count <= 40 && !Lexer.isPlainWordByte(lexer.byte(at: range.end))
   }
 
   /// Reports `NSPredicate(format: "…")` and `[NSPredicate predicateWithFormat:@"…"]`, and stops parsing.
@@ -282,26 +282,26 @@ extension Parser {
   /// Reports `a->b` and `a::b`.
   private mutating func rejectMemberOperator() -> FormatExpression? {
     let start = token.range.start
-    var place: FormatRange?
+    var range: FormatRange?
     if token.kind == .symbol(.greater), start == end, end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "-"),
       end > 1, Lexer.isPlainWordByte(lexer.byte(at: end - 2)), Lexer.isPlainWordByte(lexer.byte())
     {
-      place = FormatRange(end - 1, token.range.end)
+      range = FormatRange(end - 1, token.range.end)
     } else if token.kind == .selector, lexer.position < lexer.bytes.count, lexer.byte() == UInt8(ascii: ":") {
-      place = FormatRange(token.range.end - 1, token.range.end + 1)
+      range = FormatRange(token.range.end - 1, token.range.end + 1)
     }
-    guard let place else { return nil }
-    let found = lexer.text(place)
-    let error = reject(.memberOperator(found), at: place, fixIts: [replacement("write a dot", at: place, with: ".")])
-    return FormatExpression(.invalid(error), range: place)
+    guard let range else { return nil }
+    let found = lexer.text(range)
+    let error = reject(.memberOperator(found), at: range, fixIts: [replacement("write a dot", at: range, with: ".")])
+    return FormatExpression(.invalid(error), range: range)
   }
 
   // MARK: Comparisons
 
-  /// Reports a chained comparison, whose second operator is at a position.
-  mutating func rejectChain(_ first: FormatPredicate, _ place: FormatRange, _ right: Term) {
+  /// Reports a chained comparison, whose second operator has a range.
+  mutating func rejectChain(_ first: FormatPredicate, _ range: FormatRange, _ right: Term) {
     guard case .comparison(let comparison) = first.kind else {
-      rejectTruth(first, place, right)
+      rejectTruth(first, range, right)
       return
     }
     for (op, word) in [(ArithmeticOperator.bitAnd, "AND"), (.bitOr, "OR")] {
@@ -313,38 +313,38 @@ extension Parser {
         fixIts: [replacement("write \(word)", at: sign, with: word, isSafe: true)])
       return
     }
-    if let place = typeParameters(of: comparison, closedAt: place) {
-      report(.typeParameters, at: place, fixIts: [replacement("remove it", at: place, with: "")])
+    if let range = typeParameters(of: comparison, closedAt: range) {
+      report(.typeParameters, at: range, fixIts: [replacement("remove it", at: range, with: "")])
       return
     }
     let isParenthesised = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
     if case .expression(let value) = right, case .constant(.bool) = value.kind {
-      return rejectTruth(first, place, right)
+      return rejectTruth(first, range, right)
     }
-    if lexer.text(place).uppercased() == "IN", case .expression(let collection) = right,
+    if lexer.text(range).uppercased() == "IN", case .expression(let collection) = right,
       isValue(comparison.right), case .keyPath = collection.kind, let steps = comparison.left.kind.steps,
       case .key(let first)? = steps.first
     {
-      // In `group.name == "a" IN groups`, each element of groups is meant.
+      // `group.name == "a" IN groups` probably means each element of groups.
       let whole = FormatRange(comparison.left.range.start, collection.range.end)
       let rest = lexer.text(comparison.left.range).dropFirst(steps.count > 1 ? first.utf8.count : 0)
       let path = lexer.text(collection.range) + (steps.count > 1 ? "" : ".") + rest
       let text = "ANY \(path)\(lexer.text(FormatRange(comparison.left.range.end, comparison.right.range.end)))"
       report(
-        .chainedComparison(isMembership: true), at: place,
+        .chainedComparison(isMembership: true), at: range,
         fixIts: [replacement("write \(text)", at: whole, with: text)])
       return
     }
     let middle = lexer.text(comparison.right.range)
-    let start = FormatRange(place.start, place.start)
+    let start = FormatRange(range.start, range.start)
     report(
-      .chainedComparison(), at: place,
+      .chainedComparison(), at: range,
       fixIts: isParenthesised || middle.utf8.count > 40
-        || !Lexer.isBlank(lexer.byte(at: max(place.start, 1) - 1))
+        || !Lexer.isBlank(lexer.byte(at: max(range.start, 1) - 1))
         ? [] : [replacement("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
   }
 
-  /// Returns the place of `<Type>` in `a.list<Type> == b`, which is read as two comparisons. Returns `nil` for anything else.
+  /// Returns the range of `<Type>` in `a.list<Type> == b`, which is read as two comparisons. Returns `nil` for anything else.
   private func typeParameters(
     of comparison: FormatPredicate.Comparison, closedAt close: FormatRange
   ) -> FormatRange? {
@@ -361,18 +361,18 @@ extension Parser {
   }
 
   /// Reports a predicate that is compared with TRUE, or with anything else.
-  private mutating func rejectTruth(_ first: FormatPredicate, _ place: FormatRange, _ right: Term) {
+  private mutating func rejectTruth(_ first: FormatPredicate, _ range: FormatRange, _ right: Term) {
     guard case .expression(let value) = right, case .constant(.bool(let truth)) = value.kind,
-      ["=", "=="].contains(lexer.text(place))
+      ["=", "=="].contains(lexer.text(range))
     else {
-      report(.chainedComparison(), at: place)
+      report(.chainedComparison(), at: range)
       return
     }
     let rest = FormatRange(first.range.end, value.range.end)
     let whole = FormatRange(first.range.start, value.range.end)
     let negated = "NOT (\(lexer.text(first.range)))"
     report(
-      .truthCompared, at: place.union(value.range),
+      .truthCompared, at: range.union(value.range),
       fixIts: [
         truth
           ? replacement("remove it", at: rest, with: "", isSafe: true)
@@ -431,14 +431,14 @@ extension Parser {
 
   /// Returns the SUBQUERY for a predicate whose keys all begin with the same collection.
   private func subquery(of predicate: FormatPredicate, in range: FormatRange) -> String? {
-    var keys = KeyPlaces()
+    var keys = KeyPathStarts()
     keys.walk(predicate)
     guard !keys.isMixed, let collection = keys.collection else { return nil }
     var text = ""
     var position = range.start
-    for place in keys.places.sorted() where place >= position {
-      text += lexer.text(FormatRange(position, place)) + "$x"
-      position = place + collection.utf8.count
+    for start in keys.starts.sorted() where start >= position {
+      text += lexer.text(FormatRange(position, start)) + "$x"
+      position = start + collection.utf8.count
     }
     text += lexer.text(FormatRange(position, range.end))
     guard text.utf8.count <= 120 else { return nil }
@@ -464,7 +464,7 @@ extension Parser {
     }
     copy.advance()
     guard copy.token.kind == .symbol(.rightParen) || copy.token.kind == .symbol(.rightBracket) else { return false }
-    let place = token.range.union(copy.token.range)
+    let range = token.range.union(copy.token.range)
     copy.advance()
     switch copy.token.kind {
     case .string, .conversion, .word, .variable: break
@@ -472,17 +472,17 @@ extension Parser {
     }
     let text = "[\(String(decoding: letters, as: UTF8.self))]"
     report(
-      .optionBrackets(lexer.text(place)), at: place,
-      fixIts: [replacement("write \(text)", at: place, with: text, isSafe: true)])
-    while token.range.start < place.end { advance() }
+      .optionBrackets(lexer.text(range)), at: range,
+      fixIts: [replacement("write \(text)", at: range, with: text, isSafe: true)])
+    while token.range.start < range.end { advance() }
     return true
   }
 }
 
-/// The positions of the key paths of a predicate that begin with the same key.
-private struct KeyPlaces: TreeWalker {
+/// The starts of the key paths of a predicate that begin with the same key.
+private struct KeyPathStarts: TreeWalker {
   private(set) var collection: String?
-  private(set) var places: [Int] = []
+  private(set) var starts: [Int] = []
   /// Whether the key paths begin with different keys, or one has a single key.
   private(set) var isMixed = false
 
@@ -494,6 +494,6 @@ private struct KeyPlaces: TreeWalker {
       return
     }
     collection = name
-    places.append(expression.range.start)
+    starts.append(expression.range.start)
   }
 }

@@ -1,5 +1,5 @@
-// Diagnostics for texts without quotes, and for searches of other programs. Of valid text, only the operand of an operator for text
-// is looked at.
+// Diagnostics for texts without quotes, and for searches of other programs. In valid text, they examine only the right operands of
+// operators on strings.
 
 extension Parser {
   // MARK: Texts without quotes
@@ -7,25 +7,25 @@ extension Parser {
   /// Reports a text without quotes after an operator for text, as in `LIKE Tom?` and `ENDSWITH .txt`, and skips it. Returns `nil`
   /// for anything else.
   mutating func rejectUnquotedText(after op: FormatRange, _ comparison: ComparisonOperator) -> FormatExpression? {
-    guard comparison.kind == .text || comparison.kind == .contains || comparison.kind == .matches,
-      token.kind == .word || token.kind == .symbol(.dot)
-    else { return nil }
+    guard token.kind == .word || token.kind == .symbol(.dot) else { return nil }
+    let kind = comparison.kind
+    guard kind == .text || kind == .contains || kind == .matches else { return nil }
     let start = token.range.start
     var stop = token.range.end
     let parts = Array("?*.".utf8)
     while Lexer.isPlainWordByte(lexer.byte(at: stop)) || parts.contains(lexer.byte(at: stop)) { stop += 1 }
-    let place = FormatRange(start, stop)
+    let range = FormatRange(start, stop)
     let last = lexer.byte(at: stop - 1)
     let isPattern = token.kind == .word && (last == UInt8(ascii: "?") || last == UInt8(ascii: "*"))
     let isSuffix = token.kind == .symbol(.dot) && Lexer.isPlainWordByte(lexer.byte(at: start + 1))
-    guard isPattern || isSuffix, !lexer.text(place).contains("??"), isAtEndOfOperand(stop) else { return nil }
-    let text = "\"\(lexer.text(place))\""
+    guard isPattern || isSuffix, !lexer.text(range).contains("??"), isAtEndOfOperand(stop) else { return nil }
+    let text = "\"\(lexer.text(range))\""
     let error = report(
-      .textWithoutQuotes(lexer.text(op).uppercased()), at: place,
-      fixIts: [replacement("write \(text)", at: place, with: text)])
+      .textWithoutQuotes(lexer.text(op).uppercased()), at: range,
+      fixIts: [replacement("write \(text)", at: range, with: text)])
     lexer.position = stop
     advance()
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Whether an operand ends at a position: at the end of the text, before a bracket, or before AND and OR.
@@ -49,9 +49,9 @@ extension Parser {
       while stop < lexer.bytes.count, !Lexer.isBlank(lexer.byte(at: stop)), lexer.byte(at: stop) != UInt8(ascii: ")") {
         stop += 1
       }
-      let place = FormatRange(start, stop)
+      let range = FormatRange(start, stop)
       if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "(") {
-        return FormatExpression(.invalid(reject(.countOfAll)), range: place)
+        return FormatExpression(.invalid(reject(.countOfAll)), range: range)
       }
       if peek().infix?.precedence == .comparison {
         if let query = rejectSpotlightQuery() { return query }
@@ -59,27 +59,27 @@ extension Parser {
       }
       guard stop > start + 1 else { return nil }
       let isPlain = lexer.bytes[start..<stop].allSatisfy { Lexer.isPlainWordByte($0) || $0 == star || $0 >= 0x80 }
-      let quoted = "\"\(lexer.text(place))\""
+      let quoted = "\"\(lexer.text(range))\""
       let op = equalSign(before: start)
       let text = op == nil ? quoted : "LIKE \(quoted)"
       let isApart = op.map { Lexer.isBlank(lexer.byte(at: $0.start - 1)) } ?? true
       return FormatExpression(
         .invalid(
           reject(
-            .wildcardOutsideString, at: place,
+            .wildcardOutsideString, at: range,
             fixIts: isPlain
               ? [
-                replacement("write \(text)", at: op?.union(place) ?? place, with: isApart ? text : " " + text)
-              ] : [])), range: place)
+                replacement("write \(text)", at: op?.union(range) ?? range, with: isApart ? text : " " + text)
+              ] : [])), range: range)
     }
     var before = end - 1
     while before > 0, Lexer.isBlank(lexer.byte(at: before - 1)) { before -= 1 }
     guard before > 0, lexer.byte(at: end - 1) == star, lexer.byte(at: before - 1) == UInt8(ascii: "@") else {
       return nil
     }
-    let place = FormatRange(before, end)
-    let error = reject(.wildcardOutsideString, at: place, fixIts: [replacement("remove it", at: place, with: "")])
-    return FormatExpression(.invalid(error), range: place)
+    let range = FormatRange(before, end)
+    let error = reject(.wildcardOutsideString, at: range, fixIts: [replacement("remove it", at: range, with: "")])
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Returns the `=` or `==` before a position, or `nil` if another operator is there.
@@ -88,8 +88,8 @@ extension Parser {
     while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
     var start = stop
     while start > 0, Array("=<>!~".utf8).contains(lexer.byte(at: start - 1)) { start -= 1 }
-    let place = FormatRange(start, stop)
-    return ["=", "=="].contains(lexer.text(place)) && start > 0 ? place : nil
+    let range = FormatRange(start, stop)
+    return ["=", "=="].contains(lexer.text(range)) && start > 0 ? range : nil
   }
 
   /// Reports the second bound of `BETWEEN 1, 2`. Returns false for anything else.
@@ -112,11 +112,11 @@ extension Parser {
         case .integer, .double, .string, .conversion, .word, .variable: break
         default: return false
         }
-        let place = low.range.union(high.range)
+        let range = low.range.union(high.range)
         let text = "{\(lexer.text(low.range)), \(lexer.text(high.range))}"
-        report(.boundsWithoutBraces, at: place, fixIts: [replacement("write \(text)", at: place, with: text)])
+        report(.boundsWithoutBraces, at: range, fixIts: [replacement("write \(text)", at: range, with: text)])
         return true
-      default: return false
+      case .constant, .invalid: return false
       }
     }
   }
@@ -189,11 +189,11 @@ extension Parser {
   mutating func rejectSpotlightQuery() -> FormatExpression? {
     let all = FormatRange(0, lexer.bytes.count)
     guard lexer.text(all).contains("kMDItem"), let condition = conditionOfSpotlight else { return nil }
-    let place = token.range
+    let range = token.range
     let error = report(
-      .spotlightQuery, at: place, fixIts: [replacement("write \(condition)", at: all, with: condition)])
+      .spotlightQuery, at: range, fixIts: [replacement("write \(condition)", at: all, with: condition)])
     stopReading()
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// The condition of a query of Spotlight: texts get quotes, the options go after the operator, and `*` becomes the key of the

@@ -20,19 +20,19 @@ extension Parser {
   /// Whether the current token begins an operator of several words.
   var isPhrase: Bool { phrase != nil }
 
-  private var phrase: (place: FormatRange, operator: String, isNegated: Bool)? {
+  private var phrase: (range: FormatRange, operator: String, isNegated: Bool)? {
     for phrase in Self.phrases {
       var copy = self
       copy.lexer.faults.isMuted = true
-      var place = token.range
+      var range = token.range
       let words = phrase.words.split(separator: " ")
       var matched = 0
       for word in words where lexer.text(copy.token.range).uppercased() == word {
-        place = token.range.union(copy.token.range)
+        range = token.range.union(copy.token.range)
         matched += 1
         copy.advance()
       }
-      if matched == words.count { return (place, phrase.operator, phrase.isNegated) }
+      if matched == words.count { return (range, phrase.operator, phrase.isNegated) }
     }
     return nil
   }
@@ -41,11 +41,11 @@ extension Parser {
   mutating func rejectPhrase(after left: FormatExpression) -> Bool {
     guard let phrase else { return false }
     let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(phrase.operator)" : phrase.operator
-    let place = phrase.isNegated ? left.range.union(phrase.place) : phrase.place
+    let range = phrase.isNegated ? left.range.union(phrase.range) : phrase.range
     report(
-      .foreignOperator(lexer.text(phrase.place)), at: phrase.place,
-      fixIts: [replacement("did you mean \(text)?", at: place, with: text)])
-    while token.range.end < phrase.place.end { advance() }
+      .foreignOperator(lexer.text(phrase.range)), at: phrase.range,
+      fixIts: [replacement("did you mean \(text)?", at: range, with: text)])
+    while token.range.end < phrase.range.end { advance() }
     return true
   }
 
@@ -77,12 +77,12 @@ extension Parser {
     let clause = first.uppercased()
     // Other clause words may be keys.
     guard clause == "SELECT" || clause == "WHERE" else { return false }
-    let place = FormatRange(left.range.start, left.range.start + first.utf8.count)
-    let isWhere = clause == "WHERE" && left.range.end == place.end
+    let range = FormatRange(left.range.start, left.range.start + first.utf8.count)
+    let isWhere = clause == "WHERE" && left.range.end == range.end
     report(
-      .sqlClause(clause), at: place,
+      .sqlClause(clause), at: range,
       fixIts: isWhere
-        ? [replacement("remove it", at: FormatRange(place.start, token.range.start), with: "", isSafe: true)]
+        ? [replacement("remove it", at: FormatRange(range.start, token.range.start), with: "", isSafe: true)]
         : conditionFixIts)
     stopReading()
     return true
@@ -90,8 +90,8 @@ extension Parser {
 
   /// Reports a query such as ``WHERE `name` is ?``, whose quotes would stop the parser before the clause is known.
   mutating func rejectQueryWithQuotes() {
-    guard token.kind == .word, lexer.text(token.range).uppercased() == "WHERE",
-      lexer.byteAhead == UInt8(ascii: "`")
+    guard lexer.byteAhead == UInt8(ascii: "`"), token.kind == .word,
+      lexer.text(token.range).uppercased() == "WHERE"
     else { return }
     let rest = lexer.text(FormatRange(token.range.end, lexer.bytes.count)).replacing("`", with: "")
     var condition: [Substring] = []
@@ -148,11 +148,11 @@ extension Parser {
         fixIts: [replacement("did you mean \(nearest)?", at: left.range, with: nearest)])
       return true
     }
-    let place = left.range.union(token.range)
-    let key = lexer.text(place).replacing(" ", with: "\\u0020")
+    let range = left.range.union(token.range)
+    let key = lexer.text(range).replacing(" ", with: "\\u0020")
     report(
       .wordsInRow(first, lexer.text(token.range)), at: token.range,
-      fixIts: [replacement("for one key, write \(key)", at: place, with: key)])
+      fixIts: [replacement("for one key, write \(key)", at: range, with: key)])
     return true
   }
 
@@ -176,22 +176,22 @@ extension Parser {
     }
     let scalar = lexer.scalar(at: offset)
     let found = scalar.map(Lexer.quoted) ?? "this byte"
-    let place = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
+    let range = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
     let letter = lexer.byte(at: offset) | 0x20
     let rest = lexer.bytes.dropFirst(offset + 1).prefix(max(0, token.range.end - offset - 1))
     let hasCase = options.contains(.caseInsensitive) || rest.contains { $0 | 0x20 == UInt8(ascii: "c") }
     var fixIts: [FormatDiagnostic.FixIt] = []
     if letter == UInt8(ascii: "s"), hasCase, !options.contains(.diacriticInsensitive) {
-      fixIts = [replacement("did you mean d?", at: place, with: "d")]
+      fixIts = [replacement("did you mean d?", at: range, with: "d")]
     }
     if letter == UInt8(ascii: "i") {
       fixIts = [
         hasCase
-          ? replacement("remove it: c already ignores case", at: place, with: "", isSafe: true)
-          : replacement("did you mean c?", at: place, with: "c")
+          ? replacement("remove it: c already ignores case", at: range, with: "", isSafe: true)
+          : replacement("did you mean c?", at: range, with: "c")
       ]
     }
-    report(.unknownOption(found), at: place, fixIts: fixIts)
+    report(.unknownOption(found), at: range, fixIts: fixIts)
     return false
   }
 

@@ -39,10 +39,10 @@ extension Parser {
 
   private mutating func rejectMissingConnective() -> Bool {
     if rejectClingingConnective() { return true }
-    let place = FormatRange(token.range.start, token.range.start)
+    let range = FormatRange(token.range.start, token.range.start)
     report(
       .missingConnective(found: describe(token)), at: token.range,
-      fixIts: [replacement("write AND before it", at: place, with: "AND ")])
+      fixIts: [replacement("write AND before it", at: range, with: "AND ")])
     return true
   }
 
@@ -104,10 +104,10 @@ extension Parser {
     guard token.kind == .word, let start = (0..<token.range.start).first(where: isOption) else { return false }
     var stop = start + 3
     while Lexer.isPlainWordByte(lexer.byte(at: stop)) || lexer.byte(at: stop) == dash { stop += 1 }
-    let place = FormatRange(start + 1, stop)
+    let range = FormatRange(start + 1, stop)
     let rest = FormatRange(start, lexer.bytes.count)
     report(
-      .commandOption(lexer.text(place)), at: place, fixIts: [replacement("remove it and the rest", at: rest, with: "")])
+      .commandOption(lexer.text(range)), at: range, fixIts: [replacement("remove it and the rest", at: rest, with: "")])
     stopReading()
     return true
   }
@@ -120,13 +120,13 @@ extension Parser {
     let isCall = peek().kind == .symbol(.leftParen)
     let isRealm = Self.realmClauses.contains(word) && (afterPredicate || isCall) || word == "LIMIT" && isCall
     guard isRealm || Self.clauses.contains(word) else { return false }
-    let place = FormatRange(token.range.start, lexer.bytes.count)
-    let rest = lexer.text(place)
+    let range = FormatRange(token.range.start, lexer.bytes.count)
+    let rest = lexer.text(range)
     let isWhole =
       rest.count { $0 == "(" } >= rest.count { $0 == ")" } && !rest.contains { $0 == "&" || $0 == "|" }
     report(
-      isRealm ? .realmClause(word) : .sqlClause(word), at: place,
-      fixIts: isWhole ? [replacement("remove it", at: place, with: "")] : [])
+      isRealm ? .realmClause(word) : .sqlClause(word), at: range,
+      fixIts: isWhole ? [replacement("remove it", at: range, with: "")] : [])
     stopReading()
     return true
   }
@@ -136,7 +136,7 @@ extension Parser {
     "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "HAVING", "LIMIT", "OFFSET", "JOIN", "ESCAPE",
   ]
 
-  /// The words that begin the clauses of a Realm query and are no words of SQL, or have another meaning there.
+  /// The words that begin the clauses of a Realm query and are not words of SQL, or have another meaning there.
   private static let realmClauses: Set<String> = ["SORT", "DISTINCT", "INCLUDE"]
 
   /// Stops parsing, because further errors would be misleading.
@@ -155,11 +155,11 @@ extension Parser {
 
   /// Reports a doubled quote inside a string, as SQL writes it: `'it''s'`.
   mutating func rejectDoubledQuote() {
-    let place = FormatRange(end - 1, end + 1)
+    let range = FormatRange(end - 1, end + 1)
     let quote = lexer.text(FormatRange(end - 1, end))
     report(
-      .doubledQuote(quote), at: place,
-      fixIts: [replacement("write \\\(quote)", at: place, with: "\\\(quote)", isSafe: true)])
+      .doubledQuote(quote), at: range,
+      fixIts: [replacement("write \\\(quote)", at: range, with: "\\\(quote)", isSafe: true)])
     while token.kind == .string, token.range.start == end { advance() }
   }
 
@@ -179,13 +179,13 @@ extension Parser {
 
   /// Reports an unescaped quote inside a string, as in `'it's'`, and skips past the next quote.
   private mutating func rejectQuoteInString() {
-    let place = FormatRange(end - 1, end)
-    let quote = lexer.byte(at: place.start)
+    let range = FormatRange(end - 1, end)
+    let quote = lexer.byte(at: range.start)
     let last = lexer.bytes[end...].firstIndex(of: quote)
     report(
-      .quoteInString(lexer.text(place)), at: place,
+      .quoteInString(lexer.text(range)), at: range,
       fixIts: last == nil
-        ? [] : [replacement("write \\\(lexer.text(place))", at: place, with: "\\\(lexer.text(place))")])
+        ? [] : [replacement("write \\\(lexer.text(range))", at: range, with: "\\\(lexer.text(range))")])
     guard let last else { return }
     lexer.position = last + 1
     lexer.faults.isMuted = true
@@ -211,12 +211,13 @@ extension Parser {
       notes = ["for a text or a number write \(lexer.text(value.range)) == %@"]
     }
     return reject(
-      .expectedOperator(after: describe(value), found: describe(token), notes: notes), fixIts: predicateFixIts(value))
+      .expectedOperator(after: describe(value.range), found: describe(token), notes: notes),
+      fixIts: predicateFixIts(value))
   }
 
   /// Returns fix-its that turn a value into a predicate.
   func predicateFixIts(_ expression: FormatExpression) -> [FormatDiagnostic.FixIt] {
-    let place = FormatRange(expression.range.end, expression.range.end)
+    let range = FormatRange(expression.range.end, expression.range.end)
     if token.kind == .atWord {
       return [replacement("write a dot before it", at: FormatRange(token.range.start, token.range.start), with: ".")]
     }
@@ -224,16 +225,16 @@ extension Parser {
     case .constant(.bool(let value)):
       let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
       return [replacement("write \(word)", at: expression.range, with: word)]
-    case .subquery: return [replacement("test the count: .@count > 0", at: place, with: ".@count > 0")]
+    case .subquery: return [replacement("test the count: .@count > 0", at: range, with: ".@count > 0")]
     case .function(let call) where Self.tests.contains(call.selector.lowercased()) && call.arguments.count == 1:
       let text = lexer.text(call.arguments[0].range) + ".@count > 0"
       return [replacement("write \(text)", at: expression.range, with: text)]
     case .keyPath, .keys, .targetFunction:
       guard isEndOfPredicate else { return [] }
       if case .key("@count")? = expression.kind.steps?.last {
-        return [replacement("write > 0", at: place, with: " > 0")]
+        return [replacement("write > 0", at: range, with: " > 0")]
       }
-      return [replacement("for a boolean, write == YES", at: place, with: " == YES")]
+      return [replacement("for a boolean, write == YES", at: range, with: " == YES")]
     default: return []
     }
   }
@@ -270,7 +271,7 @@ extension Parser {
     let head = lexer.text(FormatRange(start, comparison.right.range.start))
     let text = head + lexer.text(value.range)
     let error = report(
-      .expectedOperator(after: describe(value), found: describe(token)),
+      .expectedOperator(after: describe(value.range), found: describe(token)),
       fixIts: [replacement("write \(text)", at: value.range, with: text)])
     return FormatPredicate(.invalid(error), range: value.range)
   }
@@ -285,9 +286,9 @@ extension Parser {
 
   private mutating func betweenAnd(_ low: FormatRange, _ high: FormatRange) -> FormatDiagnostic {
     let text = "{\(lexer.text(low)), \(lexer.text(high))}"
-    let place = low.union(high)
-    let fixIt = replacement("write \(text)", at: place, with: text, isSafe: true)
-    return report(.betweenAnd, at: place, fixIts: [fixIt])
+    let range = low.union(high)
+    let fixIt = replacement("write \(text)", at: range, with: text, isSafe: true)
+    return report(.betweenAnd, at: range, fixIts: [fixIt])
   }
 
   /// Reports a modifier on the right side, as in `a == ANY b`, or without a comparison, as in `ANY b`.
@@ -332,19 +333,19 @@ extension Parser {
 
   // MARK: Operators
 
-  /// Parses a comparison with an unknown operator: reports what was meant and parses the right side to find further errors.
+  /// Parses a comparison with an unknown operator: suggests the intended one, and parses the right side to find further errors.
   mutating func parseMisspelledComparison(
     after left: FormatExpression, isModified: Bool = false
   ) -> FormatPredicate {
-    let place = token.range
+    let op = token.range
     switch rejectMisspelledOperator(after: left, isModified: isModified) {
     case .rightSide: _ = parseTerm(.assignment)
     case .bounds: finishBetween(parseTerm(.assignment))
     case .comparison: _ = parseTerm(.comparison)
     case .nothing: break
     }
-    // The error has been reported under one of several codes; this one stands for it in the tree.
-    let error = FormatDiagnostic(.unknownOperator(lexer.text(place)), at: place)
+    // The reported error has one of several codes. The tree contains this one.
+    let error = FormatDiagnostic(.unknownOperator(lexer.text(op)), at: op)
     return FormatPredicate(.invalid(error), range: range(from: left.range.start))
   }
 
@@ -391,9 +392,8 @@ extension Parser {
   /// Operators of other languages that are words, with their equivalents here.
   private static let foreignWords: [String: String] = [
     "EQUALS": "==", "EQUAL": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "LTE": "<=",
-    "GE": ">=",
-    "GTE": ">=", "HASPREFIX": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "REGEXP": "MATCHES",
-    "REGEX": "MATCHES", "RLIKE": "MATCHES", "ICONTAINS": "CONTAINS[c]", "IEQUALS": "==[c]",
+    "GE": ">=", "GTE": ">=", "HASPREFIX": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",
+    "REGEXP": "MATCHES", "REGEX": "MATCHES", "RLIKE": "MATCHES", "ICONTAINS": "CONTAINS[c]", "IEQUALS": "==[c]",
     "ISTARTSWITH": "BEGINSWITH[c]", "IBEGINSWITH": "BEGINSWITH[c]", "IENDSWITH": "ENDSWITH[c]", "ILIKE": "LIKE[c]",
     "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS", "GREATER": ">", "GREATERTHAN": ">", "LESS": "<",
     "LESSTHAN": "<", "TEXT": "CONTAINS[cd]",
@@ -429,10 +429,10 @@ extension Parser {
     let not = token.range
     let op = peek()
     let name = lexer.text(op.range).uppercased()
-    let place = FormatRange(not.start, op.range.end)
+    let range = FormatRange(not.start, op.range.end)
     if op.kind == .keyword(.null) || op.kind == .keyword(.nil) {
       report(
-        .isNull("\(lexer.text(place))"), at: place, fixIts: [replacement("write !=", at: not, with: "!=", isSafe: true)]
+        .isNull("\(lexer.text(range))"), at: range, fixIts: [replacement("write !=", at: not, with: "!=", isSafe: true)]
       )
       return false
     }
@@ -440,17 +440,17 @@ extension Parser {
     let text = "NOT \(lexer.text(left.range)) \(name)"
     let fixIt =
       isEqual
-      ? replacement("write !=", at: place, with: "!=", isSafe: true)
+      ? replacement("write !=", at: range, with: "!=", isSafe: true)
       : replacement("write \(text)", at: FormatRange(left.range.start, op.range.end), with: text, isSafe: true)
     advance()
-    // In `NOT CONTAINS Foo`, a text is meant.
+    // `NOT CONTAINS Foo` probably means a string.
     let word = peek()
     var next = self
     next.advance()
     let isText = name == "CONTAINS" || name == "LIKE" || name == "BEGINSWITH" || name == "ENDSWITH"
     let isLone = isText && word.kind == .word && next.peek().kind == .end
     report(
-      .infixNot(name, text: isLone ? lexer.text(word.range) : nil), at: place,
+      .infixNot(name, text: isLone ? lexer.text(word.range) : nil), at: range,
       fixIts: isModified && !isEqual ? [] : [fixIt])
     return if case .comparison(.between)? = InfixOperator.infix(of: op, in: lexer) { true } else { false }
   }
@@ -460,13 +460,13 @@ extension Parser {
     let start = token.range
     let isNegated = peek().kind == .keyword(.not)
     if isNegated { advance() }
-    let place = start.union(token.range)
+    let range = start.union(token.range)
     let op = isNegated ? "!=" : "=="
     // `IS EMPTY` may not mean equality with a key.
     var isSafe = true
     if case .word = peek().kind { isSafe = false }
     report(
-      .isNull(lexer.text(place).uppercased()), at: place,
-      fixIts: [replacement("write \(op)", at: place, with: op, isSafe: isSafe)])
+      .isNull(lexer.text(range).uppercased()), at: range,
+      fixIts: [replacement("write \(op)", at: range, with: op, isSafe: isSafe)])
   }
 }

@@ -106,7 +106,7 @@ extension Parser {
     if token.kind != .symbol(.leftParen) { countLeaf() }
     return switch token.kind {
     case .integer(let value): constant(.number(value))
-    case .double: parseDouble()
+    case .double(let value): parseDouble(value)
     case .string: parseString()
     case .variable: parseVariable()
     case .conversion: .expression(parseConversion())
@@ -115,9 +115,6 @@ extension Parser {
     case .selector: parseSelector()
     case .symbol(.leftBrace): parseAggregate()
     case .symbol(.leftParen): parseParenthesised()
-    // Recursive forms avoid the large frame of `parseKeyword`.
-    case .keyword(.subquery), .keyword(.cast), .keyword(.function), .keyword(.ternary), .keyword(.fetch):
-      parseSpecialOrKey()
     case .keyword(let keyword): parseKeyword(keyword)
     case .operatorWord: misplacedWord()
     default: rejectPrimary()
@@ -132,14 +129,19 @@ extension Parser {
   }
 
   private mutating func parseVariable() -> Term {
-    let place = token.range
+    let range = token.range
     let name = lexer.name(of: token)
     advance()
-    return .expression(FormatExpression(.variable(name), range: place))
+    return .expression(FormatExpression(.variable(name), range: range))
   }
 
   private mutating func parseWord() -> Term {
     lexer.isBeforeParenthesis ? .expression(parseCall()) : key()
+  }
+
+  /// Parses Core Data's fetch request expression, which is a function that is not predefined.
+  private mutating func parseFetch() -> Term {
+    lexer.isBeforeParenthesis ? .expression(parseCall()) : reservedWord()
   }
 
   private mutating func parseSelector() -> Term {
@@ -155,19 +157,18 @@ extension Parser {
 
   /// Parses a term in parentheses.
   private mutating func parseParenthesised() -> Term {
-    let place = token.range
+    let open = token.range
     advance()
     comparisonStart = end
     let term = parseTerm(.or)
-    if token.kind != .symbol(.rightParen), let list = rejectInParentheses(term, opened: place) { return list }
-    close(.rightParen, opened: place)
-    return parenthesised(term, range(from: place.start))
+    if token.kind != .symbol(.rightParen), let list = rejectInParentheses(term, opened: open) { return list }
+    close(.rightParen, opened: open)
+    return parenthesised(term, range(from: open.start))
   }
 
   /// Parses a number with a point or an exponent. It is a double, or a decimal if it has more digits than a double preserves. A
   /// number too small for a double is zero.
-  private mutating func parseDouble() -> Term {
-    guard case .double(let value) = token.kind else { return rejectPrimary() }
+  private mutating func parseDouble(_ value: Double) -> Term {
     // A double preserves 15 digits.
     guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
     else { return constant(.double(value)) }
@@ -175,46 +176,46 @@ extension Parser {
   }
 
   private mutating func constant(_ value: FormatValue) -> Term {
-    let place = token.range
+    let range = token.range
     advance()
-    return .expression(FormatExpression(.constant(value), range: place))
+    return .expression(FormatExpression(.constant(value), range: range))
   }
 
   /// Key ::= Identifier | EscapedKey | AtKey | ParenthesisedKey
   private mutating func key() -> Term {
-    let place = token.range
+    let range = token.range
     let step = FormatExpression.KeyStep.key(lexer.name(of: token))
     advance()
     guard token.kind == .symbol(.dot) else {
-      return .expression(FormatExpression(.keyPath([step]), range: place))
+      return .expression(FormatExpression(.keyPath([step]), range: range))
     }
     var steps: [FormatExpression.KeyStep] = []
     // Most paths need no more capacity.
     steps.reserveCapacity(3)
     steps.append(step)
-    return .expression(parseKeys(root: nil, after: consume steps, from: place.start))
+    return .expression(parseKeys(root: nil, after: consume steps, from: range.start))
   }
 
   /// Returns a term whose range includes its parentheses, which have no node.
-  private func parenthesised(_ term: Term, _ place: FormatRange) -> Term {
+  private func parenthesised(_ term: Term, _ range: FormatRange) -> Term {
     switch term {
-    case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: place))
-    case .expression(let expression): .expression(FormatExpression(expression.kind, range: place))
+    case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: range))
+    case .expression(let expression): .expression(FormatExpression(expression.kind, range: range))
     }
   }
 
   private mutating func parseConversion() -> FormatExpression {
-    let place = token.range
-    let text = lexer.text(place)
+    let range = token.range
+    let text = lexer.text(range)
     advance()
-    if text == "%%" { return FormatExpression(.constant(.string("%")), range: place) }
+    if text == "%%" { return FormatExpression(.constant(.string("%")), range: range) }
     guard let conversion = Conversion(text) else {
-      return FormatExpression(.invalid(report(.unknownConversion(text), at: place)), range: place)
+      return FormatExpression(.invalid(report(.unknownConversion(text), at: range)), range: range)
     }
     if conversion.kind == .keyPath {
-      return FormatExpression(.keyPath([.placeholder(conversion)]), range: place)
+      return FormatExpression(.keyPath([.placeholder(conversion)]), range: range)
     }
-    return FormatExpression(.placeholder(conversion), range: place)
+    return FormatExpression(.placeholder(conversion), range: range)
   }
 
   // MARK: Keywords
@@ -232,38 +233,37 @@ extension Parser {
     case .caseInsensitive, .ci: unsupportedWord()
     // In `first name == "x"`, the words are one key, and the next one is reported.
     case .first, .last, .size: peek().kind == .word ? key() : reservedWord()
-    default: misplacedWord()
+    case .subquery: parseSubquery()
+    case .ternary: parseTernary()
+    case .cast: parseCast()
+    case .function: parseFunction()
+    case .fetch: parseFetch()
+    case .and, .or, .not, .any, .some, .all, .none, .union, .intersect, .minus: misplacedWord()
     }
   }
 
-  /// Reports a word that begins no expression. If an operator follows, it was meant as a key.
+  /// Reports a word that cannot begin an expression. If an operator follows, the word is treated as a key.
   private mutating func misplacedWord() -> Term {
     peek().infix?.precedence != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
   }
 
-  private mutating func parseSpecialOrKey() -> Term {
-    guard lexer.isBeforeParenthesis, case .keyword(let keyword) = token.kind else { return reservedWord() }
-    // Core Data's fetch request expression is a function that is not predefined.
-    return .expression(keyword == .fetch ? parseCall() : parseSpecial(keyword))
-  }
-
   private mutating func word(_ kind: FormatExpression.Kind) -> Term {
-    let place = token.range
+    let range = token.range
     advance()
-    return .expression(FormatExpression(kind, range: place))
+    return .expression(FormatExpression(kind, range: range))
   }
 
   private mutating func truth(_ value: Bool) -> Term {
-    let place = token.range
+    let range = token.range
     advance()
-    return .predicate(FormatPredicate(part: .constant(value), range: place))
+    return .predicate(FormatPredicate(part: .constant(value), range: range))
   }
 
   private mutating func unsupportedWord() -> Term {
-    let place = token.range
-    let error = report(.unsupportedWord(lexer.text(place)))
+    let range = token.range
+    let error = report(.unsupportedWord(lexer.text(range)))
     advance()
-    return .expression(FormatExpression(.invalid(error), range: place))
+    return .expression(FormatExpression(.invalid(error), range: range))
   }
 
   private mutating func reservedWord() -> Term {
@@ -279,51 +279,63 @@ extension Parser {
       fixIts: isKey ? [replacement("write #\(word)", at: token.range, with: "#\(word)")] : [])
   }
 
+  /// Consumes a keyword and its opening parenthesis. Returns the start of the keyword and the range of the parenthesis, or `nil`
+  /// if there is no parenthesis.
+  ///
   /// Special ::= Cast | Function | Ternary | Subquery
-  private mutating func parseSpecial(_ keyword: Keyword) -> FormatExpression {
+  private mutating func openSpecial() -> (start: Int, open: FormatRange)? {
+    guard lexer.isBeforeParenthesis else { return nil }
     let start = token.range.start
     advance()
     let open = token.range
     advance()
-    let kind =
-      switch keyword {
-      case .ternary: parseTernaryParts()
-      case .subquery: parseSubqueryParts()
-      default: parseTargetParts(of: keyword)
-      }
-    close(.rightParen, opened: open)
-    return built(kind, from: start)
+    return (start, open)
+  }
+
+  private mutating func closeSpecial(
+    _ kind: consuming FormatExpression.Kind, _ opened: (start: Int, open: FormatRange)
+  ) -> Term {
+    close(.rightParen, opened: opened.open)
+    return .expression(built(kind, from: opened.start))
   }
 
   /// Ternary ::= "TERNARY" "(" Predicate "," Expression "," Expression ")"
-  private mutating func parseTernaryParts() -> FormatExpression.Kind {
+  private mutating func parseTernary() -> Term {
+    guard let opened = openSpecial() else { return reservedWord() }
     let condition = predicate(from: parseTerm(.or))
     comma(of: "TERNARY")
     let then = parseExpression(.assignment)
     comma(of: "TERNARY")
-    return .conditional(.init(condition, then, parseExpression(.assignment)))
+    return closeSpecial(.conditional(.init(condition, then, parseExpression(.assignment))), opened)
   }
 
   /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
-  private mutating func parseSubqueryParts() -> FormatExpression.Kind {
+  private mutating func parseSubquery() -> Term {
+    guard let opened = openSpecial() else { return reservedWord() }
     let collection = parseExpression(.assignment)
     comma(of: "SUBQUERY")
     let variable = parseSubqueryVariable()
     comma(of: "SUBQUERY")
-    return .subquery(.init(collection, variable: variable, predicate(from: parseTerm(.or))))
+    return closeSpecial(.subquery(.init(collection, variable: variable, predicate(from: parseTerm(.or)))), opened)
   }
 
   /// Cast ::= "CAST" "(" Expression "," String ")"
+  private mutating func parseCast() -> Term {
+    guard let opened = openSpecial() else { return reservedWord() }
+    let value = parseExpression(.assignment)
+    comma(of: "CAST")
+    return closeSpecial(.cast(.init(value, type: parseStringLiteral(of: "CAST"))), opened)
+  }
+
   /// Function ::= "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
-  private mutating func parseTargetParts(of keyword: Keyword) -> FormatExpression.Kind {
-    let name = keyword.rawValue
+  private mutating func parseFunction() -> Term {
+    guard let opened = openSpecial() else { return reservedWord() }
     let target = parseExpression(.assignment)
-    comma(of: name)
-    let text = parseStringLiteral(of: name)
+    comma(of: "FUNCTION")
+    let selector = parseStringLiteral(of: "FUNCTION")
     var arguments: [FormatExpression] = []
-    while keyword == .function, eat(.comma) { arguments.append(parseExpression(.assignment)) }
-    return keyword == .cast
-      ? .cast(.init(target, type: text)) : .targetFunction(.init(target, selector: text, arguments))
+    while eat(.comma) { arguments.append(parseExpression(.assignment)) }
+    return closeSpecial(.targetFunction(.init(target, selector: selector, arguments)), opened)
   }
 
   private mutating func comma(of name: String) {
@@ -334,12 +346,12 @@ extension Parser {
     guard token.kind == .variable else {
       let isName = token.kind == .word && peek().kind == .symbol(.comma)
       let name = isName ? "$\(lexer.text(token.range))" : "$x"
-      // Where a program has replaced the variables by nothing, others are missing too.
+      // If a program has replaced this variable with an empty string, others are probably missing too.
       let isMissing = token.kind == .symbol(.comma)
-      let place = isMissing ? FormatRange(token.range.start, token.range.start) : token.range
+      let range = isMissing ? FormatRange(token.range.start, token.range.start) : token.range
       reject(
         .expectedVariable(found: describe(token)),
-        fixIts: isName || isMissing ? [replacement("write \(name)", at: place, with: name)] : [])
+        fixIts: isName || isMissing ? [replacement("write \(name)", at: range, with: name)] : [])
       if isMissing { stopReading() }
       return ""
     }

@@ -142,7 +142,9 @@ extension Parser {
   private mutating func parsePrefix() -> Term {
     switch token.kind {
     case .keyword(.not), .symbol(.bang): .predicate(parseNot())
-    case .keyword(.any), .keyword(.some), .keyword(.none), .keyword(.all): parseModifierOrKey()
+    case .keyword(.any), .keyword(.some): parseModifierOrKey(.any)
+    case .keyword(.all): parseModifierOrKey(.all)
+    case .keyword(.none): parseModifierOrKey(.any, isNegated: true)
     case .symbol(.minus): .expression(parseMinus())
     case .symbol(.tilde): .expression(parseComplement())
     default: parsePostfix()
@@ -150,16 +152,14 @@ extension Parser {
   }
 
   /// Parses a comparison with a modifier, or a key that has the name of one.
-  private mutating func parseModifierOrKey() -> Term {
+  private mutating func parseModifierOrKey(
+    _ modifier: FormatPredicate.Comparison.Modifier, isNegated: Bool = false
+  ) -> Term {
     let next = peek()
-    // In `any == 1`, a key is meant. `parsePostfix` reports how to write it.
+    // `any == 1` probably means a key. `parsePostfix` reports how to write it.
     let isOperator = next.infix?.precedence == .comparison && !isBeforeCall()
     if isOperator || next.kind == .symbol(.dot) { return parsePostfix() }
-    switch token.kind {
-    case .keyword(.all): return .predicate(parseModified(.all, isNegated: false))
-    case .keyword(.none): return .predicate(parseModified(.any, isNegated: true))
-    default: return .predicate(parseModified(.any, isNegated: false))
-    }
+    return .predicate(parseModified(modifier, isNegated: isNegated))
   }
 
   /// Returns whether the next token begins a call: in `ANY max:(x) > 1`, `max:` is not an operator.
@@ -191,21 +191,21 @@ extension Parser {
 
   /// Returns the negation of an operand: `-1` is a constant, but any other `-x` is `0 - x`, because there is no negation operator.
   private mutating func negated(_ operand: FormatExpression, from start: Int) -> FormatExpression {
-    let place = range(from: start)
+    let range = range(from: start)
     switch operand.kind {
     case .constant(.integer(let value)):
       // The opposite of `Int64.min` is greater than `Int64.max`.
       let opposite: FormatValue = value == .min ? .unsigned(value.magnitude) : .integer(-value)
-      return FormatExpression(.constant(opposite), range: place)
+      return FormatExpression(.constant(opposite), range: range)
     case .constant(.unsigned(let value)) where value == Int64.min.magnitude:
-      return FormatExpression(.constant(.integer(.min)), range: place)
+      return FormatExpression(.constant(.integer(.min)), range: range)
     case .constant(.unsigned(let value)):
-      return FormatExpression(.invalid(report(.integerOutOfRange("-\(value)"), at: place)), range: place)
-    case .constant(.double(let value)): return FormatExpression(.constant(.double(-value)), range: place)
-    case .constant(.decimal(let value)): return FormatExpression(.constant(.decimal(value.negated)), range: place)
+      return FormatExpression(.invalid(report(.integerOutOfRange("-\(value)"), at: range)), range: range)
+    case .constant(.double(let value)): return FormatExpression(.constant(.double(-value)), range: range)
+    case .constant(.decimal(let value)): return FormatExpression(.constant(.decimal(value.negated)), range: range)
     case .invalid: return operand
     default:
-      let zero = FormatExpression(.constant(.integer(0)), range: place)
+      let zero = FormatExpression(.constant(.integer(0)), range: range)
       return built(.function(.init(ArithmeticOperator.subtract.selector, [zero, operand])), from: start)
     }
   }
@@ -242,18 +242,17 @@ extension Parser {
   /// Comparison ::= Modifier? Expression Operator Expression
   mutating func parseComparison(
     _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier,
-    after left: consuming FormatExpression,
-    from start: Int
+    after left: consuming FormatExpression, from start: Int
   ) -> FormatPredicate {
-    let place = token.range
+    let op = token.range
     advance()
     if comparison == .matches, let pattern = rejectRegularExpression() {
       return FormatPredicate(.invalid(pattern), range: range(from: start))
     }
     var options = parseOptions(of: comparison)
-    if let second = rejectSecondOperator(after: place) { options = parseOptions(of: second) }
-    if token.kind == .end { rejectMissingRightSide(after: place) }
-    let right = rejectUnquotedText(after: place, comparison) ?? parseExpression(.assignment)
+    if let second = rejectSecondOperator(after: op) { options = parseOptions(of: second) }
+    if token.kind == .end { rejectMissingRightSide(after: op) }
+    let right = rejectUnquotedText(after: op, comparison) ?? parseExpression(.assignment)
     let kind = FormatPredicate.Kind.comparison(
       FormatPredicate.Comparison(left, comparison, right, modifier: modifier, options: options))
     return built(kind, from: start)
@@ -286,8 +285,7 @@ extension Parser {
         if let option = StringOptions.letters.first(where: { $0.letter == letter })?.option {
           options.insert(option)
         } else {
-          let place = token.range.start + offset
-          if rejectOption(at: place, opened: open, after: options) { return [] }
+          if rejectOption(at: token.range.start + offset, opened: open, after: options) { return [] }
           // The rest of the brackets is part of the same mistake.
           while token.kind != .end, peek().kind != .symbol(.rightBracket), peek().kind != .end { advance() }
           break
@@ -306,15 +304,15 @@ extension Parser {
 
   /// Reports a chained comparison such as `a < b < c` and parses the rest to find further errors.
   private mutating func rejectSecondComparison(after predicate: FormatPredicate) -> FormatPredicate {
-    let place = token.range
-    let error = FormatDiagnostic(.chainedComparison(), at: place)
+    let op = token.range
+    let error = FormatDiagnostic(.chainedComparison(), at: op)
     // An error in the rest follows from this one.
     lexer.faults.isMuted = true
     advance()
     _ = parseOptions(of: .equalTo)
     let right = parseTerm(.assignment)
     lexer.faults.isMuted = false
-    if case .invalid = predicate.kind {} else { rejectChain(predicate, place, right) }
+    if case .invalid = predicate.kind {} else { rejectChain(predicate, op, right) }
     return FormatPredicate(.invalid(error), range: range(from: predicate.range.start))
   }
 

@@ -18,7 +18,7 @@ extension Parser {
     if let call = rejectOperatorAsFunction() { return .expression(call) }
     if token.kind == .invalid { return .expression(rejectedByLexer()) }
     if let operand = rejectForeignOperand() { return .expression(operand) }
-    let place = token.range
+    let rejected = token.range
     let error: FormatDiagnostic
     if token.kind != .selector, case .comparison? = InfixOperator.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0 || lexer.byte(at: end - 1) == UInt8(ascii: "(")
@@ -40,19 +40,19 @@ extension Parser {
           ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : connectiveFixIts + colonFixIts)
     }
     // In `a == OR`, the word is in the position of the operand.
-    if token.range == place, isConnective, peek().kind == .end { advance() }
-    return .expression(FormatExpression(.invalid(error), range: place))
+    if token.range == rejected, isConnective, peek().kind == .end { advance() }
+    return .expression(FormatExpression(.invalid(error), range: rejected))
   }
 
   /// Skips a token that the lexer has reported, and takes it for a value. Text directly after it belongs to the same mistake.
   private mutating func rejectedByLexer() -> FormatExpression {
-    let place = token.range
+    let range = token.range
     let error = report(.expectedExpression(found: describe(token)))
     lexer.faults.isMuted = true
     advance()
     lexer.faults.isMuted = false
-    if token.range.start == place.end || token.kind == .invalid { synchronize() }
-    return FormatExpression(.invalid(error), range: place)
+    if token.range.start == range.end || token.kind == .invalid { synchronize() }
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// The AND, OR, or NOT directly before the current token, or `nil` if there is none.
@@ -91,8 +91,8 @@ extension Parser {
     if copy.token.kind == .symbol(.leftBracket) { _ = copy.skipBrackets(open: 0) }
     let isAtStart = end == 0 || end == 1 && lexer.byte(at: 0) == UInt8(ascii: "(")
     guard isAtStart, copy.token.kind.mayBeginOperand else { return [] }
-    let place = FormatRange(token.range.start, token.range.start)
-    return [replacement("for the object itself, write SELF", at: place, with: "SELF ")]
+    let range = FormatRange(token.range.start, token.range.start)
+    return [replacement("for the object itself, write SELF", at: range, with: "SELF ")]
   }
 
   // MARK: Missing operands
@@ -107,8 +107,8 @@ extension Parser {
 
   /// Reports that the text ends after an operator.
   mutating func rejectMissingRightSide(after op: FormatRange) {
-    let place = FormatRange(end, end)
-    reject(.missingRightSide(lexer.text(op).uppercased()), fixIts: [replacement("write %@", at: place, with: " %@")])
+    let range = FormatRange(end, end)
+    reject(.missingRightSide(lexer.text(op).uppercased()), fixIts: [replacement("write %@", at: range, with: " %@")])
   }
 
   /// Reports an operator directly after another one, as in `a == CONTAINS b`, skips it and returns it. Returns `nil` for
@@ -121,11 +121,11 @@ extension Parser {
     case .word, .variable, .integer, .double, .string, .conversion, .symbol(.leftBrace), .end: break
     default: return nil
     }
-    let place = FormatRange(first.start, token.range.start)
+    let range = FormatRange(first.start, token.range.start)
     let isWhole = peek().kind != .end
     report(
       .operatorsInRow(lexer.text(first).uppercased(), lexer.text(token.range).uppercased()),
-      fixIts: isWhole ? [replacement("remove \(lexer.text(first))", at: place, with: "")] : [])
+      fixIts: isWhole ? [replacement("remove \(lexer.text(first))", at: range, with: "")] : [])
     advance()
     return op
   }
@@ -144,13 +144,13 @@ extension Parser {
     }
     var stop = lexer.bytes.count
     while stop > start, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
-    let place = FormatRange(start, stop)
-    let pattern = lexer.text(place)
+    let range = FormatRange(start, stop)
+    let pattern = lexer.text(range)
     let quoted = "\"\(pattern.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     let text = start == 0 ? "SELF MATCHES \(quoted)" : quoted
     let error = report(
-      .regexLiteral, at: place,
-      fixIts: pattern.contains(" ") ? [] : [replacement("write \(text)", at: place, with: text)])
+      .regexLiteral, at: range,
+      fixIts: pattern.contains(" ") ? [] : [replacement("write \(text)", at: range, with: text)])
     stopReading()
     return error
   }
@@ -162,10 +162,10 @@ extension Parser {
     guard !letters.isEmpty, letters.allSatisfy({ Array("cdnlw".utf8).contains($0 | 0x20) }),
       letters.endIndex < lexer.bytes.count
     else { return nil }
-    let place = FormatRange(token.range.start, letters.endIndex + 1)
-    let start = FormatRange(place.start, place.start)
+    let range = FormatRange(token.range.start, letters.endIndex + 1)
+    let start = FormatRange(range.start, range.start)
     return reject(
-      .optionsWithoutOperator, at: place,
+      .optionsWithoutOperator, at: range,
       fixIts: [replacement("write SELF CONTAINS before them", at: start, with: "SELF CONTAINS")])
   }
 
@@ -184,14 +184,14 @@ extension Parser {
   /// Reports an XPath or a class chain, as in `//Button[@name="OK"]`. Returns `nil` for anything else.
   private mutating func rejectPath() -> FormatExpression? {
     guard end == 0 else { return nil }
-    let place = FormatRange(token.range.start, lexer.bytes.count)
-    let text = lexer.text(place)
+    let range = FormatRange(token.range.start, lexer.bytes.count)
+    let text = lexer.text(range)
     guard let sign = ["//", "**/"].first(where: { text.hasPrefix($0) }),
       text.dropFirst(sign.count).first?.isLetter ?? false, text.contains("[")
     else { return nil }
-    let error = report(.elementPath(isClassChain: sign == "**/"), at: place)
+    let error = report(.elementPath(isClassChain: sign == "**/"), at: range)
     stopReading()
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Reports a comment, whose first slash may have been parsed as a division. Returns `nil` if there is no comment.
@@ -203,8 +203,8 @@ extension Parser {
     let isLine = lexer.byte(at: start + 1) == slash
     guard isLine || lexer.byte(at: start + 1) == UInt8(ascii: "*") else { return nil }
     let stop = endOfComment(from: start, isLine: isLine)
-    let place = FormatRange(start, stop)
-    let error = report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
+    let range = FormatRange(start, stop)
+    let error = report(.comment, at: range, fixIts: [replacement("remove it", at: range, with: "", isSafe: true)])
     // The comment replaces a value, so the value after it would be taken for an operator.
     if start == token.range.start {
       stopReading()
@@ -212,7 +212,7 @@ extension Parser {
       lexer.position = stop
       advance()
     }
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Reports a regular expression literal such as `/x.*/`. Returns `nil` if there is no closing slash.
@@ -222,13 +222,13 @@ extension Parser {
     guard token.kind == .symbol(.slash), let last = lexer.bytes[token.range.end...].firstIndex(of: slash) else {
       return nil
     }
-    let place = FormatRange(start, last + 1)
+    let range = FormatRange(start, last + 1)
     let pattern = lexer.text(FormatRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let text = "\"\(pattern)\""
-    let error = report(.regexLiteral, at: place, fixIts: [replacement("write \(text)", at: place, with: text)])
+    let error = report(.regexLiteral, at: range, fixIts: [replacement("write \(text)", at: range, with: text)])
     lexer.position = last + 1
     advance()
-    return FormatExpression(.invalid(error), range: place)
+    return FormatExpression(.invalid(error), range: range)
   }
 
   private func endOfComment(from start: Int, isLine: Bool) -> Int {
@@ -281,11 +281,11 @@ extension Parser {
   private mutating func rejectBrackets(
     _ bracket: String, opened open: FormatRange, isClosed: Bool
   ) -> FormatExpression {
-    let place = range(from: open.start)
-    // In `==[1] "x"`, the brackets are no list.
+    let range = range(from: open.start)
+    // In `==[1] "x"`, the brackets do not contain a list.
     let isOperand = isClosed && !token.kind.mayBeginOperand
-    let error = report(.listBrackets(bracket), at: open, fixIts: isOperand ? [inBraces(place)] : [])
-    return FormatExpression(.invalid(error), range: place)
+    let error = report(.listBrackets(bracket), at: open, fixIts: isOperand ? [inBraces(range)] : [])
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Skips past the closing bracket of an open one, or to the end of the text, without reporting errors.
@@ -334,14 +334,18 @@ extension Parser {
     guard stop - start > 3, !Keyword.isReserved(word),
       let nearest = nearestWord(to: word, among: ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"])
     else { return false }
-    let place = FormatRange(start, stop)
+    let range = FormatRange(start, stop)
     report(
-      .unknownFunction(word, nearest: nil), at: place,
-      fixIts: [replacement("did you mean \(nearest)?", at: place, with: nearest)])
-    synchronize()
-    while eat(.comma) { synchronize() }
-    _ = eat(.rightParen)
+      .unknownFunction(word, nearest: nil), at: range,
+      fixIts: [replacement("did you mean \(nearest)?", at: range, with: nearest)])
+    skipElements(closing: .rightParen)
     return true
+  }
+
+  /// Skips the rest of a list and its closing bracket.
+  private mutating func skipElements(closing: Token.Symbol) {
+    repeat { synchronize() } while eat(.comma)
+    _ = eat(closing)
   }
 
   /// Reports a missing comma, as in `{1 2}`, and skips the rest of the list. Returns false for anything else.
@@ -353,22 +357,16 @@ extension Parser {
     }
     if case .integer = token.kind, let date = dayBefore {
       report(.dateWithoutQuotes, at: date)
-      synchronize()
-      while eat(.comma) { synchronize() }
-      _ = eat(.rightBrace)
-      return true
+    } else {
+      report(
+        .expectedComma(of: "a list", found: describe(token)),
+        fixIts: [replacement("write a comma before it", at: FormatRange(end, end), with: ",")])
     }
-    let place = FormatRange(end, end)
-    report(
-      .expectedComma(of: "a list", found: describe(token)),
-      fixIts: [replacement("write a comma before it", at: place, with: ",")])
-    synchronize()
-    while eat(.comma) { synchronize() }
-    _ = eat(.rightBrace)
+    skipElements(closing: .rightBrace)
     return true
   }
 
-  /// The place of `2023-05-12 17:27:00` if the current token is the hour, and the day was read as a subtraction.
+  /// The range of `2023-05-12 17:27:00` if the current token is the hour, and the day was read as a subtraction.
   private var dayBefore: FormatRange? {
     let start = end - 10
     guard start >= 0, lexer.byte(at: token.range.end) == UInt8(ascii: ":"),
@@ -421,10 +419,10 @@ extension Parser {
     advance()
     let open = token.range
     let isClosed = token.kind == .symbol(.leftParen) && skipBrackets(open: 0)
-    let place = range(from: start)
+    let range = range(from: start)
     if before == "$time" {
-      let error = report(.spotlightDate("\(before).\(method)", code: .methodCall), at: place)
-      return FormatExpression(.invalid(error), range: place)
+      let error = report(.spotlightDate("\(before).\(method)", code: .methodCall), at: range)
+      return FormatExpression(.invalid(error), range: range)
     }
     var fixIts: [FormatDiagnostic.FixIt] = []
     if isClosed {
@@ -436,16 +434,16 @@ extension Parser {
           && !Keyword.isReserved(argument)
         let text = "\(before) \(op) \(isVariable ? "%@" : argument)"
         let title = "write \(text)" + (isVariable ? " and pass \(argument)" : "")
-        fixIts = [replacement(title, at: place, with: text)]
+        fixIts = [replacement(title, at: range, with: text)]
       } else if let function = Self.functionOfMethod[method], argument.isEmpty {
         let text = "\(function)(\(before))"
-        fixIts = [replacement("write \(text)", at: place, with: text)]
+        fixIts = [replacement("write \(text)", at: range, with: text)]
       } else if let suffix = Self.suffixOfMethod[method], argument.isEmpty {
         let text = before + suffix
-        fixIts = [replacement("write \(text)", at: place, with: text)]
+        fixIts = [replacement("write \(text)", at: range, with: text)]
       }
     }
-    return FormatExpression(.invalid(report(.methodCall(method), at: name.range, fixIts: fixIts)), range: place)
+    return FormatExpression(.invalid(report(.methodCall(method), at: name.range, fixIts: fixIts)), range: range)
   }
 }
 

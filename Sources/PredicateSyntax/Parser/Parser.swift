@@ -183,12 +183,6 @@ package struct Parser {
     }
   }
 
-  func replacement(
-    _ title: String, at range: FormatRange, with text: String, isSafe: Bool = false
-  ) -> FormatDiagnostic.FixIt {
-    FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
-  }
-
   // MARK: Conversion of terms
 
   mutating func predicate(from term: consuming Term) -> FormatPredicate {
@@ -232,14 +226,13 @@ package struct Parser {
     switch token.kind {
     case .end: return "the end of the text"
     case .invalid: return "something unreadable"
-    default:
-      let text = lexer.text(token.range)
-      return text.utf8.count > 40 ? "'\(text.prefix(30))…'" : "'\(text)'"
+    default: return describe(token.range)
     }
   }
 
-  func describe(_ expression: FormatExpression) -> String {
-    let text = lexer.text(expression.range)
+  /// Returns the text of a range as messages show it. Long texts are truncated.
+  func describe(_ range: FormatRange) -> String {
+    let text = lexer.text(range)
     return text.utf8.count > 40 ? "'\(text.prefix(30))…'" : "'\(text)'"
   }
 }

@@ -1,8 +1,9 @@
 extension FormatTree {
   /// Returns the lossless format on one line, or over several lines if it is wider than some columns.
   ///
-  /// It parses to an equal tree. Each operand of AND and OR has its own line then, and what is in parentheses or braces is indented
-  /// by two blanks. A line can be wider than the columns, because strings, key paths and arithmetic are not broken.
+  /// It parses to an equal tree. Over several lines, each operand of AND and OR has its own line, and the contents of parentheses
+  /// and braces are indented by two spaces. A line can be wider than the columns, because strings, key paths and arithmetic are
+  /// not broken.
   package func laidOut(width: Int) -> String {
     let text = printed(isLossless: true)
     if text.columns <= width { return text }
@@ -82,7 +83,7 @@ private struct Layout {
     var index = range.lowerBound
     while index < range.upperBound {
       let next = pieces[index].last + 1
-      if pieces[index].isBreakable, !fits(index..<placeToBreak(in: next..<range.upperBound)) {
+      if pieces[index].isBreakable, !fits(index..<breakIndex(in: next..<range.upperBound)) {
         write(inBracketsAt: index, indent)
       } else {
         write(index..<next)
@@ -92,11 +93,11 @@ private struct Layout {
   }
 
   /// Returns the index after the first bracket that can be broken, or the end.
-  private func placeToBreak(in range: Range<Int>) -> Int {
+  private func breakIndex(in range: Range<Int>) -> Int {
     pieces[range].firstIndex { $0.isBreakable }.map { $0 + 1 } ?? range.upperBound
   }
 
-  /// Writes brackets, and what is in them on indented lines. Elements of lists and arguments share a line if they fit there.
+  /// Writes brackets, and their contents on indented lines. Elements of lists and arguments share a line if they fit there.
   private mutating func write(inBracketsAt first: Int, _ indent: Int) {
     let last = pieces[first].last
     write(first..<first + 1)
@@ -113,7 +114,7 @@ private struct Layout {
   }
 
   /// Returns the parts of a range: one for each operand, which begins with AND or OR, or one for each element, which ends with a
-  /// comma. What is in brackets is not divided.
+  /// comma. The contents of brackets are not divided.
   private func parts(of range: Range<Int>, atCommas: Bool) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var (start, index) = (range.lowerBound, range.lowerBound)

@@ -93,7 +93,7 @@ package struct Printer {
     case .and(let parts) where parts.count > 1: print(core, parenthesised: !isTight || parent != .or)
     case .or(let parts) where parts.count > 1: print(core, parenthesised: true)
     case .not: print(core, parenthesised: !isTight)
-    default: print(core)
+    case .comparison, .and, .or, .constant, .invalid: print(core)
     }
   }
 
@@ -283,7 +283,9 @@ package struct Printer {
     case .setOperation, .assignment: true
     case .constant(.set): true  // It prints as a union.
     case .function(let call): infix(of: call)?.arity == 2
-    default: false
+    case .constant, .evaluatedObject, .variable, .keyPath, .keys, .index, .aggregate, .cast, .targetFunction,
+      .conditional, .subquery, .anyKey, .placeholder, .invalid:
+      false
     }
   }
 
@@ -351,7 +353,9 @@ extension FormatExpression.Kind {
   fileprivate var givesValuesAlone: Bool {
     switch self {
     case .constant, .aggregate, .conditional, .setOperation: true
-    default: false
+    case .evaluatedObject, .variable, .keyPath, .keys, .index, .function, .cast, .targetFunction, .subquery,
+      .assignment, .anyKey, .placeholder, .invalid:
+      false
     }
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// The results of compiling a tree, one for each type. Results stay until the tree is freed, so that readers need no lock.
 struct Compilations: ~Copyable, Sendable {
   /// The maximum number of types whose results are kept.
-  static let most = 8
+  static let maximumCount = 8
 
   private let first = CompilationLink()
 
@@ -22,7 +22,7 @@ struct Compilations: ~Copyable, Sendable {
     let new = Compilation(type, result)
     var last = first.link(to: new)
     var count = 1
-    while last !== new, last.type != type, count < Self.most {
+    while last !== new, last.type != type, count < Self.maximumCount {
       last = last.next.link(to: new)
       count += 1
     }
@@ -45,31 +45,31 @@ package final class Compilation: Sendable {
   }
 
   let type: Key
-  private let held: Result
-  /// The result, which `held` keeps alive.
+  private let owned: Result
+  /// The result, which `owned` keeps alive.
   nonisolated(unsafe) let result: Unmanaged<AnyObject>
   let next = CompilationLink()
 
   init(_ type: Key, _ result: Result) {
     self.type = type
-    held = result
+    owned = result
     self.result = .passUnretained(result)
   }
 }
 
 /// An owning link to a compilation that is set at most once.
 struct CompilationLink: ~Copyable, Sendable {
-  private let place = Atomic<Unmanaged<Compilation>?>(nil)
+  private let pointer = Atomic<Unmanaged<Compilation>?>(nil)
 
   deinit { compilation?.release() }
 
   @inline(__always)
-  var compilation: Unmanaged<Compilation>? { place.load(ordering: .acquiring) }
+  var compilation: Unmanaged<Compilation>? { pointer.load(ordering: .acquiring) }
 
   /// Sets the link unless it is already set, and returns its compilation.
   func link(to new: Compilation) -> Compilation {
     let retained = Unmanaged.passRetained(new)
-    let (isFilled, before) = place.compareExchange(
+    let (isFilled, before) = pointer.compareExchange(
       expected: nil, desired: retained, ordering: .acquiringAndReleasing)
     if isFilled { return new }
     retained.release()

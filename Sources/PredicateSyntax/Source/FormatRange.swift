@@ -3,25 +3,25 @@
 /// Ranges in trees serve only diagnostics. Two trees that differ only in their ranges are equal.
 public struct FormatRange: Sendable, Hashable {
   // Half the size of two `Int`s, because every node and token stores a range.
-  private var first: Int32
-  private var behind: Int32
+  private var lower: Int32
+  private var upper: Int32
 
   /// The offset of the first byte, counted from 0.
-  public var start: Int { Int(first) }
+  public var start: Int { Int(lower) }
   /// The offset after the last byte. It is never less than `start`.
-  public var end: Int { Int(behind) }
+  public var end: Int { Int(upper) }
 
   /// Creates the range `start..<end`. A negative `start` becomes 0, and an `end` before `start` becomes `start`. Offsets are
   /// limited to 2 GiB.
   public init(_ start: Int, _ end: Int) {
-    first = Int32(clamping: max(start, 0))
-    behind = Int32(clamping: max(start, end, 0))
+    lower = Int32(clamping: max(start, 0))
+    upper = Int32(clamping: max(start, end, 0))
   }
 
   /// Creates the range of a token or node, unchecked: the parser's offsets are ordered and within `Limits.greatestLength`.
   init(near start: Int, _ end: Int) {
-    first = Int32(truncatingIfNeeded: start)
-    behind = Int32(truncatingIfNeeded: end)
+    lower = Int32(truncatingIfNeeded: start)
+    upper = Int32(truncatingIfNeeded: end)
   }
 
   /// The range of nodes that were built in code and have no text.

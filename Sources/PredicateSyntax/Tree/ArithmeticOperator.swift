@@ -24,8 +24,8 @@ package enum ArithmeticOperator: String, CaseIterable, Sendable {
 
   /// Creates the operator that is short for a function, or returns `nil` if there is none.
   package init?(selector: String) {
-    guard let known = Self.bySelector[selector] else { return nil }
-    self = known
+    guard let infix = Self.bySelector[selector] else { return nil }
+    self = infix
   }
 
   private static let bySelector = Dictionary(uniqueKeysWithValues: allCases.map { ($0.selector, $0) })
@@ -42,7 +42,7 @@ extension FormatExpression.Call {
     "indexed": "indexed:by:", "tokenize": "tokenize:using:", "distanceToLocation": "distanceToLocation:fromLocation:",
   ]
 
-  /// Returns the selector that a word stands for: `sum(x)` is `sum:(x)`, `modulus(a, b)` is `modulus:by:(a, b)`, and `now()` is
+  /// Returns the selector that a word is short for: `sum(x)` is `sum:(x)`, `modulus(a, b)` is `modulus:by:(a, b)`, and `now()` is
   /// `now()`.
   static func selector(ofWord word: String, arguments: Int) -> String {
     byFirstPart[word] ?? (arguments == 0 ? word : word + ":")

@@ -7,7 +7,7 @@ public enum ComparisonOperator: Sendable, Hashable {
   /// A selector that the program defines, such as `isKindOfClass:`. Parsed, printed, and evaluated like the four above.
   case custom(String)
 
-  /// The meaning of an operator. It says what the operands must be.
+  /// The meaning of an operator, which determines the types of its operands.
   package enum Kind: Sendable {
     case equal, notEqual, lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual
     case isIn, contains, between
@@ -52,20 +52,20 @@ public enum ComparisonOperator: Sendable, Hashable {
     Row(operator: .utiConformsTo, spelling: "UTI-CONFORMS-TO", kind: .program, takesOptions: false),
   ]
 
-  /// The row of the operator, or `nil` for a custom operator.
-  private var row: Row? { Self.table.first { $0.operator == self } }
+  /// The index of the operator's row, or `nil` for a custom operator. A copy of the row would cost more than all its uses.
+  private var row: Int? { Self.table.firstIndex { $0.operator == self } }
 
   /// The meaning of the operator.
-  package var kind: Kind { row?.kind ?? .program }
+  package var kind: Kind { row.map { Self.table[$0].kind } ?? .program }
 
   /// The canonical spelling: `==` for `=`, words in uppercase, and a custom selector as written.
   public var spelling: String {
     if case .custom(let selector) = self { return selector }
-    return row?.spelling ?? ""
+    return row.map { Self.table[$0].spelling } ?? ""
   }
 
   /// Whether string options such as `[cd]` may follow.
-  public var takesOptions: Bool { row?.takesOptions ?? false }
+  public var takesOptions: Bool { row.map { Self.table[$0].takesOptions } ?? false }
 
   /// Whether the right side is a pattern.
   package var takesPattern: Bool { self == .like || self == .matches }

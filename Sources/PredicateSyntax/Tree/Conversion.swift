@@ -60,7 +60,7 @@ public struct Conversion: Sendable, Hashable {
       case .signed where letter != "c": kind = .signed(bits: bits)
       case .unsigned where letter != "C": kind = .unsigned(bits: bits)
       case .floating where bits == 64: kind = .floating
-      default: return nil
+      case .value, .keyPath, .signed, .unsigned, .floating, .string, .pointer: return nil
       }
     }
   }

@@ -156,7 +156,9 @@ extension FormatExpression.Kind {
     switch self {
     case .conditional(let choice): choice.condition
     case .subquery(let subquery): subquery.predicate
-    default: nil
+    case .constant, .evaluatedObject, .variable, .keyPath, .keys, .index, .aggregate, .function, .cast, .targetFunction,
+      .setOperation, .assignment, .anyKey, .placeholder, .invalid:
+      nil
     }
   }
 

@@ -90,7 +90,9 @@ public struct FormatPredicate: Sendable {
 
   /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
   init(part kind: consuming Kind, range: FormatRange = .none) {
-    if case .comparison(let comparison) = copy kind, let other = comparison.comparisonWithRange(at: range) {
+    if case .comparison(let comparison) = copy kind, comparison.hasRange,
+      let other = comparison.comparisonWithRange(at: range)
+    {
       kind = other
     }
     let height = 1 + kind.heightOfChildren
@@ -125,29 +127,28 @@ extension FormatPredicate.Kind {
 }
 
 extension FormatPredicate.Comparison {
+  /// Whether an operand is a Swift range.
+  fileprivate var hasRange: Bool { left.rangeKind != nil || right.rangeKind != nil }
+
   /// Returns the meaning of a comparison with a Swift range: BETWEEN for a closed range, `lower <= x AND x < upper` for a
   /// half-open one. Returns `nil` for all other comparisons.
-  fileprivate func comparisonWithRange(at place: FormatRange) -> FormatPredicate.Kind? {
-    guard left.rangeKind != nil || right.rangeKind != nil else { return nil }
-    var (value, range) = (left, right)
-    switch self.operator {
-    case .between, .in: break
-    case .contains where modifier == .direct: (value, range) = (right, left)
-    default: return nil
-    }
-    var bounds = range.kind.children
-    if case .constant(.list(let values)) = range.kind { bounds = values.map { FormatExpression(.constant($0)) } }
-    guard let kind = range.rangeKind, bounds.count == 2 else { return nil }
+  fileprivate func comparisonWithRange(at range: FormatRange) -> FormatPredicate.Kind? {
+    let isContains = self.operator == .contains && modifier == .direct
+    guard isContains || self.operator == .between || self.operator == .in else { return nil }
+    let (value, list) = isContains ? (right, left) : (left, right)
+    var bounds = list.kind.children
+    if case .constant(.list(let values)) = list.kind { bounds = values.map { FormatExpression(.constant($0)) } }
+    guard let kind = list.rangeKind, bounds.count == 2 else { return nil }
     func compare(_ comparison: ComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {
       .comparison(Self(value, comparison, right, modifier: modifier, options: options))
     }
-    if kind == .closed { return self.operator == .between ? nil : compare(.between, range) }
+    if kind == .closed { return self.operator == .between ? nil : compare(.between, list) }
     guard modifier == .direct else {
-      return .invalid(FormatDiagnostic(.badBounds(found: "a half-open range with \(modifier.rawValue)"), at: place))
+      return .invalid(FormatDiagnostic(.badBounds(found: "a half-open range with \(modifier.rawValue)"), at: range))
     }
     return .and([
-      FormatPredicate(compare(.greaterThanOrEqualTo, bounds[0]), range: place),
-      FormatPredicate(compare(.lessThan, bounds[1]), range: place),
+      FormatPredicate(compare(.greaterThanOrEqualTo, bounds[0]), range: range),
+      FormatPredicate(compare(.lessThan, bounds[1]), range: range),
     ])
   }
 }
@@ -192,7 +193,7 @@ extension FormatPredicate {
     case .joined(let joined) where joined.isAnd == isAnd: parts = joined.with(part)
     case .kind(.and(let before)) where isAnd: parts = JoinedParts(isAnd: true, before, part)
     case .kind(.or(let before)) where !isAnd: parts = JoinedParts(isAnd: false, before, part)
-    default:
+    case .joined, .kind:
       parts = JoinedParts(isAnd: isAnd, [self], part)
       height = max(self.height, part.height) + 1
     }

@@ -1,7 +1,7 @@
 /// The operands of a chain of `&&` or `||`: a prefix of a shared list that further joins append to, so that each join takes
 /// amortized constant time.
 ///
-/// `p = p || q` appends q to the list of p, in the same memory. The old value of p is unaffected because it knows its own
+/// `p = p || q` appends q to the list of p, in the same memory. The old value of p is unaffected because it has its own
 /// count. Joining another operand to the old value finds that the list has grown since, and copies the prefix.
 final class JoinedParts: Sendable {
   /// An append-only list, so that every prefix remains valid.

@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)  // Which has no casts to `any FormatArgument`: there, a list is a `FormatValue.list`.
+#if !hasFeature(Embedded)  // Embedded Swift has no casts to `any FormatArgument`; use `FormatValue.list` there.
 // Collections accept elements of several types, as in `[1, "a"]` and `[Any]`, so elements are checked only here. An element that
 // is not an argument makes the whole expression invalid, which every initializer and use reports.
 

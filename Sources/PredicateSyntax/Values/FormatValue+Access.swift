@@ -9,7 +9,7 @@ extension FormatValue {
     case .unsigned(let value): Int(exactly: value)
     case .double(let value): Int(exactly: value)
     case .decimal(let value): value.exponent < 0 ? nil : Int(value.description)
-    default: nil
+    case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
 
@@ -20,7 +20,7 @@ extension FormatValue {
     case .unsigned(let value): Double(value)
     case .double(let value): value
     case .decimal(let value): value.doubleValue
-    default: nil
+    case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
 

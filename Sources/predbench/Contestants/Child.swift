@@ -28,8 +28,8 @@ final class Child {
     process?.terminate()
   }
 
-  /// Asks one question and returns the time and the count of the reply.
-  func ask(_ question: some Encodable) throws -> (nanoseconds: Double, count: Int) {
+  /// Returns the time and the count of the reply to a question.
+  func reply(to question: some Encodable) throws -> (nanoseconds: Double, count: Int) {
     try start()
     try input.write(contentsOf: JSONEncoder().encode(question) + Data("\n".utf8))
     guard let line = readLine() else {
@@ -48,14 +48,14 @@ final class Child {
     if process != nil { return }
     // A program that has ended is detected by its missing reply.
     signal(SIGPIPE, SIG_IGN)
-    let (asked, answered) = (Pipe(), Pipe())
+    let (questions, answers) = (Pipe(), Pipe())
     let process = try Self.process(arguments)
-    process.standardInput = asked
-    process.standardOutput = answered
+    process.standardInput = questions
+    process.standardOutput = answers
     // Standard error reports exceptions that the program has already caught.
     process.standardError = FileHandle.nullDevice
     try process.run()
-    (input, output) = (asked.fileHandleForWriting, answered.fileHandleForReading)
+    (input, output) = (questions.fileHandleForWriting, answers.fileHandleForReading)
     unread = Data()
     self.process = process
   }

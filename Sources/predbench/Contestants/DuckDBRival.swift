@@ -52,8 +52,8 @@ struct DuckDBRival: Rivals.Rival {
     return [
       Contestant(
         role: .duckdb, name: "DuckDB",
-        elsewhere: { try child.ask(Question(sql: statement.text, parameters: parameters, times: $0)).nanoseconds }
-      ) { .count(try child.ask(Question(sql: statement.text, parameters: parameters, times: 1)).count) }
+        elsewhere: { try child.reply(to: Question(sql: statement.text, parameters: parameters, times: $0)).nanoseconds }
+      ) { .count(try child.reply(to: Question(sql: statement.text, parameters: parameters, times: 1)).count) }
     ]
   }
 }

@@ -40,8 +40,8 @@ struct GNUstepRival: Rivals.Rival {
     return [
       Contestant(
         role: .gnustep, name: "GNUstep",
-        elsewhere: { try child.ask(Question(format: format, over: over, times: $0)).nanoseconds }
-      ) { .count(try child.ask(Question(format: format, over: over, times: 1)).count) }
+        elsewhere: { try child.reply(to: Question(format: format, over: over, times: $0)).nanoseconds }
+      ) { .count(try child.reply(to: Question(format: format, over: over, times: 1)).count) }
     ]
   }
 }

@@ -9,8 +9,8 @@ enum GrowthOfWords {
     // One size at a time, so that only one list is in memory.
     for size in sizes {
       let data = Dataset((0..<size).lazy.map { text($0, texts) }, letters: options.letters)
-      for (place, workload) in workloads.enumerated() {
-        try curves[place].add { try Growth.time(workload, data, min(options.rounds, 3)) }
+      for (index, workload) in workloads.enumerated() {
+        try curves[index].add { try Growth.time(workload, data, min(options.rounds, 3)) }
       }
     }
     for curve in curves { show(curve.line) }
@@ -22,8 +22,8 @@ enum GrowthOfWords {
 
   /// Returns a word of the list. After the first round, each word has a letter in front that depends on the round.
   private static func text(_ index: Int, _ texts: [String]) -> String {
-    let (round, place) = index.quotientAndRemainder(dividingBy: texts.count)
-    if round == 0 { return texts[place] }
-    return String(Unicode.Scalar(UInt8(ascii: "a") + UInt8(round % 26))) + texts[place]
+    let (round, remainder) = index.quotientAndRemainder(dividingBy: texts.count)
+    if round == 0 { return texts[remainder] }
+    return String(Unicode.Scalar(UInt8(ascii: "a") + UInt8(round % 26))) + texts[remainder]
   }
 }

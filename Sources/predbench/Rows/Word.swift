@@ -55,18 +55,18 @@ struct Dataset: Sendable {
     var words: [Word] = []
     var categories: [WordCategory] = []
     var members: [[Word]] = []
-    var places: [Substring: Int] = [:]
+    var indices: [Substring: Int] = [:]
     for var text in texts where !text.isEmpty {
       text.makeContiguousUTF8()
       let first = text.prefix(letters)
-      let place = places[first] ?? categories.count
-      if places.updateValue(place, forKey: first) == nil {
+      let index = indices[first] ?? categories.count
+      if indices.updateValue(index, forKey: first) == nil {
         categories.append(WordCategory(firstLetter: String(first)))
         members.append([])
       }
-      let word = Word(text, in: categories[place])
+      let word = Word(text, in: categories[index])
       words.append(word)
-      members[place].append(word)
+      members[index].append(word)
     }
     // Assigned at once, because `category.words.append(word)` would add exclusivity checks to all code that reads the property.
     for (category, words) in zip(categories, members) { category.words = words }

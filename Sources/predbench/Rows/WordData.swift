@@ -26,16 +26,16 @@ enum WordData: String, CaseIterable {
   /// Returns the word with its first `e` and `a` accented, as precomposed characters, which are the most common form.
   private static func accented(_ word: String) -> String {
     var letters = Array(word.unicodeScalars)
-    if let place = letters.firstIndex(of: "e") { letters[place] = "é" }
-    if let place = letters.firstIndex(of: "a") { letters[place] = "à" }
+    if let index = letters.firstIndex(of: "e") { letters[index] = "é" }
+    if let index = letters.firstIndex(of: "a") { letters[index] = "à" }
     return String(String.UnicodeScalarView(letters))
   }
 
   /// Returns the word with all but its last four letters replaced by the 26 small letters from U+0430.
   private static func cyrillic(_ word: String) -> String {
     var letters = Array(word.unicodeScalars)
-    for place in letters.indices.dropLast(4) where letters[place] >= "a" && letters[place] <= "z" {
-      letters[place] = Unicode.Scalar(0x430 + letters[place].value - 0x61) ?? letters[place]
+    for index in letters.indices.dropLast(4) where letters[index] >= "a" && letters[index] <= "z" {
+      letters[index] = Unicode.Scalar(0x430 + letters[index].value - 0x61) ?? letters[index]
     }
     return String(String.UnicodeScalarView(letters))
   }

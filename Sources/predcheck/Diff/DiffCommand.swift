@@ -4,7 +4,7 @@ import PredicateInput
 import PredicateModel
 import PredicateSyntax
 
-/// `predcheck diff`: tells whether two format strings mean the same.
+/// `predcheck diff`: compares the meanings of two format strings.
 struct DiffCommand {
   let call: Call
   let console: Console
@@ -92,10 +92,10 @@ struct DiffCommand {
     guard let index = different.min() else {
       return answer("no difference found in \(count) rows", [("rows", "\(count)")])
     }
-    let place = [("file", String.jsonString(table.name(of: index))), ("line", "\(table.line(of: index))")]
+    let position = [("file", String.jsonString(table.name(of: index))), ("line", "\(table.line(of: index))")]
     write(
-      left, right, table.values[index], isLeft: found.contains(index), place: "\(table.place(of: index)): ",
-      place + [("count", "\(different.count)"), ("rows", "\(count)")])
+      left, right, table.values[index], isLeft: found.contains(index), position: "\(table.position(of: index)): ",
+      position + [("count", "\(different.count)"), ("rows", "\(count)")])
     if !call.has(.json) { console.output.write("different answers for \(different.count) of \(count) rows\n") }
     return .no
   }
@@ -136,13 +136,13 @@ struct DiffCommand {
       row = .record(record)
     }
     let isLeft = try left.compiled.evaluate(with: row, onError: .yieldNil)
-    write(left, right, row, isLeft: isLeft, place: "", fields)
+    write(left, right, row, isLeft: isLeft, position: "", fields)
     return .no
   }
 
   // MARK: Output
 
-  /// Prints that no difference is known.
+  /// Prints that no difference was found.
   private func answer(_ text: String, _ fields: [(key: String, json: String)]) -> ExitCode {
     console.output.write((call.has(.json) ? String.jsonObject([("different", "false")] + fields) : text) + "\n")
     return .fine
@@ -150,7 +150,7 @@ struct DiffCommand {
 
   /// Prints a row and the answers of both formats.
   private func write(
-    _ left: Side, _ right: Side, _ row: FormatValue, isLeft: Bool, place: String,
+    _ left: Side, _ right: Side, _ row: FormatValue, isLeft: Bool, position: String,
     _ fields: [(key: String, json: String)]
   ) {
     let answers = ["\(isLeft)", "\(!isLeft)"]
@@ -158,7 +158,7 @@ struct DiffCommand {
       let all = [("different", "true"), ("row", String(json: row)), ("first", answers[0]), ("second", answers[1])]
       return console.output.write(String.jsonObject(all + fields) + "\n")
     }
-    console.output.write("\(place)different answers for \(String(json: row))\n")
+    console.output.write("\(position)different answers for \(String(json: row))\n")
     for (answer, side) in zip(answers, [left, right]) {
       let isTrue = answer == "true"
       let shown = console.painted(answer, isTrue ? "32" : "31") + (isTrue ? "  " : " ")

@@ -95,7 +95,7 @@ extension FormatPredicate.Comparison {
   /// The comparisons that BETWEEN and IN of constants consist of, or nil for other comparisons.
   fileprivate var parts: [Self]? {
     guard let constants = right.constantElements else { return nil }
-    switch `operator` {
+    switch `operator`.kind {
     case .between:
       guard left.isKey, constants.count == 2, let order = FormatValue.order(constants[0], constants[1]) else {
         return nil
@@ -103,32 +103,29 @@ extension FormatPredicate.Comparison {
       let bounds = constants.map { FormatExpression(.constant($0)) }
       let (low, high) = order > 0 ? (bounds[1], bounds[0]) : (bounds[0], bounds[1])
       return [Self(left, .greaterThanOrEqualTo, low), Self(left, .lessThanOrEqualTo, high)]
-    case .in:
+    case .isIn:
       // Options have no effect on lists, and IN never finds nil.
       guard left.isKey else { return nil }
       return constants.filter { !$0.isNull }.map { Self(left, .equalTo, FormatExpression(.constant($0))) }
-    default: return nil
+    case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .contains, .text, .matches,
+      .program:
+      return nil
     }
   }
 
   /// The comparison with the constant on the right, and of two keys with `<` instead of `>`.
   fileprivate var mirrored: Self {
-    let swapped: ComparisonOperator
-    switch `operator` {
-    case .equalTo, .notEqualTo: swapped = `operator`
-    case .lessThan: swapped = .greaterThan
-    case .lessThanOrEqualTo: swapped = .greaterThanOrEqualTo
-    case .greaterThan: swapped = .lessThan
-    case .greaterThanOrEqualTo: swapped = .lessThanOrEqualTo
-    default: return self
-    }
     if right.isConstant, !left.isConstant { return self }
-    let isInOrder =
-      switch `operator` {
-      case .lessThan, .lessThanOrEqualTo: true
-      case .greaterThan, .greaterThanOrEqualTo: false
-      default: !right.format.utf8.lexicographicallyPrecedes(left.format.utf8)
-      }
+    let (swapped, isInOrder): (ComparisonOperator, Bool)
+    switch `operator`.kind {
+    case .equal, .notEqual:
+      (swapped, isInOrder) = (`operator`, !right.format.utf8.lexicographicallyPrecedes(left.format.utf8))
+    case .lessThan: (swapped, isInOrder) = (.greaterThan, true)
+    case .lessThanOrEqual: (swapped, isInOrder) = (.greaterThanOrEqualTo, true)
+    case .greaterThan: (swapped, isInOrder) = (.lessThan, false)
+    case .greaterThanOrEqual: (swapped, isInOrder) = (.lessThanOrEqualTo, false)
+    case .isIn, .contains, .between, .text, .matches, .program: return self
+    }
     if isInOrder, left.isConstant == right.isConstant { return self }
     return Self(right, swapped, left, options: options)
   }
@@ -136,12 +133,11 @@ extension FormatPredicate.Comparison {
   /// Returns the comparison, or its negation. Only `==` and `!=` have an opposite that is true of nil in the right cases.
   fileprivate func predicate(isNegated: Bool) -> FormatPredicate {
     guard isNegated else { return FormatPredicate(.comparison(self)) }
-    var opposite = self
-    switch `operator` {
-    case .equalTo where modifier == .direct: opposite.operator = .notEqualTo
-    case .notEqualTo where modifier == .direct: opposite.operator = .equalTo
-    default: return FormatPredicate(.not(FormatPredicate(.comparison(self))))
+    guard modifier == .direct, `operator` == .equalTo || `operator` == .notEqualTo else {
+      return FormatPredicate(.not(FormatPredicate(.comparison(self))))
     }
+    var opposite = self
+    opposite.operator = `operator` == .equalTo ? .notEqualTo : .equalTo
     return FormatPredicate(.comparison(opposite))
   }
 }

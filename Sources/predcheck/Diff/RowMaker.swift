@@ -1,7 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Makes rows, or the values of a key, that may tell predicates apart: records of the keys that the predicates read, with values
+/// Makes rows, or the values of a key, that may distinguish predicates: records of the keys that the predicates read, with values
 /// near the constants that they compare the keys with.
 struct RowMaker {
   /// How a predicate reads a value, next to comparing it.
@@ -125,7 +125,7 @@ struct RowMaker {
     switch type {
     case .any: true
     case .double, .decimal: value.valueType.family == .number && value.boolValue == nil
-    default: value.valueType == type
+    case .null, .bool, .integer, .string, .date, .uuid, .data, .record, .object, .list, .set: value.valueType == type
     }
   }
 }

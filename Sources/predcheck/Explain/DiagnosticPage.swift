@@ -176,7 +176,7 @@ struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   /// A validator that rejects one key path.
   private struct Refusal: PredicateValidator, Error, CustomStringConvertible {
     let path: String
-    var description: String { "nobody may ask for it" }
+    var description: String { "the path is not permitted" }
 
     func validate(_ keyPath: ReachedKeyPath) throws {
       if keyPath.path == path { throw self }

@@ -80,7 +80,7 @@ extension DiagnosticPage {
       bad: "a == 1 AND b == 2 AND a == 1", good: "a == 1 AND b == 2"),
     DiagnosticPage(
       .neverTrue,
-      "A key has one value, which cannot be equal to two values. Use IN or OR for one of several. A list is no single value.",
+      "A key has one value, which cannot be equal to two values. Use IN or OR for one of several. A list is not a single value.",
       bad: "name == 'Ann' AND name == 'Bob'", good: "name IN {'Ann', 'Bob'}"),
     DiagnosticPage(
       .unintendedKey,

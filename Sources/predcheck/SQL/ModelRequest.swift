@@ -91,12 +91,12 @@ struct ModelRequest {
 
   /// Returns the database's result for the fetch request.
   func fetched<Answer>(
-    _ options: FetchOptions, _ ask: (SQLiteStore, PredicateFetchRequest) throws -> Answer
+    _ options: FetchOptions, _ fetch: (SQLiteStore, PredicateFetchRequest) throws -> Answer
   ) throws(CommandStop) -> Answer {
     let path: String
     do { path = try call.requiredText(.database) } catch { throw .usage(error) }
     do {
-      return try ask(SQLiteStore(Self.connection(path), model: translator.model), request(options))
+      return try fetch(SQLiteStore(Self.connection(path), model: translator.model), request(options))
     } catch let error as FormatError {
       throw stop(error, options)
     } catch {
@@ -133,7 +133,7 @@ struct ModelRequest {
 
   /// Reports the findings of a request.
   private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
-    format.report(options.placed(error), console, json: call.isJSON)
+    format.report(options.located(error), console, json: call.isJSON)
     return .ended(.unusable)
   }
 

@@ -22,7 +22,10 @@ struct SQLCommand {
     let statement = try request.translated { translator, predicate throws(FormatError) in
       try translator.select(where: predicate)
     }
-    if runsStatement { return try printIdentifiers(statement, request) }
+    if runsStatement {
+      _ = try request.forEachRow(of: statement) { print($0.first ?? .null) }
+      return .fine
+    }
     return try printStatement(statement, remainder: nil, request)
   }
 
@@ -122,13 +125,6 @@ struct SQLCommand {
     do { return String(decoding: try encoder.encode(request), as: UTF8.self) } catch {
       throw .input(InputError("the rest of the request", "\(error)"))
     }
-  }
-
-  private func printIdentifiers(_ statement: TranslatedStatement, _ request: ModelRequest) throws(CommandStop)
-    -> ExitCode
-  {
-    _ = try request.forEachRow(of: statement) { print($0.first ?? .null) }
-    return .fine
   }
 
   /// Prints an identifier. Strings and UUIDs have no quotes unless the output is JSON.

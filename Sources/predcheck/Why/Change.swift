@@ -19,7 +19,7 @@ struct Change {
   ///
   /// If a warning says that no row has a key and names a similar key, this key replaces the other one in all changes.
   static func all(
-    of predicate: FormatPredicate, _ warnings: [FormatDiagnostic], _ rows: any AskedRows
+    of predicate: FormatPredicate, _ warnings: [FormatDiagnostic], _ rows: any WhyRows
   ) -> [Change] {
     var changes: [Change] = []
     var most = rows.tally(of: predicate).matching
@@ -113,7 +113,7 @@ extension FormatPredicate.Comparison {
     }
     if case .constant(.string(let text)) = right.kind { addTextRelaxations(text, add) }
     if let other = right.withOtherKind {
-      add("compares \(other.kindOfElements)", false) { $0.right = other }
+      add("compares \(other.kind)", false) { $0.right = other.constant }
     }
     if case .keyPath(let steps) = left.kind, steps.last == .key("count") {
       add("counts the elements", false) { $0.left = FormatExpression(.keyPath(steps.dropLast() + [.key("@count")])) }
@@ -132,8 +132,8 @@ extension FormatPredicate.Comparison {
     if trimmed != text {
       add("has no blanks around the text", false) { $0.right = .constant(.string(trimmed)) }
     }
-    switch `operator` {
-    case .equalTo:
+    switch `operator`.kind {
+    case .equal:
       func ignoreBlanks(_ comparison: inout Self) {
         comparison.operator = .matches
         comparison.right = .constant(.string("\\s*\(NSRegularExpression.escapedPattern(for: trimmed))\\s*"))
@@ -148,42 +148,38 @@ extension FormatPredicate.Comparison {
       add("finds the pattern anywhere; MATCHES compares the whole string", false) {
         if isPlain { $0.operator = .contains } else { $0.right = .constant(.string("(?s).*(?:\(text)).*")) }
       }
-    case .like:
+    case .text where `operator` == .like:
       add("finds the pattern anywhere; LIKE compares the whole string", false) {
         $0.right = .constant(.string("*\(text)*"))
       }
-    default: break
+    case .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .isIn, .contains, .between, .text,
+      .program:
+      break
     }
   }
 }
 
 extension FormatExpression {
-  /// The constant with numbers as text or with text as numbers, and a list with its elements so. `nil` if it has no such form.
-  fileprivate var withOtherKind: FormatExpression? {
+  /// The constant with numbers as text or with text as numbers, and a list with its elements so, with a phrase for the values.
+  /// `nil` if it has no such form.
+  fileprivate var withOtherKind: (constant: FormatExpression, kind: String)? {
     switch kind {
     case .aggregate(let elements):
-      let others = elements.compactMap(\.withOtherKind)
-      return others.count == elements.count && !others.isEmpty ? FormatExpression(.aggregate(others)) : nil
+      let others = elements.compactMap { $0.withOtherKind }
+      guard others.count == elements.count, let first = others.first else { return nil }
+      return (FormatExpression(.aggregate(others.map { $0.constant })), first.kind)
     case .constant(.string(let text)):
       switch text.lowercased() {
-      case "true", "yes": return .constant(.bool(true))
-      case "false", "no": return .constant(.bool(false))
-      default: return (Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }).map { .constant($0) }
+      case "true", "yes": return (.constant(.bool(true)), "with true or false")
+      case "false", "no": return (.constant(.bool(false)), "with true or false")
+      default:
+        let number: FormatValue? = Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }
+        return number.map { (.constant($0), "numbers") }
       }
-    case .constant(.bool(let isTrue)): return .constant(.string(isTrue ? "true" : "false"))
+    case .constant(.bool(let isTrue)): return (.constant(.string(isTrue ? "true" : "false")), "text")
     case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.decimal):
-      return .constant(.string(format))
+      return (.constant(.string(format)), "text")
     default: return nil
-    }
-  }
-
-  /// What the constant, or the first element of the list, is.
-  fileprivate var kindOfElements: String {
-    switch kind {
-    case .aggregate(let elements): elements.first?.kindOfElements ?? ""
-    case .constant(.string): "text"
-    case .constant(.bool): "with true or false"
-    default: "numbers"
     }
   }
 

@@ -43,12 +43,12 @@ struct Explanation {
   private static let maximumWidth = 100
 
   /// The row.
-  let row: AskedRow
+  let row: WhyRow
   /// The parts in preorder.
   private(set) var nodes: [Node] = []
-  private let rows: any AskedRows
+  private let rows: any WhyRows
 
-  init(of predicate: FormatPredicate, on row: AskedRow, of rows: any AskedRows) {
+  init(of predicate: FormatPredicate, on row: WhyRow, of rows: any WhyRows) {
     self.row = row
     self.rows = rows
     add(predicate, depth: 0)
@@ -128,13 +128,8 @@ struct Explanation {
   /// Returns the element that makes ANY true or ALL false, or that there is no element.
   private func witness(of predicate: FormatPredicate, _ isTrue: Bool) -> String? {
     guard case .comparison(let comparison) = predicate.kind, comparison.modifier != .direct,
-      let value = try? rows.value(of: comparison.left, on: row)
+      let value = try? rows.value(of: comparison.left, on: row), let elements = value.arrayValue
     else { return nil }
-    let elements: [FormatValue]
-    switch value {
-    case .list(let values), .set(let values): elements = values
-    default: return nil
-    }
     if elements.isEmpty { return "no elements" }
     guard isTrue == (comparison.modifier == .any) else { return nil }
     var direct = comparison

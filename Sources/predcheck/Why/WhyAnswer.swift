@@ -37,7 +37,7 @@ struct WhyAnswer {
     var part: FormatPredicate
     var count: Int
     /// The first of these rows.
-    var rows: [AskedRow]
+    var rows: [WhyRow]
     /// For each of the rows, the operands of the part and their values.
     var operands: [[Explanation.Node]]
   }
@@ -53,7 +53,7 @@ struct WhyAnswer {
   private static let nearParts = 3
   private static let nearRows = 2
 
-  init(_ predicate: FormatPredicate, of rows: any AskedRows) {
+  init(_ predicate: FormatPredicate, of rows: any WhyRows) {
     total = rows.tally(of: FormatPredicate(true)).matching
     var root = Part(predicate)
     Self.count(&root, of: rows)
@@ -65,7 +65,7 @@ struct WhyAnswer {
 
   // MARK: Counts
 
-  private static func count(_ part: inout Part, of rows: any AskedRows) {
+  private static func count(_ part: inout Part, of rows: any WhyRows) {
     part.tally = rows.tally(of: part.predicate)
     for index in part.parts.indices { count(&part.parts[index], of: rows) }
     switch part.predicate.kind {
@@ -76,7 +76,7 @@ struct WhyAnswer {
   }
 
   /// Counts the rows that match the first parts of an AND, until no row is left.
-  private static func countLeft(_ parts: [FormatPredicate], in whole: inout Part, of rows: any AskedRows) {
+  private static func countLeft(_ parts: [FormatPredicate], in whole: inout Part, of rows: any WhyRows) {
     for index in whole.parts.indices {
       let left = rows.tally(of: FormatPredicate(.and(Array(parts[...index])))).matching
       whole.parts[index].left = left
@@ -89,7 +89,7 @@ struct WhyAnswer {
 
   /// Returns on how many rows a comparison cannot be evaluated, and on how many a key path in it is nil.
   private static func reasons(
-    of comparison: FormatPredicate.Comparison, _ tally: Tally, _ rows: any AskedRows
+    of comparison: FormatPredicate.Comparison, _ tally: Tally, _ rows: any WhyRows
   ) -> [String] {
     var reasons: [String] = []
     if let reason = tally.reason {
@@ -114,7 +114,7 @@ struct WhyAnswer {
 
   // MARK: Near rows
 
-  private static func near(_ predicate: FormatPredicate, of rows: any AskedRows, _ total: Int) -> [NearRows] {
+  private static func near(_ predicate: FormatPredicate, of rows: any WhyRows, _ total: Int) -> [NearRows] {
     let parts = predicate.conjuncts
     guard parts.count > 1, parts.count <= Explanation.maximumParts else { return [] }
     var near: [NearRows] = []

@@ -37,7 +37,7 @@ struct WhyCommand {
 
   // MARK: The rows
 
-  private func files() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
+  private func files() throws(CommandStop) -> (FormatPredicate, any WhyRows) {
     var format: FormatRequest
     let input: RowInput
     do {
@@ -57,7 +57,7 @@ struct WhyCommand {
     return (predicate, RowsOfFiles(table: table, onError: input.onError, progress: console.progress))
   }
 
-  private func database() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
+  private func database() throws(CommandStop) -> (FormatPredicate, any WhyRows) {
     for flag in [Flag.data, .type, .onError] where call.has(flag) {
       throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", call.command))
     }
@@ -71,8 +71,8 @@ struct WhyCommand {
   }
 
   /// Returns the rows that `--row` names.
-  private func rows(of rows: any AskedRows, _ total: Int) throws(CommandStop) -> [AskedRow] {
-    var found: [AskedRow] = []
+  private func rows(of rows: any WhyRows, _ total: Int) throws(CommandStop) -> [WhyRow] {
+    var found: [WhyRow] = []
     for bytes in call.values(.row) {
       let text: String
       do { text = try Call.text(bytes, what: "the value of --row", call.command) } catch { throw .usage(error) }

@@ -53,8 +53,8 @@ struct WhyText {
   }
 
   /// Returns the position and the text of a row.
-  static func title(_ row: AskedRow) -> String {
-    (row.place.map { "\($0): " } ?? "") + Explanation.shortened(row.text)
+  static func title(_ row: WhyRow) -> String {
+    (row.position.map { "\($0): " } ?? "") + Explanation.shortened(row.text)
   }
 
   // MARK: The tree

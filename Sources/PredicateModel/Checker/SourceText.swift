@@ -3,7 +3,7 @@ import PredicateSyntax
 /// Locates operators and words in the source text. Trees only store the ranges of entire predicates and expressions.
 ///
 /// Lookups fail for trees without source text and for parts supplied by arguments.
-struct TextPlaces {
+struct SourceText {
   let bytes: [UInt8]
 
   init(_ source: String) { bytes = Array(source.utf8) }
@@ -60,7 +60,7 @@ struct TextPlaces {
     return trimmed(FormatRange(part.end, whole.end)) ?? whole
   }
 
-  /// Returns the range of an operator and that of the options after it. Both are the entire range if there are no options.
+  /// Returns the range of an operator and the range of its options. Both are the entire range if there are no options.
   func operatorAndOptions(_ range: FormatRange) -> (FormatRange, FormatRange) {
     guard isInside(range), let open = bytes[range.start..<range.end].firstIndex(of: UInt8(ascii: "[")),
       bytes[range.end - 1] == UInt8(ascii: "]"), let name = trimmed(FormatRange(range.start, open))
@@ -70,8 +70,8 @@ struct TextPlaces {
 
   /// Returns the range of the operator symbol, if the function was written as an operator.
   func infix(_ symbol: String, of arguments: [FormatExpression], in whole: FormatRange) -> FormatRange {
-    if arguments.count == 2, let place = between(arguments[0].range, arguments[1].range), text(place) == symbol {
-      return place
+    if arguments.count == 2, let range = between(arguments[0].range, arguments[1].range), text(range) == symbol {
+      return range
     }
     let sign = FormatRange(whole.start, min(whole.end, whole.start + symbol.utf8.count))
     return text(sign) == symbol ? sign : word(at: whole) ?? whole
@@ -88,13 +88,18 @@ struct TextPlaces {
     return start < end ? FormatRange(start, end) : nil
   }
 
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
-      true
-    default: false
-    }
+  private func isWordByte(_ byte: UInt8) -> Bool { byte.isInWord || byte == UInt8(ascii: ":") }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII digit.
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  /// Whether the byte is an uppercase ASCII letter.
+  var isUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+
+  /// Whether the byte is an ASCII letter, a digit, `_`, or part of a non-ASCII character.
+  var isInWord: Bool {
+    isUppercase || isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || self == UInt8(ascii: "_") || self >= 0x80
   }
 }

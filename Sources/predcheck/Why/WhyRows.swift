@@ -6,16 +6,16 @@ import PredicateSyntax
 
 /// The rows that `why` counts and shows: those of files or of a database.
 ///
-/// Everything that `why` tells is the count of a predicate or the value of an expression, so both kinds of rows answer it alike.
-protocol AskedRows {
+/// Each output of `why` is the count of a predicate or the value of an expression, so both kinds of rows have the same functions.
+protocol WhyRows {
   /// Counts the rows that a predicate matches.
   func tally(of predicate: FormatPredicate) -> Tally
   /// Returns the first rows that a predicate matches. A value that cannot be computed is nil.
-  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [AskedRow]
+  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow]
   /// Returns whether a predicate matches a row.
-  func isTrue(_ predicate: FormatPredicate, on row: AskedRow) throws(NoValue) -> Bool
+  func isTrue(_ predicate: FormatPredicate, on row: WhyRow) throws(NoValue) -> Bool
   /// Returns the value of an expression for a row.
-  func value(of expression: FormatExpression, on row: AskedRow) throws(NoValue) -> FormatValue
+  func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue
   /// Returns the warnings about a predicate that depend on the rows, and not on its text alone.
   func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic]
 }
@@ -31,9 +31,9 @@ struct Tally {
 }
 
 /// A row of a file or a database.
-struct AskedRow {
+struct WhyRow {
   /// The position of the row in its file, or nil in a database.
-  var place: String?
+  var position: String?
   /// The text of the row.
   var text: String
   /// The fields that identify the row, as JSON.
@@ -58,7 +58,7 @@ struct NoValue: Error {
 }
 
 /// The rows of one or several files.
-struct RowsOfFiles: AskedRows {
+struct RowsOfFiles: WhyRows {
   let table: RowTable
   let onError: ErrorHandling
   var progress: Progress?
@@ -88,16 +88,16 @@ struct RowsOfFiles: AskedRows {
     return tally
   }
 
-  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [AskedRow] {
+  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow] {
     let found = (try? table.values.indices(matching: predicate, onError: .yieldNil)) ?? []
     return found.dropFirst(offset).prefix(limit).map { index in
-      AskedRow(
-        place: table.place(of: index), text: String(decoding: table.source(of: index), as: UTF8.self).cleaned,
-        fields: table.jsonPlace(of: index), index: index)
+      WhyRow(
+        position: table.position(of: index), text: String(decoding: table.source(of: index), as: UTF8.self).cleaned,
+        fields: table.jsonPosition(of: index), index: index)
     }
   }
 
-  func isTrue(_ predicate: FormatPredicate, on row: AskedRow) throws(NoValue) -> Bool {
+  func isTrue(_ predicate: FormatPredicate, on row: WhyRow) throws(NoValue) -> Bool {
     do {
       guard predicate.contains(where: { isOverRows($0, on: row) }) else {
         return try predicate.evaluate(with: table.values[row.index], variables: [:], onError: onError)
@@ -107,7 +107,7 @@ struct RowsOfFiles: AskedRows {
     } catch { throw NoValue(error) }
   }
 
-  func value(of expression: FormatExpression, on row: AskedRow) throws(NoValue) -> FormatValue {
+  func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue {
     do { return try expression.value(with: table.values[row.index], variables: [:], onError: onError) } catch {
       throw NoValue(error)
     }
@@ -125,22 +125,19 @@ extension FormatPredicate {
   }
 }
 
-extension AskedRows {
+extension WhyRows {
   /// Returns whether an aggregate function takes a key path whose value is not a collection: `max:(length)`.
-  func isOverRows(_ expression: FormatExpression, on row: AskedRow) -> Bool {
+  func isOverRows(_ expression: FormatExpression, on row: WhyRow) -> Bool {
     guard case .function(let call) = expression.kind, let argument = call.arguments.first,
       PredefinedFunction.named(call.selector)?.isReduction == true, case .keyPath = argument.kind,
       let value = try? value(of: argument, on: row)
     else { return false }
-    switch value {
-    case .list, .set: return false
-    default: return true
-    }
+    return value.arrayValue == nil
   }
 }
 
 /// The objects of an entity in a SQLite database. Errors of the database are errors of the predicate that it evaluates.
-struct RowsOfDatabase: AskedRows {
+struct RowsOfDatabase: WhyRows {
   let store: SQLiteStore
   let entity: String
   /// The attributes of the entity.
@@ -154,21 +151,21 @@ struct RowsOfDatabase: AskedRows {
     }
   }
 
-  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [AskedRow] {
+  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow] {
     let request = PredicateFetchRequest(predicate, of: entity, limit: limit, offset: offset)
     return ((try? store.fetchAll(request)) ?? []).map { object in
       let value = String.jsonObject(keys.map { ($0, String(json: object[$0])) })
-      return AskedRow(
+      return WhyRow(
         text: value, fields: [("id", String(json: object.identifier)), ("value", value)],
         identifier: object.identifier)
     }
   }
 
-  func isTrue(_ predicate: FormatPredicate, on row: AskedRow) throws(NoValue) -> Bool {
+  func isTrue(_ predicate: FormatPredicate, on row: WhyRow) throws(NoValue) -> Bool {
     do { return try store.fetchCount(request(row).matching(predicate)) > 0 } catch { throw NoValue(error) }
   }
 
-  func value(of expression: FormatExpression, on row: AskedRow) throws(NoValue) -> FormatValue {
+  func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue {
     do {
       let rows = try store.queryAttributes(request(row).selecting(FetchProperty("value", expression)))
       return rows.first?["value"] ?? .null
@@ -178,7 +175,7 @@ struct RowsOfDatabase: AskedRows {
   func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { [] }
 
   /// Returns the request for one object.
-  private func request(_ row: AskedRow) -> PredicateFetchRequest {
+  private func request(_ row: WhyRow) -> PredicateFetchRequest {
     let object = FetchedObject(entity, row.identifier).formatExpression
     return PredicateFetchRequest(FormatPredicate(FormatExpression(.evaluatedObject), .equalTo, object), of: entity)
   }
