@@ -20,7 +20,7 @@ enum Instructions {
   /// Prints the table.
   static func run(_ options: Options) throws {
     guard Child.output(of: ["valgrind", "--version"]) != nil else {
-      return reportSkipped(["instructions: there is no valgrind (Debian: apt-get install valgrind)"])
+      return reportSkipped(["instructions: valgrind is not installed (Debian: apt-get install valgrind)"])
     }
     let data = try options.dataset()
     let workloads = try workloads(options)

@@ -56,6 +56,7 @@ struct DecodingTests {
       try FormatValueDecoder().decode([[Int]].self, from: .list([.list([.integer(1)]), .list([])])) == [[1], []])
     #expect(try FormatValueDecoder().decode([String?].self, from: .list([.null, .string("a")])) == [nil, "a"])
     #expect(try FormatValueDecoder().decode([String: Int].self, from: ["a": .integer(1)]) == ["a": 1])
+    #expect(try FormatValueDecoder().decode([UInt8].self, from: .data([1, 255])) == [1, 255])
   }
 
   private func path(_ key: String, _ value: FormatValue?) -> String {
@@ -89,6 +90,7 @@ struct DecodingTests {
     #expect(
       path("place", .record(["city": .string("Ulm"), "numbers": .list([.integer(1), .string("x")])]))
         == "mismatch place.numbers.1")
+    #expect(path("place", .record(["city": .string("Ulm"), "numbers": .integer(1)])) == "mismatch place.numbers")
   }
 
   private class Base: Decodable { var name: String }

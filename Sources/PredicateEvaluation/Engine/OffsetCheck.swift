@@ -8,8 +8,8 @@ import PredicateSyntax
 /// first reached later, such as one in an optional that was nil for long, is read at its discovered offset.
 final class OffsetCheck: Sendable {
   private let root: SwiftType
-  /// The keys that are read, by the identifiers of their types.
-  private let keys: [Int: Set<String>]
+  /// The keys that are read, in the order in which the compiler met them.
+  private let usedKeys: [(type: SwiftType, name: String)]
   /// Whether other threads can access the objects.
   private let isShared: Bool
   /// The number of runs that still look for types that have not been seen yet, and the error that a run found.
@@ -21,15 +21,9 @@ final class OffsetCheck: Sendable {
   init(of root: SwiftType, _ source: SwiftKeySource, isShared: Bool) {
     self.root = root
     self.isShared = isShared
-    guard source.hasUnverifiedTypes || root.unwrapped.canBeVerified(isShared: isShared) else {
-      keys = [:]
-      state = Lock((rounds: 0, error: nil))
-      return
-    }
-    var keys: [Int: Set<String>] = [root.unwrapped.identifier: []]
-    for key in source.usedKeys { keys[key.type.identifier, default: []].insert(key.name) }
-    self.keys = keys
-    state = Lock((rounds: 16, error: nil))
+    usedKeys = source.usedKeys
+    let hasTypesToCheck = source.hasUnverifiedTypes || root.unwrapped.canBeVerified(isShared: isShared)
+    state = Lock((rounds: hasTypesToCheck ? 16 : 0, error: nil))
   }
 
   /// Returns the error in the offsets that `count` values at `base` reveal, or `nil` if there is none.
@@ -48,9 +42,10 @@ final class OffsetCheck: Sendable {
   private func look(_ base: UnsafeRawPointer, _ count: Int, _ rounds: Int) -> (rounds: Int, error: FormatDiagnostic?) {
     for index in 0..<min(count, Self.maximumValues) {
       if let error = unreadableKey { return (0, error) }
-      if keys.keys.allSatisfy({ SwiftType.with(identifier: $0)?.canBeVerified(isShared: isShared) != true }) {
-        return (0, nil)
-      }
+      guard
+        root.unwrapped.canBeVerified(isShared: isShared)
+          || usedKeys.contains(where: { $0.type.canBeVerified(isShared: isShared) })
+      else { return (0, nil) }
       var seen: Set<Int> = []
       visit(root, at: base + index * root.stride, &seen)
     }
@@ -60,12 +55,9 @@ final class OffsetCheck: Sendable {
 
   /// The error for the first key whose offset differs, or `nil` if there is none.
   private var unreadableKey: FormatDiagnostic? {
-    for (identifier, names) in keys {
-      guard let type = SwiftType.with(identifier: identifier) else { continue }
-      for name in names.sorted() {
-        guard case .unreadable(let reason) = type.field(name) else { continue }
-        return FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none)
-      }
+    for (type, name) in usedKeys {
+      guard case .unreadable(let reason) = type.field(name) else { continue }
+      return FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none)
     }
     return nil
   }
@@ -86,10 +78,14 @@ final class OffsetCheck: Sendable {
   }
 
   private func check(_ type: SwiftType, _ base: UnsafeRawPointer, _ seen: inout Set<Int>) {
-    guard let names = keys[type.identifier], seen.insert(type.identifier).inserted else { return }
+    guard
+      type.identifier == root.unwrapped.identifier
+        || usedKeys.contains(where: { $0.type.identifier == type.identifier }),
+      seen.insert(type.identifier).inserted
+    else { return }
     _ = type.verify(object: base, isShared: isShared)
-    for name in names {
-      guard case .found(let field) = type.field(name), case .offset(let offset) = field.access else { continue }
+    for key in usedKeys where key.type.identifier == type.identifier {
+      guard case .found(let field) = type.field(key.name), case .offset(let offset) = field.access else { continue }
       visit(field.type, at: base + offset, &seen)
     }
   }

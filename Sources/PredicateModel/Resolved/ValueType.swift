@@ -63,7 +63,7 @@ extension ValueType {
     case number, string, date, other, unknown
   }
 
-  /// The type of the objects that the values are or that collections of them contain, or `nil` if there are none.
+  /// The type of the objects, if the values are objects or collections of objects. Otherwise `nil`.
   var objectType: ObjectType? {
     switch self {
     case .object(let type): type

@@ -68,7 +68,7 @@ extension Lowering {
   enum Arithmetic: String {
     case add = "+", subtract = "-", multiply = "*", divide = "/", modulus = "%"
 
-    /// Creates the operator that an operation is, or returns nil for any other operation.
+    /// Creates the arithmetic operator of an operation. Returns `nil` for the other operations.
     init?(_ operation: ValueFunction.Operation?) {
       switch operation {
       case .add: self = .add

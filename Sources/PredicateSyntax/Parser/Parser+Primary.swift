@@ -279,8 +279,9 @@ extension Parser {
       fixIts: isKey ? [replacement("write #\(word)", at: token.range, with: "#\(word)")] : [])
   }
 
-  /// Consumes a keyword and its opening parenthesis. Returns the start of the keyword and the range of the parenthesis, or `nil`
-  /// if there is no parenthesis.
+  /// Consumes a keyword and its opening parenthesis.
+  ///
+  /// - Returns: The start of the keyword and the range of the parenthesis. `nil` if no parenthesis follows.
   ///
   /// Special ::= Cast | Function | Ternary | Subquery
   private mutating func openSpecial() -> (start: Int, open: FormatRange)? {
