@@ -6,10 +6,11 @@ Grammar/Diagnostics.md, Grammar/Rationale.md and Corpus/README.md describe it. N
 import math
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal
 from functools import cmp_to_key
+from itertools import takewhile
 
 from values import (Date, EvaluationError, Num, Open, Set, arithmetic, as_double, beside_each_other, chosen, collection, compare,
-                    constant, decimal, distinct, double, doubted, equal, integer, length, literal, mean, numbers, order,
-                    read, total)
+                    constant, decimal, distinct, double, doubted, equal, integer, is_number, length, literal, mean, numbers,
+                    order, read, total)
 
 
 class Node:
@@ -122,7 +123,7 @@ def holds(node, scope):
     if not elements:
         return modifier in ("ALL", "NONE")
     right = evaluate(parts[1], scope)
-    if not (is_read_for_each_pair(parts[0]) and parts[1].kind in ("key", "literal", "argument")):
+    if not (is_written(parts[0]) or is_read_for_each_pair(parts[0]) and parts[1].kind in ("key", "literal", "argument")):
         elements = [doubted(each) for each in elements]
     if modifier == "ALL":
         return all(compare(element, operator, options, right) for element in elements)
@@ -136,7 +137,8 @@ def is_read_for_each_pair(node):
 
 
 def is_written(node):
-    return node.kind in ("literal", "argument") or node.kind == "cast" and is_written(node.parts[0])
+    """Whether an expression is a constant that is not computed."""
+    return node.kind in ("literal", "argument", "given") or node.kind in ("cast", "list") and all(map(is_written, node.parts))
 
 
 def first(node):
@@ -272,6 +274,11 @@ def aggregate(selector, elements):
             if found < 0 if selector == "min:" else found > 0:
                 best = each
         return chosen(best)
+    if selector != "median:":
+        # The numbers are added from left to right, so a sum that fails is reported before a later element that is not a number.
+        before = list(takewhile(is_number, elements))
+        if any(each.kind == "double" for each in before):
+            total(before)
     numbers(*elements)
     if selector == "median:":
         elements = sorted(map(doubted, elements), key=cmp_to_key(order))

@@ -296,8 +296,12 @@ def numbers(*operands):
     if any(operand is None for operand in operands):
         raise EvaluationError("nil-operand")
     for operand in operands:
-        if not isinstance(operand, Num) or operand.kind == "boolean":
+        if not is_number(operand):
             raise EvaluationError("type-mismatch")
+
+
+def is_number(value):
+    return isinstance(value, Num) and value.kind != "boolean"
 
 
 def plain(operation, a, b):

@@ -77,7 +77,7 @@ struct LimitTests {
 
   @Test("each object takes a step, and a limit of steps is exact")
   func exact() throws {
-    let looks = Limits.stepsBetweenLooks
+    let looks = Limits.stepsBetweenChecks
     for count in [100, looks, looks + 1, looks + 50, 2 * looks, 2 * looks + 500] {
       let numbers = Array(0..<count)
       let predicate = try FormatPredicate("SELF >= 0")
@@ -238,7 +238,7 @@ struct LimitTests {
     }.value
     #expect(error == .cancelled)
     let asked = Watched.asked.load(ordering: .relaxed)
-    #expect(asked >= Watched.patience && asked < Watched.patience + 2 * Limits.stepsBetweenLooks, "\(asked)")
+    #expect(asked >= Watched.patience && asked < Watched.patience + 2 * Limits.stepsBetweenChecks, "\(asked)")
   }
 
   @Test("cancellation also ends evaluation on several threads, requests, columns and the search for the first element")

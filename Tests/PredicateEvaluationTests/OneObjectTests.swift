@@ -153,7 +153,7 @@ struct OneObjectTests {
   @Test("an object that takes more steps than are allotted at once is answered like others")
   func manySteps() throws {
     let predicate = try FormatPredicate("ANY tags == 'z'")
-    let (short, long) = (["a"], Array(repeating: "a", count: 3 * Limits.stepsBetweenLooks))
+    let (short, long) = (["a"], Array(repeating: "a", count: 3 * Limits.stepsBetweenChecks))
     for _ in 0..<3 {
       #expect(try !predicate.evaluate(with: Row(text: "", length: 0, tags: short)))
       #expect(try predicate.evaluate(with: Row(text: "", length: 0, tags: long + ["z"])))

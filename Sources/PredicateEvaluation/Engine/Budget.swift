@@ -27,13 +27,13 @@ final class Budget: @unchecked Sendable {
   /// Puts back steps that were drawn but not taken.
   func returnUnusedSteps(_ steps: Int) { left.add(steps, ordering: .relaxed) }
 
-  /// Draws at least `wanted` steps, or the rest if fewer are left.
+  /// Draws at least `count` steps, or the rest if fewer are left.
   ///
   /// - Throws: The reason why the evaluation must end, if it must.
-  func draw(_ wanted: Int) throws(EvaluationError) -> Int {
+  func draw(_ count: Int) throws(EvaluationError) -> Int {
     if task?.isCancelled == true { throw EvaluationError(.cancelled) }
     if let deadline, let duration = limits.duration, .now >= deadline { throw EvaluationError(.tooSlow(duration)) }
-    let steps = max(wanted, Limits.stepsBetweenLooks)
+    let steps = max(count, Limits.stepsBetweenChecks)
     let before = left.subtract(steps, ordering: .relaxed).oldValue
     // Steps beyond the limit were never available.
     let drawn = min(steps, max(before, 0))
@@ -92,7 +92,7 @@ extension Run {
   private func draw() -> Bool {
     hasDrawn = true
     if stop == nil {
-      let budget = budget ?? Budget(limits, taken: Limits.stepsBetweenLooks)
+      let budget = budget ?? Budget(limits, taken: Limits.stepsBetweenChecks)
       self.budget = budget
       do throws(EvaluationError) {
         while allowance < 0 { allowance += try budget.draw(-allowance) }

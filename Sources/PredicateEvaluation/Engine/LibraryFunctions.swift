@@ -20,7 +20,7 @@ extension ValueFunction {
     case .randomInteger:
       let limit = try Self.integer(operands[0], of: name)
       guard limit > 0 else {
-        throw EvaluationError(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)"))
+        throw EvaluationError(.wrongOperand(of: name, expected: "a limit above 0", found: "\(limit)"))
       }
       return .integer(Int64.random(in: 0..<limit))
     // Each evaluation reads the clock.

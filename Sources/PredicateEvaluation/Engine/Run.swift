@@ -66,7 +66,7 @@ final class Run {
   ) {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
-    firstAllowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenLooks) : 0
+    firstAllowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenChecks) : 0
     allowance = firstAllowance
     self.onError = onError
     self.shared = shared

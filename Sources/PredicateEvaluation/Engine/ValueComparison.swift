@@ -158,7 +158,7 @@ struct ValueComparison {
     _ left: FormatValue, _ right: FormatValue, _ name: String
   ) throws(EvaluationError) -> (String, String)? {
     for side in [left, right] where !side.isNull && side.stringValue == nil {
-      throw EvaluationError(.wrongOperand(of: name, wanted: "strings", found: side.valueType.description))
+      throw EvaluationError(.wrongOperand(of: name, expected: "strings", found: side.valueType.description))
     }
     guard case .string(let subject) = left, case .string(let needle) = right else { return nil }
     return (subject, needle)
@@ -189,7 +189,7 @@ extension ResolvedIndex {
     if case .record(let fields) = collection, case .value = self {
       guard case .string(let key)? = position else {
         throw EvaluationError(
-          .wrongOperand(of: "a record's index", wanted: "a string", found: (position ?? .null).valueType.description))
+          .wrongOperand(of: "a record's index", expected: "a string", found: (position ?? .null).valueType.description))
       }
       return fields[key]?.nanAsNil ?? .null
     }

@@ -102,7 +102,7 @@ extension FetchProperty {
     guard let value = row?[name], !value.isNull else { return nil }
     if let value = Value(functionValue: value) { return value }
     let message = Message.wrongOperand(
-      of: "the property '\(name)'", wanted: "a value of \(type)", found: value.valueType.description)
+      of: "the property '\(name)'", expected: "a value of \(type)", found: value.valueType.description)
     throw FormatError([FormatDiagnostic(message, at: expression.range)], source: "")
   }
 }

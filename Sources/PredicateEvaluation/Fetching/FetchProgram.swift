@@ -111,18 +111,18 @@ final class FetchProgram: @unchecked Sendable {
     let columns = try sortColumns(order, run, at: objects)
     try spend(run, rows: selection.count)
     guard let objects else {
-      let positions = page(of: columns.positions(first: wanted, of: selection, where: test))
+      let positions = page(of: columns.positions(first: rowsNeeded, of: selection, where: test))
       if let test, let stop = test.run.stop { throw FormatError([stop], source: test.source) }
       try checkLimits(of: run)
       return positions
     }
-    let positions = page(of: columns.positions(first: wanted, of: Selection(all: objects.count))).map { objects[$0] }
+    let positions = columns.positions(first: rowsNeeded, of: Selection(all: objects.count))
     try checkLimits(of: run)
-    return positions
+    return page(of: positions).map { objects[$0] }
   }
 
   /// The number of objects or rows that must be sorted.
-  var wanted: Int {
+  var rowsNeeded: Int {
     guard let limit = fetch.limit else { return .max }
     let (end, overflow) = fetch.offset.addingReportingOverflow(limit)
     return limit == 0 ? 0 : overflow ? .max : end
@@ -186,7 +186,7 @@ final class FetchProgram: @unchecked Sendable {
     if let value = type.value(of: value) { return value }
     if onError == .yieldNil { return .null }
     let message = Message.wrongOperand(
-      of: "the property '\(column.name)'", wanted: type.noun, found: value.valueType.description)
+      of: "the property '\(column.name)'", expected: type.noun, found: value.valueType.description)
     throw FormatError([FormatDiagnostic(message, at: column.value.range)], source: "")
   }
 

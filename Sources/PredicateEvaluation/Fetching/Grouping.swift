@@ -53,7 +53,7 @@ extension FetchProgram {
     let columns = try sortColumns(order + ties, run, at: groups.map { $0.first }) {
       run.setWholeValues(groups[$0].values)
     }
-    let order = columns.positions(first: wanted, of: Selection(all: groups.count))
+    let order = columns.positions(first: rowsNeeded, of: Selection(all: groups.count))
     try checkLimits(of: run)
     var rows: [[String: FormatValue]] = []
     for position in page(of: order) {

@@ -76,10 +76,10 @@ struct RankColumn: SortColumn {
 
 /// Sorts positions by columns, in order of significance. The sort is stable.
 extension [any SortColumn] {
-  /// Returns the first `wanted` of the selected positions that pass `test`, in order.
-  func positions(first wanted: Int, of selection: Selection, where test: BlockTest? = nil) -> [Int] {
-    if wanted <= 0 { return [] }
-    return wanted < selection.count ? best(wanted, of: selection, test) : all(of: selection, test)
+  /// Returns the first `count` of the selected positions that pass `test`, in order.
+  func positions(first count: Int, of selection: Selection, where test: BlockTest? = nil) -> [Int] {
+    if count <= 0 { return [] }
+    return count < selection.count ? best(count, of: selection, test) : all(of: selection, test)
   }
 
   private func all(of selection: Selection, _ test: BlockTest?) -> [Int] {
@@ -128,11 +128,11 @@ extension [any SortColumn] {
 
   // MARK: Finding the first entries
 
-  /// Collects candidates until there are about twice as many as wanted, then sorts them and discards the worse half. From then
+  /// Collects candidates until there are about twice as many as `count`, then sorts them and discards the worse half. From then
   /// on, only objects that may precede the last remaining one become candidates.
-  private func best(_ wanted: Int, of selection: Selection, _ test: BlockTest?) -> [Int] {
+  private func best(_ count: Int, of selection: Selection, _ test: BlockTest?) -> [Int] {
     var entries: [Ranked] = []
-    let capacity = 16 + (wanted < selection.count / 2 ? 2 * wanted : selection.count)
+    let capacity = 16 + (count < selection.count / 2 ? 2 * count : selection.count)
     var worst: [UInt64] = []
     var ranks = [UInt64](repeating: 0, count: 64)
     selection.forEachBlock { first, live in
@@ -141,20 +141,20 @@ extension [any SortColumn] {
       if lanes == 0 { return }
       forEachLane(lanes) { entries.append((0, first + $0)) }
       if entries.count < capacity { return }
-      cut(&entries, wanted)
+      cut(&entries, count)
       worst = map { column in
         var rank: UInt64 = 0
-        column.fill(entries[wanted - 1].position, 1, &rank)
+        column.fill(entries[count - 1].position, 1, &rank)
         return rank
       }
     }
-    cut(&entries, wanted)
+    cut(&entries, count)
     return entries.map { $0.position }
   }
 
-  private func cut(_ entries: inout [Ranked], _ wanted: Int) {
+  private func cut(_ entries: inout [Ranked], _ count: Int) {
     sort(&entries)
-    if entries.count > wanted { entries.removeLast(entries.count - wanted) }
+    if entries.count > count { entries.removeLast(entries.count - count) }
   }
 
   /// Returns the lanes that may precede the entry with the ranks `worst`. If all keys are equal, a lane does not precede it,

@@ -55,14 +55,15 @@ struct CompiledSortKey {
   }
 
   private func unordered(_ found: ValueType, with family: ValueType.Family?) -> FormatError {
-    let wanted =
+    let expected =
       switch family {
       case .number?: "numbers like the previous values"
       case .string?: "strings like the previous values"
       case .date?: "dates like the previous values"
       case .other?, .unknown?, nil: accepts(.number) ? "numbers, strings or dates" : "strings"
       }
-    let message = Message.wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: found.description)
+    let message = Message.wrongOperand(
+      of: "the sort key '\(key.keyPath)'", expected: expected, found: found.description)
     return FormatError([FormatDiagnostic(message, at: .none)], source: "")
   }
 }

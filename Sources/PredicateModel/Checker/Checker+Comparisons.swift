@@ -117,7 +117,7 @@ extension Checker {
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
     for side in [left, right] where ![.any, .null, .string].contains(side.type) {
-      report(.wrongOperand(of: name.spelling, wanted: "strings", found: side.type.description), at: side.range)
+      report(.wrongOperand(of: name.spelling, expected: "strings", found: side.type.description), at: side.range)
       return .constant(false)
     }
     return nil

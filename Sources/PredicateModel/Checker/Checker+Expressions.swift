@@ -176,7 +176,8 @@ extension Checker {
       let position = resolve(expression)
       if case .list = base.type, !ValueFunction.Operand.number.takes(position.type) {
         report(
-          .wrongOperand(of: "an index", wanted: "whole numbers", found: position.type.description), at: position.range)
+          .wrongOperand(of: "an index", expected: "whole numbers", found: position.type.description), at: position.range
+        )
       }
       expectPermitted(position, of: base, at: range)
       resolved = .value(position)
@@ -220,7 +221,7 @@ extension Checker {
   ) -> ResolvedExpression {
     for operand in operands where !function.operand.takes(operand.type) {
       report(
-        .wrongOperand(of: function.name, wanted: function.operand.description, found: operand.type.description),
+        .wrongOperand(of: function.name, expected: function.operand.description, found: operand.type.description),
         at: operand.range)
       return unknown(at: range)
     }
@@ -263,7 +264,7 @@ extension Checker {
     case .path where !operand.type.isCollection && operand.type != .any:
       guard reduction.takes(operand.type) else {
         report(
-          .wrongOperand(of: reduction.name, wanted: reduction.wanted, found: operand.type.description),
+          .wrongOperand(of: reduction.name, expected: reduction.expected, found: operand.type.description),
           at: operand.range)
         return unknown(at: range)
       }
@@ -314,7 +315,7 @@ extension Checker {
   ) -> ResolvedExpression {
     guard reduction.takes(leaf.type) else {
       return refused(
-        .wrongOperand(of: reduction.name, wanted: reduction.wanted, found: leaf.type.description), at: range)
+        .wrongOperand(of: reduction.name, expected: reduction.expected, found: leaf.type.description), at: range)
     }
     return ResolvedExpression(
       .reduce(reduction, collection, leaf), type: reduction.result(of: leaf.type),
@@ -367,7 +368,7 @@ extension Reduction {
   }
 
   /// The phrase for the accepted values in messages.
-  var wanted: String { kind == .minimum || kind == .maximum ? "numbers, strings or dates" : "numbers" }
+  var expected: String { kind == .minimum || kind == .maximum ? "numbers, strings or dates" : "numbers" }
 
   /// Returns the type of the result for values of a type.
   package func result(of type: ValueType) -> ValueType {

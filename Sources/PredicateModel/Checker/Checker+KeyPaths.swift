@@ -43,7 +43,7 @@ extension Checker {
     let leaf = walk(kind == .count ? [] : names.dropFirst(), from: base, at: range)
     let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     guard kind == .count || reduction.takes(leaf.type) else {
-      return refused(.wrongOperand(of: name, wanted: reduction.wanted, found: leaf.type.description), at: range)
+      return refused(.wrongOperand(of: name, expected: reduction.expected, found: leaf.type.description), at: range)
     }
     return ResolvedExpression(
       .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: range)

@@ -75,7 +75,7 @@ extension Checker {
   private mutating func takesAll(_ function: PredicateFunction, _ operands: [ResolvedExpression]) -> Bool {
     for (operand, kind) in zip(operands, function.parameters) where !kind.takes(operand.type) {
       report(
-        .wrongOperand(of: function.spelling, wanted: kind.description, found: operand.type.description),
+        .wrongOperand(of: function.spelling, expected: kind.description, found: operand.type.description),
         at: operand.range)
       return false
     }

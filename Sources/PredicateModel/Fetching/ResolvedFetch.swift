@@ -134,7 +134,7 @@ private struct FetchCheck<Keys: KeySource> {
         throw FormatError(
           [
             FormatDiagnostic(
-              .wrongOperand(of: "the property '\(property.name)'", wanted: type.noun, found: value.type.description),
+              .wrongOperand(of: "the property '\(property.name)'", expected: type.noun, found: value.type.description),
               at: value.range)
           ], source: "")
       }
@@ -188,20 +188,21 @@ private struct FetchCheck<Keys: KeySource> {
   }
 
   private func expectOrder(of value: ResolvedExpression, _ key: SortKey) throws(FormatError) {
-    let wanted: String
+    let expected: String
     switch key.comparison {
     case .function: return
     case .default:
       if value.type.family != .other { return }
-      wanted = "numbers, strings or dates"
+      expected = "numbers, strings or dates"
     case .caseInsensitive, .localizedStandard:
       if [.string, .unknown].contains(value.type.family) { return }
-      wanted = "strings"
+      expected = "strings"
     }
     throw FormatError(
       [
         FormatDiagnostic(
-          .wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: value.type.description), at: .none)
+          .wrongOperand(of: "the sort key '\(key.keyPath)'", expected: expected, found: value.type.description),
+          at: .none)
       ], source: "")
   }
 

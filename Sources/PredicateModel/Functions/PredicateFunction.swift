@@ -85,7 +85,7 @@ extension PredicateFunction {
       }
       guard let value = kind.prepared(operand) else {
         throw EvaluationError(
-          .wrongOperand(of: spelling, wanted: kind.description, found: operand.valueType.description))
+          .wrongOperand(of: spelling, expected: kind.description, found: operand.valueType.description))
       }
       values.append(value)
     }

@@ -46,12 +46,12 @@ package enum Cast: String, CaseIterable, Sendable {
     if case (.date, .string(let text)) = (self, value) {
       throw EvaluationError(
         .wrongOperand(
-          of: "CAST to \"\(rawValue)\"", wanted: "a date such as 2014-01-01T00:00:00Z",
+          of: "CAST to \"\(rawValue)\"", expected: "a date such as 2014-01-01T00:00:00Z",
           found: "a string that is not one: \(Double.problem(ofDate: text))"))
     }
-    let wanted = "a value that it can convert"
+    let expected = "a value that it can convert"
     throw EvaluationError(
-      .wrongOperand(of: "CAST to \"\(rawValue)\"", wanted: wanted, found: value.valueType.description))
+      .wrongOperand(of: "CAST to \"\(rawValue)\"", expected: expected, found: value.valueType.description))
   }
 
   private func converted(_ value: FormatValue) -> FormatValue? {

@@ -98,7 +98,8 @@ package struct ReductionState: Sendable {
   }
 
   private func mismatch(_ value: FormatValue) -> EvaluationError {
-    EvaluationError(.wrongOperand(of: reduction.name, wanted: "values of one kind", found: value.valueType.description))
+    EvaluationError(
+      .wrongOperand(of: reduction.name, expected: "values of one kind", found: value.valueType.description))
   }
 
   /// Makes the result nil regardless of other values: for a value of the wrong type, if errors become nil.

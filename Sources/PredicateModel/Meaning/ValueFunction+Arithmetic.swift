@@ -146,7 +146,7 @@ extension ValueFunction {
     case .unsigned(let value): return Double(value)
     case .double(let value): return value
     case .decimal(let value): return value.doubleValue
-    default: throw EvaluationError(.wrongOperand(of: name, wanted: "numbers", found: value.valueType.description))
+    default: throw EvaluationError(.wrongOperand(of: name, expected: "numbers", found: value.valueType.description))
     }
   }
 
@@ -162,12 +162,12 @@ extension ValueFunction {
       if decimal.exponent >= 0, let value = Int64(decimal.description) { return value }
     default: break
     }
-    throw EvaluationError(.wrongOperand(of: name, wanted: "whole numbers", found: value.valueType.description))
+    throw EvaluationError(.wrongOperand(of: name, expected: "whole numbers", found: value.valueType.description))
   }
 
   package static func text(_ value: FormatValue, of name: String) throws(EvaluationError) -> String {
     if case .string(let text) = value { return text }
-    throw EvaluationError(.wrongOperand(of: name, wanted: "a string", found: value.valueType.description))
+    throw EvaluationError(.wrongOperand(of: name, expected: "a string", found: value.valueType.description))
   }
 
   package static func finite(_ value: Double, of name: String) throws(EvaluationError) -> Double {

@@ -115,7 +115,7 @@ package final class StatementBudget {
   /// Returns whether the statement may continue after a function has searched a number of text units. Checks only at intervals.
   func mayContinue(after units: Int) -> Bool {
     searched += units
-    guard searched >= Limits.stepsBetweenLooks else { return true }
+    guard searched >= Limits.stepsBetweenChecks else { return true }
     searched = 0
     return allowsMore()
   }

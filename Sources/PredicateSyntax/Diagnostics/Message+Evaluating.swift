@@ -43,8 +43,8 @@ extension Message {
   package static func typeMismatch(operator op: String, left: String, right: String) -> Message {
     Message(.typeMismatch, "\(op) cannot compare \(left) with \(right)")
   }
-  package static func wrongOperand(of op: String, wanted: String, found: String) -> Message {
-    Message(.typeMismatch, "\(op) needs \(wanted), found \(found)")
+  package static func wrongOperand(of op: String, expected: String, found: String) -> Message {
+    Message(.typeMismatch, "\(op) needs \(expected), found \(found)")
   }
   package static func badDate(_ text: String) -> Message {
     Message(

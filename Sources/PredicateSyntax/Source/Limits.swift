@@ -82,7 +82,7 @@ public struct Limits: Sendable, Hashable {
   package static let stepsOfPatternByte = 100
 
   /// The number of steps between checks for limits and cancellation.
-  package static let stepsBetweenLooks = 10_000
+  package static let stepsBetweenChecks = 10_000
 
   /// The default limits.
   public static let `default` = Limits()
