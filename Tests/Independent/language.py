@@ -118,7 +118,12 @@ def holds(node, scope):
     operator = SAME.get(operator, operator)
     if not modifier:
         return compare(evaluate(parts[0], scope), operator, options, evaluate(parts[1], scope))
-    left = evaluate(parts[0], scope)
+    try:
+        left = evaluate(parts[0], scope)
+    except EvaluationError:
+        if parts[0].kind == "list":
+            raise Open from None  # Whether the parts before it are compared first is not documented.
+        raise
     elements = [] if left is None else collection(left)
     if not elements:
         return modifier in ("ALL", "NONE")
@@ -139,6 +144,13 @@ def is_read_for_each_pair(node):
 def is_written(node):
     """Whether an expression is a constant that is not computed."""
     return node.kind in ("literal", "argument", "given") or node.kind in ("cast", "list") and all(map(is_written, node.parts))
+
+
+def is_constant(node):
+    """Whether the string of an expression is a constant, which may be computed."""
+    if node.kind == "call" and node.data in ("uppercase:", "lowercase:", "noindex:"):
+        return is_constant(node.parts[0])
+    return is_written(node)
 
 
 def first(node):
@@ -319,7 +331,8 @@ def call(selector, parts, scope):
         if not isinstance(values[0], str):
             raise EvaluationError("type-mismatch")
         if selector == "length:":
-            return Num("integer", length(values[0]))
+            result = Num("integer", length(values[0]))
+            return constant(result) if is_constant(parts[0]) else result
         return "".join(map(str.upper if selector == "uppercase:" else str.lower, values[0]))
     numbers(*values)
     value = values[0]

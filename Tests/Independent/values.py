@@ -360,10 +360,9 @@ def arithmetic(operation, a, b):
     if operation in BITS:
         return bits(operation, a, b)
     if operation == "**":
-        return power(a, b)
+        return power(*as_operands(a, b))
     if a.constant and b.constant:
-        if is_amount(a) or is_amount(b):
-            a, b = (Num("decimal", each.exact, True, each.exact) for each in (a, b))
+        a, b = as_operands(a, b)
         try:
             result = plain(operation, a, b)
         except EvaluationError:
@@ -378,7 +377,16 @@ def arithmetic(operation, a, b):
         else:
             exact = as_decimal(result)
         return constant(result, exact)
-    return plain(operation, beside(a, b), beside(b, a))
+    return plain(operation, *as_operands(a, b))
+
+
+def as_operands(a, b):
+    """Returns the operands of an operation. Constants take the kind of the other number."""
+    if not (a.constant and b.constant):
+        return beside(a, b), beside(b, a)
+    if is_amount(a) or is_amount(b):
+        a, b = (Num("decimal", each.exact, True, each.exact) for each in (a, b))
+    return a, b
 
 
 def is_amount(number):
