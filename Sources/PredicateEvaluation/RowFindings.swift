@@ -163,8 +163,8 @@ private struct KeyPathUse {
     guard let nearest, range != .none, !isShortened else {
       return FormatDiagnostic(.absentKey(keys[seen], nearest: nearest), at: range)
     }
-    var steps = keys.map { FormatExpression.KeyStep.key($0) }
-    steps[seen] = .key(nearest)
+    var steps = keys.map { FormatExpression.KeyStep.key(.init($0)) }
+    steps[seen] = .key(.init(nearest))
     let fixIt = FormatDiagnostic.FixIt(
       title: "did you mean \(nearest)?", range: range, replacement: FormatExpression(.keyPath(steps)).format,
       isSafe: false)
@@ -228,8 +228,8 @@ extension [FormatExpression.KeyStep] {
   fileprivate var names: [String] {
     var names: [String] = []
     for case .key(let key) in self {
-      if key.namesCollectionOperator { break }
-      names.append(key)
+      guard case .named(let name) = key else { break }
+      names.append(name)
     }
     return names
   }

@@ -178,7 +178,7 @@ private struct HostileTrees {
   mutating func expression(_ levels: Int) -> FormatExpression {
     switch Int(random.next() >> 8) % (levels > 0 ? 13 : 3) {
     case 0: return FormatExpression(.constant(value(levels)))
-    case 1: return FormatExpression(.keyPath((0...Int(random.next() >> 8) % 2).map { _ in .key(name()) }))
+    case 1: return FormatExpression(.keyPath((0...Int(random.next() >> 8) % 2).map { _ in .key(.init(name())) }))
     case 2: return .variable(name())
     case 3: return .aggregate([expression(levels - 1), expression(levels - 1)])
     case 4:
@@ -197,7 +197,7 @@ private struct HostileTrees {
     case 9:
       var base = expression(levels - 1)
       // The checker knows the elements of a constant set, and reports other errors together with those of the object.
-      if case .constant(.set) = base.kind { base = FormatExpression(.keyPath([.key(name())])) }
+      if case .constant(.set) = base.kind { base = FormatExpression(.keyPath([.key(.init(name()))])) }
       return FormatExpression(.index(.init(of: base, at: pick([.first, .size, .value(expression(levels - 1))]))))
     case 10:
       return FormatExpression(
@@ -205,7 +205,7 @@ private struct HostileTrees {
     case 11:
       let root = expression(levels - 1)
       // The form that the parser creates.
-      return FormatExpression(FormatExpression.Kind.keys([.key(name())], after: root))
+      return FormatExpression(FormatExpression.Kind.keys([.key(.init(name()))], after: root))
     default: return FormatExpression(.assignment(.init(name(), expression(levels - 1))))
     }
   }

@@ -39,8 +39,8 @@ struct KeyFitting: TreeRewriter {
   mutating func replacement(
     for step: FormatExpression.KeyStep, at range: FormatRange
   ) -> [FormatExpression.KeyStep] {
-    guard case .key(let name) = step, !name.hasPrefix("@"), !Self.names.contains(name) else { return [step] }
-    return [.key(Self.others[name.place(below: Self.others.count)])]
+    guard case .key(.named(let name)) = step, !Self.names.contains(name) else { return [step] }
+    return [.key(.init(Self.others[name.place(below: Self.others.count)]))]
   }
 }
 

@@ -29,13 +29,13 @@ struct ModelFitting: TreeRewriter {
     var entity: DataModel.Entity? = start
     var result: [FormatExpression.KeyStep] = []
     for step in steps {
-      guard case .key(var name) = step, !name.hasPrefix("@"), let current = entity else {
+      guard case .key(.named(var name)) = step, let current = entity else {
         result.append(step)
         continue
       }
       let keys = current.attributes.map(\.name) + current.relationships.map(\.name)
       if !keys.contains(name), name != "length", !keys.isEmpty { name = keys[name.place(below: keys.count)] }
-      result.append(.key(name))
+      result.append(.key(.named(name)))
       entity = current.relationships.first { $0.name == name }.flatMap { model.entity($0.destination) }
     }
     destination = entity

@@ -165,6 +165,7 @@ struct TreeCodingTests {
     let trees = [
       .keyPath(""), .keyPath("a..b"), FormatExpression(.keyPath([])), .function("f", .evaluatedObject),
       .function(":", .evaluatedObject), .aggregate([.keyPath("")]),
+      FormatExpression(.keyPath([.key(.named("@count"))])),
     ]
     for tree in trees {
       #expect(throws: EncodingError.self, "\(tree)") { try JSONEncoder().encode(tree) }

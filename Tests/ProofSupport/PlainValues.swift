@@ -47,8 +47,8 @@ final class PlainValues {
   static func text(_ steps: [FormatExpression.KeyStep]) -> String? {
     var names: [String] = []
     for step in steps {
-      guard case .key(let name) = step else { return nil }
-      names.append(name)
+      guard case .key(let key) = step else { return nil }
+      names.append(key.name)
     }
     return names.joined(separator: ".")
   }

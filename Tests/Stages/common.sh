@@ -58,7 +58,9 @@ run_tests() {
       echo "the program ended with signal $((status - 128)); these tests began last:"
       grep -aE '◇' "$log" | tail -n 4
     fi
-    bad "tests (exit $status), the output is in $log"
+    # Tests/run repeats only this line, so it says which tests failed.
+    local first; first=$(grep -aE '✘ Test .* recorded an issue' "$log" | head -n 2 | cut -c 1-300 | tr '\n' ' ')
+    bad "tests (exit $status), the output is in $log${first:+: $first}"
   fi
 }
 

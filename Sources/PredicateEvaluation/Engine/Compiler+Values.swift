@@ -113,7 +113,7 @@ extension Compiler {
   /// Returns a node that reads keys of a value without a known type.
   @inline(never)
   private mutating func dynamicValue(
-    _ base: ResolvedExpression, _ keys: [String], of expression: ResolvedExpression
+    _ base: ResolvedExpression, _ keys: [FormatExpression.Key], of expression: ResolvedExpression
   ) -> ValueNode {
     let node = anyDynamicValue(base, keys, at: expression.range)
     guard let path = UntypedPath(expression, in: self) else { return node }
@@ -122,17 +122,17 @@ extension Compiler {
 
   /// Returns the node that reads keys of any value. From a dictionary, it reads only the value of the first key.
   private mutating func anyDynamicValue(
-    _ base: ResolvedExpression, _ keys: [String], at range: FormatRange
+    _ base: ResolvedExpression, _ keys: [FormatExpression.Key], at range: FormatRange
   ) -> ValueNode {
     let reader = DynamicKeys(readObject: isShared ? SwiftType.readShared : SwiftType.readOwned)
-    func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<String>, of value: FormatValue) -> FormatValue {
+    func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue) -> FormatValue {
       do throws(EvaluationError) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
         run.fail(error, at: range, lane: lane)
         return .null
       }
     }
-    if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.namesCollectionOperator,
-      first != "self", first != "SELF", let access = AccessPath(path, from: layout(of: path.scope)),
+    if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.isOperator,
+      !first.namesSelf, let access = AccessPath(path, from: layout(of: path.scope)),
       case .dictionary(let element, let storage) = access.type.kind
     {
       let rest = keys.dropFirst()
@@ -140,7 +140,7 @@ extension Compiler {
         access.withAddresses(run, block, bit(lane)) { addresses, mask in
           guard mask != 0 else { return .null }
           var value = FormatValue.null
-          storage.withValue(addresses[lane], forKey: first) { address in
+          storage.withValue(addresses[lane], forKey: first.name) { address in
             if let address { value = element.value(at: address) }
           }
           return read(run, lane, rest, of: value)

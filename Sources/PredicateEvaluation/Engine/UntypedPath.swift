@@ -20,7 +20,7 @@ struct UntypedPath {
   /// Creates the path of an expression, or returns `nil` if it has none or uses a scope other than the current one.
   init?(_ expression: ResolvedExpression, in compiler: Compiler) {
     guard let (path, keys) = expression.untypedPath, path.scope == compiler.current, keys.count <= Self.maximumKeys,
-      !keys.contains(where: { $0.namesCollectionOperator || $0 == "self" || $0 == "SELF" }),
+      !keys.contains(where: { $0.isOperator || $0.namesSelf }),
       let access = AccessPath(path, from: compiler.layout(of: path.scope)), !access.hasGetters, !access.endsInLength
     else { return nil }
     let type = access.type.type
@@ -28,7 +28,7 @@ struct UntypedPath {
     isAny = type == Any.self || type == [String: Any].self
     guard isDictionary ? !keys.isEmpty : isAny || type == FormatValue.self else { return nil }
     self.access = access
-    self.keys = keys
+    self.keys = keys.map { $0.name }
   }
 
   /// Whether reading a value may fail, as reading a key of a value that is not a dictionary does.
@@ -100,7 +100,7 @@ struct UntypedPath {
 
 extension ResolvedExpression {
   /// The path, and the keys that are read from its value.
-  fileprivate var untypedPath: (ResolvedPath, [String])? {
+  fileprivate var untypedPath: (ResolvedPath, [FormatExpression.Key])? {
     if case .path(let path) = kind { return (path, []) }
     guard case .dynamicPath(let base, let keys) = kind, case .path(let path) = base.kind else { return nil }
     return (path, keys)

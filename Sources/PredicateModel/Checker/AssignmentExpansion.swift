@@ -39,7 +39,7 @@ struct AssignmentExpansion: TreeRewriter {
     guard case .variable(let name) = step, let value = value(of: name, at: range),
       case .constant(.string(let key)) = value.kind
     else { return [step] }
-    return [.key(key)]
+    return [.key(.init(key))]
   }
 
   private mutating func assign(_ node: FormatExpression.Assignment, at range: FormatRange) -> FormatExpression {

@@ -6,17 +6,19 @@ extension Checker {
   mutating func resolve(
     _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: FormatRange
   ) -> ResolvedExpression {
-    guard let names = names(of: steps, at: range) else { return unknown(at: range) }
-    if let root { return walk(names[...], from: resolve(root), at: range) }
-    return resolve(names, at: range)
+    guard let path = path(of: steps, at: range) else { return unknown(at: range) }
+    if let root { return walk(path[...], from: resolve(root), at: range) }
+    return resolve(path, at: range)
   }
 
-  /// Returns the names of the keys. Reports an error and returns `nil` if one is not known.
-  private mutating func names(of steps: [FormatExpression.KeyStep], at range: FormatRange) -> [String]? {
-    var names: [String] = []
+  /// Returns the keys of the steps. Reports an error and returns `nil` if one is not known.
+  private mutating func path(
+    of steps: [FormatExpression.KeyStep], at range: FormatRange
+  ) -> [FormatExpression.Key]? {
+    var path: [FormatExpression.Key] = []
     for step in steps {
       switch step {
-      case .key(let name): names.append(name)
+      case .key(let key): path.append(key)
       case .variable(let name):
         report(.unboundVariable(name), at: range)
         return nil
@@ -26,24 +28,26 @@ extension Checker {
       }
     }
     // Each operator is a level of the resolved tree.
-    if names.count(where: { $0.namesCollectionOperator }) <= Limits.greatestHeight { return names }
-    report(.tooHigh(limit: Limits.greatestHeight), at: range)
-    return nil
+    guard path.count(where: { $0.isOperator }) <= Limits.greatestHeight else {
+      report(.tooHigh(limit: Limits.greatestHeight), at: range)
+      return nil
+    }
+    return path
   }
 
   /// Resolves keys of SELF.
-  private mutating func resolve(_ names: [String], at range: FormatRange) -> ResolvedExpression {
+  private mutating func resolve(_ path: [FormatExpression.Key], at range: FormatRange) -> ResolvedExpression {
     // A path that starts with an operator, such as `@count`, applies to the object itself, and so does `self`.
-    let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0.namesSelf }
+    let isWhole = (path.first?.isOperator ?? true) || path.allSatisfy { $0.namesSelf }
     let base = isWhole ? wholeObject(at: range) : object(0, at: range)
-    guard operatorsRangeOverAll, let name = names.first, let kind = CollectionOperator(rawValue: name)?.reduction,
-      names.count > 1 || kind == .count
-    else { return walk(names[...], from: base, at: range) }
+    guard operatorsRangeOverAll, case .collectionOperator(let op)? = path.first, let reduction = op.reduction,
+      path.count > 1 || op == .count
+    else { return walk(path[...], from: base, at: range) }
     // `@count` counts the objects; the other operators reduce a key of each object.
-    let leaf = walk(kind == .count ? [] : names.dropFirst(), from: base, at: range)
-    let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
-    guard kind == .count || reduction.takes(leaf.type) else {
-      return refused(.wrongOperand(of: name, expected: reduction.expected, found: leaf.type.description), at: range)
+    let leaf = walk(op == .count ? [] : path.dropFirst(), from: base, at: range)
+    guard op == .count || reduction.takes(leaf.type) else {
+      return refused(
+        .wrongOperand(of: reduction.name, expected: reduction.expected, found: leaf.type.description), at: range)
     }
     return ResolvedExpression(
       .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: range)
@@ -73,32 +77,31 @@ extension Checker {
 
   /// Resolves keys read from `base`.
   private mutating func walk(
-    _ names: ArraySlice<String>, from base: ResolvedExpression, at range: FormatRange
+    _ path: ArraySlice<FormatExpression.Key>, from base: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
     var walk = Walk(current: base)
     let depth = scopes.count
     defer { scopes.removeLast(scopes.count - depth) }
     if case .elements(let collection, let leaf) = base.kind, !leaf.isDynamic { enter(collection, leaf, &walk) }
 
-    var rest = names
-    while let name = rest.first {
+    var rest = path
+    while let key = rest.first {
       rest = rest.dropFirst()
       // An untyped row may have a key of that name.
-      if name.namesSelf, walk.current.type != .any, walk.current.type != .record { continue }
-      if name.namesCollectionOperator,
-        walk.collection != nil || walk.current.type != .any && walk.current.type != .record
-      {
-        if let op = CollectionOperator(rawValue: name), op.reduction == nil {
+      let isUntyped = walk.current.type == .any || walk.current.type == .record
+      if key.namesSelf, !isUntyped { continue }
+      if key.isOperator, walk.collection != nil || !isUntyped {
+        if case .collectionOperator(let op) = key, op.reduction == nil {
           guard let values = unite(op, &rest, &walk, at: range) else { return unknown(at: range) }
           scopes.removeLast(scopes.count - depth)
           return self.walk(rest, from: values, at: range)
         }
         if walk.reduction != nil {
           // An operator applied to the values of another one: `kids.@max.toys.@count`.
-          walk.current = self.walk([name] + rest, from: walk.value(), at: range)
+          walk.current = self.walk([key] + rest, from: walk.value(), at: range)
           break
         }
-        guard startReduction(name, isLast: rest.isEmpty, &walk, at: range) else { return unknown(at: range) }
+        guard startReduction(key, isLast: rest.isEmpty, &walk, at: range) else { return unknown(at: range) }
         if walk.reduction?.kind == .count { break }
         continue
       }
@@ -106,11 +109,11 @@ extension Checker {
       if let collection = walk.collection, collection.sources.count > Limits.greatestHeight {
         return refused(.tooHigh(limit: Limits.greatestHeight), at: range)
       }
-      guard step(name, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
+      guard step(key, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
       if case .dynamicPath(let value, let keys) = walk.current.kind {
         // From here on, types are only known at run time.
         let isInner = walk.collection != nil && walk.reduction == nil
-        let end = (isInner ? rest.firstIndex { $0.namesCollectionOperator } : nil) ?? rest.endIndex
+        let end = (isInner ? rest.firstIndex { $0.isOperator } : nil) ?? rest.endIndex
         for key in rest[..<end] {
           guard permits(key, of: walk.current, at: range) else { return unknown(at: range) }
         }
@@ -142,7 +145,7 @@ extension Checker {
       let (collection, leaf) = collection(of: value, for: "a key path", isReduced: isReduced)
       return enter(collection, leaf, &walk)
     }
-    walk.collection = nil  // one owner, so nothing is copied
+    walk.collection = nil  // `collection` is then uniquely referenced, so appending copies nothing.
     collection.elementType = value.type.element
     collection.identifier = newIdentifier()
     collection.sources.append(Self.source(value, &collection.elementType))
@@ -154,29 +157,31 @@ extension Checker {
   }
 
   /// Starts the reduction of `@op`, which reads the keys after it from each element. Returns false after reporting an error.
-  private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: FormatRange) -> Bool
-  {
-    guard let kind = CollectionOperator(rawValue: name)?.reduction else {
-      report(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)), at: range)
+  private mutating func startReduction(
+    _ key: FormatExpression.Key, isLast: Bool, _ walk: inout Walk, at range: FormatRange
+  ) -> Bool {
+    let name = key.name
+    guard case .collectionOperator(let op) = key, let reduction = op.reduction else {
+      report(.unknownCollectionOperator(name, nearest: CollectionOperator.nearest(to: name)), at: range)
       return false
     }
     guard walk.collection != nil || walk.current.type.isCollection else {
       report(.notACollection(of: name, found: walk.current.type.description), at: range)
       return false
     }
-    if kind != .count, isLast {
+    if op != .count, isLast {
       report(.missingOperand(name), at: range)
       return false
     }
     if walk.collection == nil || walk.value().isKeyValue { enterElements(&walk, isReduced: true) }
-    walk.reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
+    walk.reduction = reduction
     return true
   }
 
   /// Resolves `@unionOfObjects` and related operators to the list of the values of the keys before the next operator.
   /// Collections are flattened, as in all key paths.
   private mutating func unite(
-    _ op: CollectionOperator, _ rest: inout ArraySlice<String>, _ walk: inout Walk, at range: FormatRange
+    _ op: CollectionOperator, _ rest: inout ArraySlice<FormatExpression.Key>, _ walk: inout Walk, at range: FormatRange
   ) -> ResolvedExpression? {
     guard walk.collection != nil || walk.current.type.isCollection else {
       report(.notACollection(of: op.rawValue, found: walk.current.type.description), at: range)
@@ -186,10 +191,10 @@ extension Checker {
       report(.missingOperand(op.rawValue), at: range)
       return nil
     }
-    let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
-    let below = rest[..<end]
+    let end = rest.firstIndex { $0.isOperator } ?? rest.endIndex
+    let keysBeforeOperator = rest[..<end]
     rest = rest[end...]
-    let list = self.walk(below, from: finish(&walk, at: range), at: range)
+    let list = self.walk(keysBeforeOperator, from: finish(&walk, at: range), at: range)
     guard op.isDistinct else { return list }
     return ResolvedExpression(.distinct(list), type: list.type, isNullable: list.isNullable, range: range)
   }
@@ -206,7 +211,7 @@ extension Checker {
 
   /// Resolves keys of a value of unknown type. Keys of a constant are read at once.
   private mutating func dynamic(
-    _ value: ResolvedExpression, _ keys: [String], at range: FormatRange
+    _ value: ResolvedExpression, _ keys: [FormatExpression.Key], at range: FormatRange
   ) -> ResolvedExpression {
     if let constant = value.constant, let read = try? DynamicKeys().read(keys[...], of: constant) {
       return self.constant(read, at: range)
@@ -215,14 +220,17 @@ extension Checker {
   }
 
   /// Resolves one key of one object. Returns false after reporting an error.
-  private mutating func step(_ name: String, _ walk: inout Walk, isLast: Bool, at range: FormatRange) -> Bool {
+  private mutating func step(
+    _ key: FormatExpression.Key, _ walk: inout Walk, isLast: Bool, at range: FormatRange
+  ) -> Bool {
+    let name = key.name
     switch walk.current.type {
     case .any, .record, .null:
-      guard permits(name, of: walk.current, at: range) else { return false }
-      walk.current = ResolvedExpression(.dynamicPath(walk.value(), [name]), type: .any, isNullable: true, range: range)
+      guard permits(key, of: walk.current, at: range) else { return false }
+      walk.current = ResolvedExpression(.dynamicPath(walk.value(), [key]), type: .any, isNullable: true, range: range)
       return true
     case .object(let type):
-      guard permits(name, of: walk.current, at: range) else { return false }
+      guard permits(key, of: walk.current, at: range) else { return false }
       switch keys.key(name, of: type) {
       case .found(let valueType, let isNullable):
         extend(&walk, ResolvedStep(key: name, type: valueType, isNullable: isNullable), at: range)
@@ -268,7 +276,7 @@ extension Checker {
   private func extend(_ walk: inout Walk, _ step: ResolvedStep, at range: FormatRange) {
     guard case .path = walk.current.kind else {
       walk.current = ResolvedExpression(
-        .dynamicPath(walk.current, [step.name]), type: .any, isNullable: true, range: range)
+        .dynamicPath(walk.current, [.named(step.name)]), type: .any, isNullable: true, range: range)
       return
     }
     walk.steps.append(step)
@@ -283,12 +291,5 @@ extension ResolvedExpression {
   /// remain nested.
   fileprivate var isKeyValue: Bool {
     if case .path(let path) = kind { !path.steps.isEmpty } else { true }
-  }
-}
-
-extension Reduction {
-  /// Returns the collection operator closest to a misspelled name.
-  static func nearestOperator(to name: String) -> String? {
-    nearestWord(to: name, among: CollectionOperator.names)
   }
 }

@@ -69,7 +69,7 @@ extension TextFindings {
   private mutating func visitValueForKey(_ comparison: FormatPredicate.Comparison) {
     let range = comparison.left.range
     var root = comparison.left
-    if case .keys(let keys) = root.kind, case .key(let name)? = keys.steps.first, !name.hasPrefix("@") {
+    if case .keys(let keys) = root.kind, case .key(.named)? = keys.steps.first {
       root = keys.root
     }
     guard let conversion = root.valueConversion, comparison.operator.kind != .program else { return }

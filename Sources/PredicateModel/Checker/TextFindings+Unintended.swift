@@ -30,7 +30,7 @@ extension TextFindings {
 
   /// Warns about `@YES`.
   private mutating func visitObjectiveCLiteral(_ side: FormatExpression) {
-    guard case .keyPath(let steps) = side.kind, steps.count == 1, case .key(let name) = steps[0],
+    guard case .keyPath(let steps) = side.kind, steps.count == 1, case .key(.unknownOperator(let name)) = steps[0],
       Self.objectiveCLiterals.contains(name.uppercased())
     else { return }
     let literal = String(name.dropFirst())
@@ -39,7 +39,8 @@ extension TextFindings {
 
   /// Warns about `ANY items.@count > 3`, where no collection follows the modifier.
   private mutating func visitModifier(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
-    guard comparison.modifier != .direct, comparison.left.kind.steps?.last == .key("@count") else { return }
+    guard comparison.modifier != .direct, comparison.left.kind.steps?.last == .key(.collectionOperator(.count))
+    else { return }
     guard let modifier = source.word(before: comparison.left.range.start),
       case let word = source.text(modifier).uppercased(), ["ANY", "SOME", "ALL", "NONE"].contains(word)
     else {
@@ -70,7 +71,7 @@ extension TextFindings {
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
     case .keyPath(let steps) where steps.count > 1 && steps.last == .key("count") && comparison.modifier == .direct:
-      guard case .key(let name) = steps[steps.count - 2], name.isPlural, !name.hasPrefix("@") else { return }
+      guard case .key(.named(let name)) = steps[steps.count - 2], name.isPlural, !name.hasPrefix("@") else { return }
       visitCountKey(side, of: side.format)
     default: break
     }
@@ -96,7 +97,7 @@ extension TextFindings {
     _ right: FormatExpression, _ comparison: FormatPredicate.Comparison
   ) -> Bool {
     guard comparison.operator.isEquality || comparison.operator.kind == .text || comparison.operator == .contains,
-      case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(let key) = left[0],
+      case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(.named(let key)) = left[0],
       key.hasPrefix("kMDItem"), case let text = source.text(right.range), !text.isEmpty, !text.hasPrefix("kMDItem"),
       text.utf8.allSatisfy({ $0.isInWord || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
     else { return false }
@@ -114,11 +115,11 @@ extension TextFindings {
   ) {
     guard comparison.operator.kind != .text, comparison.operator != .contains,
       case .constant(.string(let text)) = other.kind,
-      case .key(let name)? = side.kind.steps?.last, Self.numberKeys.contains(name)
+      case .key(let key)? = side.kind.steps?.last, Self.numberKeys.contains(key.name)
     else { return }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isDigit }
     report(
-      .numberWithString(name, source.text(other.range)), at: other.range,
+      .numberWithString(key.name, source.text(other.range)), at: other.range,
       fixIts: isNumber && source.literal(at: other.range) != nil
         ? [fixIt("write \(text)", at: other.range, with: text)] : [])
   }
@@ -132,7 +133,7 @@ extension TextFindings {
   private mutating func visitOptionsOfKey(_ comparison: FormatPredicate.Comparison) {
     guard case .index(let element) = comparison.left.kind, case .value(let index) = element.index,
       case .keyPath(let steps) = index.kind, steps.count == 1,
-      case .key(let letters) = steps[0], ["c", "d", "cd", "dc"].contains(letters.lowercased()),
+      case .key(.named(let letters)) = steps[0], ["c", "d", "cd", "dc"].contains(letters.lowercased()),
       let gap = source.between(comparison.left.range, comparison.right.range)
     else { return }
     let key = source.text(element.collection.range)
@@ -160,7 +161,7 @@ extension TextFindings {
 
   /// Warns about `@pin == 1`, which reads a key with the sign, because no collection operator has that name.
   mutating func visitSign(_ steps: [FormatExpression.KeyStep], at range: FormatRange) {
-    guard case .key(let name)? = steps.first, name.namesCollectionOperator, !name.namesKnownOperator,
+    guard case .key(.unknownOperator(let name))? = steps.first,
       !Self.objectiveCLiterals.contains(name.uppercased()), !Self.foreignSigns.contains(name),
       source.text(range).hasPrefix(name)
     else { return }
@@ -176,7 +177,7 @@ extension TextFindings {
 
   /// Warns about `tags.@size` and `value.@type`, operators of Realm.
   mutating func visitLaterSigns(_ steps: ArraySlice<FormatExpression.KeyStep>, at range: FormatRange) {
-    for case .key(let name) in steps where ["@size", "@type", "@keys", "@values"].contains(name) {
+    for case .key(.unknownOperator(let name)) in steps where ["@size", "@type", "@keys", "@values"].contains(name) {
       let isLast = source.text(range).hasSuffix(name)
       let nameRange = isLast ? FormatRange(range.end - name.utf8.count, range.end) : range
       report(
@@ -197,8 +198,9 @@ extension TextFindings {
       || comparison.operator == .contains && !comparison.options.isEmpty
     guard comparison.operator.isEquality || isText || comparison.operator == .contains,
       case .keyPath(let left) = comparison.left.kind, case .keyPath(let steps) = right.kind, steps.count == 1,
-      case .key(let word) = steps[0], source.text(right.range) == word
+      case .key(let single) = steps[0], source.text(right.range) == single.name
     else { return }
+    let word = single.name
     let literals = [
       "ture": "true", "treu": "true", "flase": "false", "fasle": "false", "nill": "nil", "undefined": "nil",
     ]
@@ -208,7 +210,7 @@ extension TextFindings {
         fixIts: [fixIt("write \(literal)", at: right.range, with: literal)])
     }
     guard case .key(let key)? = left.last,
-      isText || word.beginsUppercase && !key.beginsUppercase || word.hasOtherLetters && !key.hasOtherLetters
+      isText || word.beginsUppercase && !key.name.beginsUppercase || word.hasOtherLetters && !key.name.hasOtherLetters
     else { return }
     // A word such as `searchText` is probably the name of a variable.
     let isVariable = isText && !word.beginsUppercase && word.utf8.contains { $0.isUppercase }

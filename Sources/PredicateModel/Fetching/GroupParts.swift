@@ -8,7 +8,7 @@ extension ResolvedExpression {
     switch kind {
     case .path(let path) where path.scope == 0: path.keyNames
     case .dynamicPath(let base, let keys):
-      if case .path(let path) = base.kind, path.scope == 0 { path.keyNames + keys } else { nil }
+      if case .path(let path) = base.kind, path.scope == 0 { path.keyNames + keys.map { $0.name } } else { nil }
     default: nil
     }
   }

@@ -1,24 +1,23 @@
-/// A collection operator of key paths (Rationale 6.5): `kids.@sum.age`.
-package enum CollectionOperator: String, CaseIterable, Sendable {
-  case average = "@avg", count = "@count", maximum = "@max", minimum = "@min", sum = "@sum"
-  case distinctUnionOfArrays = "@distinctUnionOfArrays", distinctUnionOfObjects = "@distinctUnionOfObjects"
-  case distinctUnionOfSets = "@distinctUnionOfSets", unionOfArrays = "@unionOfArrays"
-  case unionOfObjects = "@unionOfObjects"
+import PredicateSyntax
 
-  /// The names of all operators.
-  package static let names = allCases.map { $0.rawValue }
-
+extension CollectionOperator {
   /// The reduction of the values, or `nil` if the operator returns a list.
-  package var reduction: Reduction.Kind? {
-    switch self {
-    case .count: .count
-    case .sum: .sum
-    case .average: .average
-    case .minimum: .minimum
-    case .maximum: .maximum
-    case .distinctUnionOfArrays, .distinctUnionOfObjects, .distinctUnionOfSets, .unionOfArrays, .unionOfObjects: nil
-    }
+  package var reduction: Reduction? {
+    let kind: Reduction.Kind? =
+      switch self {
+      case .count: .count
+      case .sum: .sum
+      case .average: .average
+      case .minimum: .minimum
+      case .maximum: .maximum
+      case .distinctUnionOfArrays, .distinctUnionOfObjects, .distinctUnionOfSets, .unionOfArrays, .unionOfObjects:
+        nil
+      }
+    return kind.map { Reduction(kind: $0, isCollectionOperator: true, name: rawValue) }
   }
+
+  /// Returns the operator closest to a misspelled name.
+  static func nearest(to name: String) -> String? { nearestWord(to: name, among: names) }
 
   /// Whether the operator returns each value once. Key paths flatten, so the operators for arrays and sets equal those for
   /// objects.

@@ -20,7 +20,7 @@ package struct DynamicKeys: Sendable {
   ///
   /// - Parameter spend: Charges one step for each element read, and ten for each one added to a list.
   package func read(
-    _ keys: ArraySlice<String>, of value: FormatValue, _ spend: Spending = { _ in true }
+    _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue, _ spend: Spending = { _ in true }
   ) throws(EvaluationError) -> FormatValue {
     var (keys, value) = (keys, value)
     while let key = keys.first {
@@ -37,43 +37,45 @@ package struct DynamicKeys: Sendable {
   }
 
   /// Returns the value of one key of a value that is not a collection.
-  private func read(_ key: String, of value: FormatValue) throws(EvaluationError) -> FormatValue {
+  private func read(_ key: FormatExpression.Key, of value: FormatValue) throws(EvaluationError) -> FormatValue {
+    let name = key.name
     switch value.nanAsNil {
     case .null: return .null
     case .record(let fields):
-      if key.namesCollectionOperator, let answer = read(operation: key, of: fields) { return answer }
-      if let field = fields[key] { return field }
+      if let result = Self.result(of: key, on: fields) { return result }
+      if let field = fields[name] { return field }
       return key.namesSelf ? value : .null
     // The object itself, unless a row has a key of that name.
     case _ where key.namesSelf: return value
     case .object(let object):
-      if let readObject { return try readObject(object, key) }
-    case .string(let text) where key == "length": return .integer(Int64(text.utf16.count))
+      if let readObject { return try readObject(object, name) }
+    case .string(let text) where name == "length": return .integer(Int64(text.utf16.count))
     default: break
     }
-    if key.namesCollectionOperator {
-      throw EvaluationError(.notACollection(of: key, found: value.valueType.description))
+    if key.isOperator {
+      throw EvaluationError(.notACollection(of: name, found: value.valueType.description))
     }
-    throw EvaluationError(.unknownKey(key, type: value.valueType.description, nearest: nil))
+    throw EvaluationError(.unknownKey(name, type: value.valueType.description, nearest: nil))
   }
 
-  /// Returns the result of a collection operator on a record as a dictionary: its count, its keys or its values. The operator
-  /// takes precedence over a field of that name, which `a["@count"]` reads. Returns `nil` for other names, which are keys.
-  private func read(operation: String, of fields: [String: FormatValue]) -> FormatValue? {
-    switch operation {
-    case "@count": .integer(Int64(fields.count))
-    case "@allKeys": .list(fields.keys.sorted().map(FormatValue.string))
-    case "@allValues": .list(fields.sorted { $0.key < $1.key }.map { $0.value })
-    default: operation.namesKnownOperator ? .null : nil
+  /// Returns the result of an operator on a record as a dictionary: its count, its keys or its values. The operator takes
+  /// precedence over a field of that name, which `a["@count"]` reads. Returns `nil` for other names, which are keys.
+  private static func result(of key: FormatExpression.Key, on fields: [String: FormatValue]) -> FormatValue? {
+    switch key {
+    case .collectionOperator(.count): .integer(Int64(fields.count))
+    case .collectionOperator: .null
+    case .unknownOperator("@allKeys"): .list(fields.keys.sorted().map(FormatValue.string))
+    case .unknownOperator("@allValues"): .list(fields.sorted { $0.key < $1.key }.map { $0.value })
+    case .unknownOperator, .named: nil
     }
   }
 
   /// Returns the result of the keys of each element up to and including an operator, and the remaining keys.
   private func read(
-    _ keys: ArraySlice<String>, ofEach elements: [FormatValue], _ spend: Spending
-  ) throws(EvaluationError) -> (FormatValue, ArraySlice<String>) {
+    _ keys: ArraySlice<FormatExpression.Key>, ofEach elements: [FormatValue], _ spend: Spending
+  ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
     // An operator applies to the values of all elements together, not to those of each element.
-    guard let operation = keys.firstIndex(where: { $0.namesCollectionOperator }) else {
+    guard let operation = keys.firstIndex(where: { $0.isOperator }) else {
       return (.list(try values(keys, of: elements, spend)), [])
     }
     let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements, spend)
@@ -85,7 +87,7 @@ package struct DynamicKeys: Sendable {
 
   /// Returns the values of the keys of each element. Collections among them are flattened.
   private func values(
-    _ keys: ArraySlice<String>, of elements: [FormatValue], _ spend: Spending
+    _ keys: ArraySlice<FormatExpression.Key>, of elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationError) -> [FormatValue] {
     var result: [FormatValue] = []
     for element in elements {
@@ -102,20 +104,20 @@ package struct DynamicKeys: Sendable {
   }
 
   private func reduce(
-    _ name: String, _ rest: ArraySlice<String>, _ elements: [FormatValue], _ spend: Spending
-  ) throws(EvaluationError) -> (FormatValue, ArraySlice<String>) {
-    guard let op = CollectionOperator(rawValue: name) else {
-      throw EvaluationError(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)))
+    _ key: FormatExpression.Key, _ rest: ArraySlice<FormatExpression.Key>, _ elements: [FormatValue], _ spend: Spending
+  ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
+    guard case .collectionOperator(let op) = key else {
+      let nearest = CollectionOperator.nearest(to: key.name)
+      throw EvaluationError(.unknownCollectionOperator(key.name, nearest: nearest))
     }
-    guard let kind = op.reduction else {
-      guard !rest.isEmpty else { throw EvaluationError(.missingOperand(name)) }
-      let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
+    guard let reduction = op.reduction else {
+      guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
+      let end = rest.firstIndex { $0.isOperator } ?? rest.endIndex
       let found = try values(rest[..<end], of: elements, spend)
       return (.list(op.isDistinct ? FormatValue.distinct(found) : found), rest[end...])
     }
-    let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
-    if kind == .count { return (.integer(Int64(elements.count)), []) }
-    guard !rest.isEmpty else { throw EvaluationError(.missingOperand(name)) }
+    if op == .count { return (.integer(Int64(elements.count)), []) }
+    guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
     var state = ReductionState(reduction, of: .any)
     for value in try values(rest, of: elements, spend) { try state.add(value) }
     return (try state.result(), [])

@@ -33,15 +33,6 @@ enum KeyRoots {
   }
 }
 
-extension String {
-  /// Whether a step of a key path is a known collection operator. Other names with `@`, such as `@allKeys` and `@allValues`
-  /// of a record, are keys that a list cannot name.
-  var namesKnownOperator: Bool { CollectionOperator(rawValue: self) != nil }
-
-  /// Whether a step of a key path is KVC's name for the object itself.
-  var namesSelf: Bool { self == "self" || self == "SELF" }
-}
-
 /// The meaning of a variable is the key paths of the elements that it represents.
 extension VariableScopes<KeyRoots> {
   /// Enters the predicate of a SUBQUERY.
@@ -71,7 +62,7 @@ extension VariableScopes<KeyRoots> {
   /// Returns the key paths of keys after those of their root.
   private static func roots(of steps: [FormatExpression.KeyStep], after root: KeyRoots) -> KeyRoots {
     let keys: [String] = steps.compactMap { step in
-      guard case .key(let key) = step, !key.namesCollectionOperator else { return nil }
+      guard case .key(.named(let key)) = step else { return nil }
       // A dot inside a key does not separate keys, so it is listed as it prints. (`@status(a.b)` prints unchanged.)
       return key.utf8.first == UInt8(ascii: "@")
         ? key : key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\u002e")

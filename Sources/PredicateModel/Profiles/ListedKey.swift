@@ -22,7 +22,7 @@ extension String {
     if keys.count > 1, keys[0].uppercased() == "SELF" { return "keys start at SELF; omit SELF" }
     for key in keys {
       if key.isEmpty || key == "#" { return "a key is empty" }
-      if key.namesCollectionOperator { return "omit \(key); list keys without collection operators" }
+      if FormatExpression.Key(key).isOperator { return "omit \(key); list keys without collection operators" }
       if key.first?.isWhitespace == true || key.last?.isWhitespace == true { return "a key has spaces around it" }
     }
     return nil

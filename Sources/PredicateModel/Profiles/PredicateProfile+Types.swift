@@ -9,17 +9,20 @@ extension ValueType {
 
 extension Checker {
   /// Reports a key that the profile does not permit for a type. Returns whether it is permitted.
-  mutating func permits(_ key: String, of base: ResolvedExpression, at range: FormatRange) -> Bool {
+  mutating func permits(_ key: FormatExpression.Key, of base: ResolvedExpression, at range: FormatRange) -> Bool {
     // Keys of constants are permitted. (The placeholder for an error is also a constant, but of unknown type.)
     guard let permittedKeys, base.constant == nil || base.type == .any else { return true }
-    if key.namesCollectionOperator {
-      if !key.namesKnownOperator { reportUnknownKey(at: range) }
-      return key.namesKnownOperator
+    switch key {
+    case .collectionOperator: return true
+    case .unknownOperator:
+      reportUnknownKey(at: range)
+      return false
+    case .named(let key):
+      let name = base.type.nameInProfiles
+      if permittedKeys[name]?.contains(key) ?? false { return true }
+      report(refusal("the \(key == "SELF" ? "whole" : "key '\(key)'") of \(name)", of: base.type), at: range)
+      return false
     }
-    let name = base.type.nameInProfiles
-    if permittedKeys[name]?.contains(key) ?? false { return true }
-    report(refusal("the \(key == "SELF" ? "whole" : "key '\(key)'") of \(name)", of: base.type), at: range)
-    return false
   }
 
   /// Reports a key that is only known at run time.
@@ -38,7 +41,7 @@ extension Checker {
     guard permittedKeys != nil, base.constant == nil || base.type == .any else { return }
     if case .list = base.type { return }
     if case .string(let key)? = index.constant {
-      _ = permits(key, of: base, at: range)
+      _ = permits(.named(key), of: base, at: range)
     } else if index.type.family != .number {
       reportUnknownKey(at: range)
     }

@@ -5,10 +5,12 @@ extension ProfileChecker {
     var keys: [String] = []
     for step in steps {
       switch step {
-      case .key(let key) where key.namesCollectionOperator:
-        expect(key, .collectionOperators, at: expression.range)
-        if profile.permitted[.keys] != nil, !key.namesKnownOperator { refuseUnknownKey(at: expression.range) }
-      case .key(let key):
+      case .key(.collectionOperator(let op)): expect(op.rawValue, .collectionOperators, at: expression.range)
+      // It may be a key that a list of keys cannot name.
+      case .key(.unknownOperator(let name)):
+        expect(name, .collectionOperators, at: expression.range)
+        if profile.permitted[.keys] != nil { refuseUnknownKey(at: expression.range) }
+      case .key(.named(let key)):
         keys.append(key)
         if profile.keyNames == .ascii, !isASCIIName(key) { refuseKeyName(key, at: expression.range) }
       case .variable(let name):
@@ -20,7 +22,7 @@ extension ProfileChecker {
     expect(keys.count, atMost: .keySteps, at: expression.range)
     expect(collectionOperators(in: steps), atMost: .collectionsPerKeyPath, at: expression.range)
     // A path that starts with an operator, such as `@count`, applies to the object itself.
-    if expression.kind.root == nil, case .key(let first)? = steps.first, first.namesCollectionOperator {
+    if expression.kind.root == nil, case .key(let first)? = steps.first, first.isOperator {
       expect("SELF", .keys, at: expression.range)
     }
     if !keys.isEmpty { expectPermitted(roots(of: expression), at: expression.range) }

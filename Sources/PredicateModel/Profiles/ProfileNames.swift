@@ -26,7 +26,7 @@ extension PredicateProfile.Part {
     case .operators, .functions: return name.utf8.last == UInt8(ascii: ":") && name.utf8.count > 1
     case .modifiers: return ["ANY ", "ALL "].contains { name.hasPrefix($0) && name.utf8.count > $0.utf8.count }
     case .options: return Self.isOptionOfOperator(name)
-    case .collectionOperators: return name.namesCollectionOperator && name.utf8.count > 1
+    case .collectionOperators: return FormatExpression.Key(name).isOperator && name.utf8.count > 1
     case .conversions: return Conversion(name) != nil
     case .variables: return !name.isEmpty
     case .keys: return name.flawOfListedKey == nil

@@ -66,10 +66,12 @@ struct ValidatorWalk: TreeWalker {
   private mutating func validateKeyPath(_ expression: FormatExpression, _ steps: [FormatExpression.KeyStep]) {
     var keys: [String] = []
     for step in steps {
-      guard case .key(let key) = step, !key.namesCollectionOperator || key.namesKnownOperator else {
+      switch step {
+      case .key(.named(let key)): keys.append(key)
+      case .key(.collectionOperator): break
+      case .key(.unknownOperator), .variable, .placeholder:
         return validate(expression.format, from: scope(of: expression), at: expression.range)
       }
-      if !key.namesCollectionOperator { keys.append(key) }
     }
     // `@count` alone reads no key.
     if !keys.isEmpty { validatePaths(of: expression, keys, from: scope(of: expression)) }

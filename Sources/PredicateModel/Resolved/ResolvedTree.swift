@@ -51,7 +51,7 @@ package struct ResolvedExpression: Sendable {
     case number(Double, exact: DecimalNumber)
     case path(ResolvedPath)
     /// Keys of a value whose type is only known at run time.
-    case dynamicPath(ResolvedExpression, [String])
+    case dynamicPath(ResolvedExpression, [FormatExpression.Key])
     /// The values of the last expression for each element of the collection: a key path through a collection, or a
     /// SUBQUERY.
     case elements(ResolvedCollection, ResolvedExpression)

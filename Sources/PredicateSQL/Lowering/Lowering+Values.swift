@@ -26,7 +26,7 @@ extension Lowering {
     case .constant, .number: return try value(expression.constant ?? .null, at: expression.range)
     case .path(let path): return try value(path, at: expression.range)
     case .dynamicPath(_, let keys):
-      throw refusal("the key '\(keys.first ?? "")'", "it is read from a computed value", at: expression.range)
+      throw refusal("the key '\(keys.first?.name ?? "")'", "it is read from a computed value", at: expression.range)
     case .index: throw refusal("an index", "the elements of a relationship have no order", at: expression.range)
     default: throw refusal("a collection as a value", "SQL has only single values", at: expression.range)
     }

@@ -172,7 +172,7 @@ struct VariableSubstitution: TreeRewriter {
     guard case .variable(let name) = step, !bound.contains(name),
       case .constant(.string(let key))? = values[name]?.kind, !key.isEmpty
     else { return [step] }
-    return [.key(key)]
+    return [.key(.init(key))]
   }
 
   mutating func enterScope(of subquery: FormatExpression.Subquery) { bound.enter(subquery.variable, ()) }
@@ -223,7 +223,7 @@ extension FormatExpression.KeyStep {
   /// The step as `keyPaths` lists it.
   fileprivate var text: String {
     switch self {
-    case .key(let key): key
+    case .key(let key): key.name
     case .variable(let name): "$" + name
     case .placeholder(let conversion): conversion.text
     }

@@ -42,6 +42,9 @@ struct TreeFlaw {
         case .key(""):
           self.init("a key is empty", at: FieldName("keys"), position)
           return
+        case .key(let key) where key != .init(key.name):
+          self.init("'\(key.name)' is a collection operator, and not a key", at: FieldName("keys"), position)
+          return
         case .placeholder(let conversion) where conversion.kind != .keyPath:
           self.init(
             "'\(conversion.text)' is not a key; the conversion of a key is %K", at: FieldName("keys"), position,

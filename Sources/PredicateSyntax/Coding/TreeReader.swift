@@ -181,7 +181,7 @@ enum TreeReader {
   }
 
   private static func step(_ list: inout any UnkeyedDecodingContainer) throws -> FormatExpression.KeyStep {
-    if let key = try? list.decode(String.self) { return .key(key) }
+    if let key = try? list.decode(String.self) { return .key(.init(key)) }
     let fields = try list.nestedContainer(keyedBy: FieldName.self)
     if fields.contains("conversion") {
       try fields.expectOnly(["conversion"])

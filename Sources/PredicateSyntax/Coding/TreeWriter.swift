@@ -163,7 +163,7 @@ enum TreeWriter {
     var list = fields.nestedUnkeyedContainer(forKey: "keys")
     for step in steps {
       switch step {
-      case .key(let key): try list.encode(key)
+      case .key(let key): try list.encode(key.name)
       case .variable(let name): try list.encode(["variable": name])
       case .placeholder(let conversion): try list.encode(["conversion": conversion.text])
       }

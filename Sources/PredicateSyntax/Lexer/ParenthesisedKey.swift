@@ -32,9 +32,4 @@ extension String {
     let bytes = Array(utf8)
     return bytes[...].parenthesisedKeyLength == bytes.count
   }
-
-  /// Whether a step of a key path names a collection operator: `@count`, but not `@status(name)`.
-  package var namesCollectionOperator: Bool {
-    utf8.first == UInt8(ascii: "@") && utf8.last != UInt8(ascii: ")")
-  }
 }

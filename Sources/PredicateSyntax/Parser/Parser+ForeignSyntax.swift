@@ -29,11 +29,11 @@ extension Parser {
       return report(.isNull(text), fixIts: [replacement("write \(op)", at: token.range, with: op, isSafe: true)])
     }
     let isCall = token.kind == .symbol(.leftParen) && token.range.start == end && peek().kind == .symbol(.rightParen)
-    if isCall, let steps = value.kind.steps, steps.count > 1, case .key(let name)? = steps.last {
+    if isCall, let steps = value.kind.steps, steps.count > 1, case .key(let key)? = steps.last {
       let range = FormatRange(end, peek().range.end)
       return report(
-        .methodCall(name), at: range, fixIts: [replacement("remove the parentheses", at: range, with: "", isSafe: true)]
-      )
+        .methodCall(key.name), at: range,
+        fixIts: [replacement("remove the parentheses", at: range, with: "", isSafe: true)])
     }
     return nil
   }
@@ -327,7 +327,7 @@ extension Parser {
     {
       // `group.name == "a" IN groups` probably means each element of groups.
       let whole = FormatRange(comparison.left.range.start, collection.range.end)
-      let rest = lexer.text(comparison.left.range).dropFirst(steps.count > 1 ? first.utf8.count : 0)
+      let rest = lexer.text(comparison.left.range).dropFirst(steps.count > 1 ? first.name.utf8.count : 0)
       let path = lexer.text(collection.range) + (steps.count > 1 ? "" : ".") + rest
       let text = "ANY \(path)\(lexer.text(FormatRange(comparison.left.range.end, comparison.right.range.end)))"
       report(
@@ -489,11 +489,11 @@ private struct KeyPathStarts: TreeWalker {
   mutating func enter(_ predicate: FormatPredicate) {}
   mutating func enter(_ expression: FormatExpression) {
     guard case .keyPath(let steps) = expression.kind else { return }
-    guard steps.count > 1, case .key(let name) = steps[0], collection == nil || collection == name else {
+    guard steps.count > 1, case .key(let key) = steps[0], collection == nil || collection == key.name else {
       isMixed = true
       return
     }
-    collection = name
+    collection = key.name
     starts.append(expression.range.start)
   }
 }

@@ -206,7 +206,7 @@ extension Parser {
       notes = ["the selector of a method with an argument ends in a colon: '\(call.selector):'"]
     }
     if case .keyPath(let steps) = value.kind, value.range.start == 0, value.range.end <= 40, token.kind == .end,
-      steps.last != .key("@count")
+      steps.last != .key(.collectionOperator(.count))
     {
       notes = ["for a text or a number write \(lexer.text(value.range)) == %@"]
     }
@@ -231,7 +231,7 @@ extension Parser {
       return [replacement("write \(text)", at: expression.range, with: text)]
     case .keyPath, .keys, .targetFunction:
       guard isEndOfPredicate else { return [] }
-      if case .key("@count")? = expression.kind.steps?.last {
+      if expression.kind.steps?.last == .key(.collectionOperator(.count)) {
         return [replacement("write > 0", at: range, with: " > 0")]
       }
       return [replacement("for a boolean, write == YES", at: range, with: " == YES")]

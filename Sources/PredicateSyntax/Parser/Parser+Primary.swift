@@ -41,15 +41,15 @@ extension Parser {
       case .word where lexer.isBeforeParenthesis, .keyword where lexer.isBeforeParenthesis,
         .operatorWord where lexer.isBeforeParenthesis, .selector:
         return rejectCall(from: start)
-      case .word, .escapedWord, .atWord: steps.append(.key(lexer.name(of: token)))
+      case .word, .escapedWord, .atWord: steps.append(.key(.init(lexer.name(of: token))))
       // These words have a meaning only in an index. After a dot, they are ordinary keys.
-      case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(lexer.text(token.range)))
+      case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(.named(lexer.text(token.range))))
       case .variable: steps.append(.variable(lexer.name(of: token)))
       case .conversion where lexer.text(token.range) == "%K":
         if let conversion = Conversion("%K") { steps.append(.placeholder(conversion)) }
       case .keyword, .operatorWord:
         reportReservedWord()
-        steps.append(.key(lexer.text(token.range)))
+        steps.append(.key(.named(lexer.text(token.range))))
       default:
         let result = FormatExpression(.invalid(rejectKey()), range: range(from: start))
         if isKeyLike { advance() }
@@ -184,7 +184,7 @@ extension Parser {
   /// Key ::= Identifier | EscapedKey | AtKey | ParenthesisedKey
   private mutating func key() -> Term {
     let range = token.range
-    let step = FormatExpression.KeyStep.key(lexer.name(of: token))
+    let step = FormatExpression.KeyStep.key(.init(lexer.name(of: token)))
     advance()
     guard token.kind == .symbol(.dot) else {
       return .expression(FormatExpression(.keyPath([step]), range: range))

@@ -203,7 +203,7 @@ package struct Printer {
     for (index, step) in steps.enumerated() {
       if index > 0 { text += "." }
       switch step {
-      case .key(let key): text += Self.word(ofKey: key)
+      case .key(let key): text += Self.word(ofKey: key.name)
       case .variable(let name): text += "$" + self.name(name)
       case .placeholder(let conversion): text += conversion.text
       }

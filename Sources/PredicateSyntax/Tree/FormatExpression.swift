@@ -43,8 +43,7 @@ public struct FormatExpression: Sendable {
 
   /// One step of a key path.
   public enum KeyStep: Sendable, Hashable {
-    /// A key, or a collection operator if it begins with `@`.
-    case key(String)
+    case key(Key)
     /// `a.$b`: the key whose name is the variable's string value.
     case variable(String)
     /// `%K` without an argument yet.
@@ -239,6 +238,6 @@ extension FormatExpression {
 extension FormatExpression.KeyStep {
   /// Returns the steps of a dotted path. A leading `self` remains a key; only the parser treats it as SELF.
   package static func steps(of path: String) -> [FormatExpression.KeyStep] {
-    path.split(separator: ".", omittingEmptySubsequences: false).map { .key(String($0)) }
+    path.split(separator: ".", omittingEmptySubsequences: false).map { .key(.init(String($0))) }
   }
 }

@@ -83,12 +83,12 @@ struct KeyUses: TreeWalker {
 extension KeyUses.Path {
   fileprivate func appending(_ steps: [FormatExpression.KeyStep]) -> Self {
     var path = self
-    for case .key(let name) in steps {
-      if name == CollectionOperator.count.rawValue {
+    for case .key(let key) in steps {
+      if key == .collectionOperator(.count) {
         path.isCount = true
         break
       }
-      if name.namesCollectionOperator { path.collections.append(path.keys.count) } else { path.keys.append(name) }
+      if key.isOperator { path.collections.append(path.keys.count) } else { path.keys.append(key.name) }
     }
     return path
   }

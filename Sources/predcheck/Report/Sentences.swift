@@ -149,9 +149,10 @@ extension FormatExpression {
   private static func phrase(of steps: ArraySlice<KeyStep>, in base: String?) -> String {
     guard let step = steps.first else { return base ?? "the row" }
     let rest = steps.dropFirst()
-    if case .key(let name) = step, let known = CollectionOperator(rawValue: name) {
+    if case .key(.collectionOperator(let known)) = step {
       let values = phrase(of: rest, in: base)
-      return known.reduction?.phrase(of: values) ?? "\(known.isDistinct ? "the distinct" : "all") values of \(values)"
+      return known.reduction?.kind.phrase(of: values)
+        ?? "\(known.isDistinct ? "the distinct" : "all") values of \(values)"
     }
     let key =
       switch step {

@@ -116,7 +116,8 @@ extension FormatPredicate.Comparison {
       add("compares \(other.kind)", false) { $0.right = other.constant }
     }
     if case .keyPath(let steps) = left.kind, steps.last == .key("count") {
-      add("counts the elements", false) { $0.left = FormatExpression(.keyPath(steps.dropLast() + [.key("@count")])) }
+      let count = FormatExpression.KeyStep.key(.collectionOperator(.count))
+      add("counts the elements", false) { $0.left = FormatExpression(.keyPath(steps.dropLast() + [count])) }
     }
     if modifier == .direct, case .keyPath = left.kind {
       add("compares each element", false) { $0.modifier = .any }

@@ -162,7 +162,7 @@ extension FormatExpression {
   var keyPathPrefixes: [FormatExpression] {
     guard case .keyPath(let steps) = kind else { return [] }
     let keys = steps.prefix { step in
-      if case .key(let key) = step { !key.hasPrefix("@") } else { false }
+      if case .key(.named) = step { true } else { false }
     }
     return keys.indices.map { FormatExpression(.keyPath(Array(keys[...$0]))) }
   }
