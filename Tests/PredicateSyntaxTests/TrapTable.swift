@@ -206,7 +206,7 @@ struct TrapException {
       "PredicateEvaluation/Kernels/ByteKernel.swift", .memory, why: "the declaration of a kernel's parameters"),
     TrapException("PredicateEvaluation/Kernels/EndKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException("PredicateEvaluation/Kernels/FoldedKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
-    TrapException("PredicateEvaluation/Kernels/FoldedSide.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
+    TrapException("PredicateEvaluation/Kernels/FoldingFallback.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException(
       "PredicateEvaluation/Kernels/FoldedSubstringKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException(
