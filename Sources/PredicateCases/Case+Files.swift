@@ -33,10 +33,10 @@ extension Case {
 
   /// Reads the case files at a path: a single file, or all case files below a folder.
   ///
-  /// - Parameter files: The files below a folder that may be read. Any other file throws an error.
-  package static func all(at path: String, _ files: FileConfinement = .none) throws(InputError) -> [Case] {
+  /// - Parameter confinement: The files below a folder that may be read. Any other file throws an error.
+  package static func all(at path: String, _ confinement: FileConfinement = .none) throws(InputError) -> [Case] {
     guard isFolder(path) else { return try all(inFile: path) }
-    let paths = try self.files(below: path, files)
+    let paths = try files(below: path, confinement)
     if paths.isEmpty { throw InputError(path, "this folder and its subfolders contain no case file (*.jsonl)") }
     var cases: [Case] = []
     for path in paths { cases += try all(inFile: path) }
@@ -46,7 +46,7 @@ extension Case {
   /// Returns the paths of the case files below a folder, sorted. A case file is a `*.jsonl` file that contains a case. (Other such
   /// files are data for the cases.) Hidden files and folders are skipped.
   package static func files(
-    below folder: String, _ files: FileConfinement = .none
+    below folder: String, _ confinement: FileConfinement = .none
   ) throws(InputError) -> [String] {
     let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let below = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
@@ -55,7 +55,7 @@ extension Case {
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
       let whole = "\(root)/\(path)"
       guard !isHidden, !isFolder(whole) else { continue }
-      try files.check(whole)
+      try confinement.check(whole)
       if hasCase(try readFile(whole)) { paths.append(whole) }
     }
     return paths

@@ -18,25 +18,25 @@ package struct CaseRunner {
   package init(ignoresUnknownFields: Bool = false) { self.ignoresUnknownFields = ignoresUnknownFields }
 
   /// Runs a case and returns its outcome. Throws an error if its files cannot be read.
-  package mutating func run(_ subject: Case) throws(InputError) -> CaseOutcome {
-    if !ignoresUnknownFields, !subject.unknownFields.isEmpty {
+  package mutating func run(_ testCase: Case) throws(InputError) -> CaseOutcome {
+    if !ignoresUnknownFields, !testCase.unknownFields.isEmpty {
       return .failed(
-        expected: "known fields for this kind of case", got: subject.unknownFields.joined(separator: ", "))
+        expected: "known fields for this kind of case", got: testCase.unknownFields.joined(separator: ", "))
     }
-    if !subject.assertsSomething {
+    if !testCase.assertsSomething {
       return .failed(expected: "a field with the expected result, such as canonical or error", got: "none")
     }
     var result = CaseOutcome.passed
     do {
-      try check(subject)
+      try check(testCase)
     } catch {
       switch error {
       case .mismatch(let expected, let got): result = .failed(expected: expected, got: got)
-      case .error(let error, let stage): result = outcome(of: error, at: stage, subject)
+      case .error(let error, let stage): result = outcome(of: error, at: stage, testCase)
       case .input(let error): throw error
       }
     }
-    guard subject.isDubious else { return result }
+    guard testCase.isDubious else { return result }
     switch result {
     case .passed: return .skipped(reason: "dubious; it passes")
     case .failed(let expected, let got): return .skipped(reason: "dubious; expected \(expected), got \(got)")
@@ -45,16 +45,16 @@ package struct CaseRunner {
   }
 
   /// Runs a case and returns its error, expected or not, or `nil` if there is none.
-  package mutating func error(of subject: Case) -> FormatError? {
-    do { try check(subject) } catch {
+  package mutating func error(of testCase: Case) -> FormatError? {
+    do { try check(testCase) } catch {
       if case .error(let error, _) = error { return error }
     }
     return nil
   }
 
   /// Returns the warnings about the text of a case, if it can be parsed.
-  package func warnings(of subject: Case) -> [FormatDiagnostic] {
-    (try? CaseSubject(subject.text, isExpression: subject.isExpression))?.warnings(subject.functions) ?? []
+  package func warnings(of testCase: Case) -> [FormatDiagnostic] {
+    (try? CaseFormat(testCase.text, isExpression: testCase.isExpression))?.warnings(testCase.functions) ?? []
   }
 
   /// The reason why a case stops early.
@@ -66,81 +66,96 @@ package struct CaseRunner {
   }
 
   /// Throws the first assertion that fails, or the error of the case.
-  private mutating func check(_ subject: Case) throws(Stop) {
-    let profile = try profile(of: subject)
+  private mutating func check(_ testCase: Case) throws(Stop) {
+    let profile = try profile(of: testCase)
+    let parsed = try parse(testCase, profile)
+    try expectStablePrint(of: parsed, testCase)
+    try checkSpecifiersAndWarnings(of: parsed, testCase)
+    let bound = try bind(parsed, testCase, profile)
+    let model = try model(of: testCase)
+    if let model, let entity = testCase.model?.entity, case .predicate(let predicate) = bound {
+      try expectTranslation(of: predicate, testCase, model, entity)
+    }
+    if let fetch = testCase.fetch, let model {
+      try expectAnswer(to: fetch, testCase, model)
+    } else if testCase.isEvaluated {
+      try evaluate(bound, testCase, model)
+    }
+  }
+
+  /// Parses the text of a case, and checks it against the profile.
+  private mutating func parse(_ testCase: Case, _ profile: PredicateProfile?) throws(Stop) -> CaseFormat {
     let parsed = try reporting(.parse) { () throws(FormatError) in
-      if let profile { return try CaseSubject(subject.text, isExpression: subject.isExpression, profile) }
-      return try CaseSubject(subject.text, isExpression: subject.isExpression, limits: subject.limits ?? .default)
+      if let profile { return try CaseFormat(testCase.text, isExpression: testCase.isExpression, profile) }
+      return try CaseFormat(testCase.text, isExpression: testCase.isExpression, limits: testCase.limits ?? .default)
     }
     // If there are arguments, the profile checks the text with their values instead.
-    if let profile, subject.arguments == nil { try expectPermitted(parsed, profile, subject) }
-    if subject.error?.stage == .parse, profile == nil || subject.arguments == nil {
-      guard let finding = parsed.firstFinding(subject.functions) else {
-        throw missingError(subject, got: parsed.format)
+    if let profile, testCase.arguments == nil { try expectPermitted(parsed, profile, testCase) }
+    if testCase.error?.stage == .parse, profile == nil || testCase.arguments == nil {
+      guard let finding = parsed.firstFinding(testCase.functions) else {
+        throw missingError(testCase, got: parsed.format)
       }
-      throw .error(FormatError([finding], source: subject.text), .parse)
+      throw .error(FormatError([finding], source: testCase.text), .parse)
     }
-    try expectStablePrint(of: parsed, subject)
-    if let specifiers = subject.specifiers {
+    return parsed
+  }
+
+  private func checkSpecifiersAndWarnings(of parsed: CaseFormat, _ testCase: Case) throws(Stop) {
+    if let specifiers = testCase.specifiers {
       let found = parsed.conversions.map(\.text)
       if found != specifiers { throw .mismatch(expected: "conversions \(specifiers)", got: "\(found)") }
     }
-
-    if let warnings = subject.warnings {
-      let found = parsed.warnings(subject.functions).map(\.code.rawValue)
+    if let warnings = testCase.warnings {
+      let found = parsed.warnings(testCase.functions).map(\.code.rawValue)
       if found != warnings { throw .mismatch(expected: "warnings \(warnings)", got: "\(found)") }
     }
+  }
 
+  /// Binds the arguments of a case, and compares the printed text with the expected one.
+  private mutating func bind(
+    _ parsed: CaseFormat, _ testCase: Case, _ profile: PredicateProfile?
+  ) throws(Stop) -> CaseFormat {
     var bound = parsed
-    if subject.arguments != nil || subject.error?.stage == .bind {
-      bound = try reporting(.bind) { () throws(FormatError) in try parsed.binding(subject.arguments ?? [], profile) }
+    if testCase.arguments != nil || testCase.error?.stage == .bind {
+      bound = try reporting(.bind) { () throws(FormatError) in try parsed.binding(testCase.arguments ?? [], profile) }
     }
-    if let profile, subject.arguments != nil {
-      try expectPermitted(bound, profile, subject)
-      if subject.error?.stage == .parse { throw missingError(subject, got: bound.format) }
+    if let profile, testCase.arguments != nil {
+      try expectPermitted(bound, profile, testCase)
+      if testCase.error?.stage == .parse { throw missingError(testCase, got: bound.format) }
     }
-    if subject.error?.stage == .bind { throw missingError(subject, got: bound.format) }
-    if let canonical = subject.canonical {
+    if testCase.error?.stage == .bind { throw missingError(testCase, got: bound.format) }
+    if let canonical = testCase.canonical {
       let format = bound.format
       if !format.utf8.elementsEqual(canonical.utf8) { throw .mismatch(expected: canonical, got: format) }
     }
-
-    let model = try model(of: subject)
-    if let model, let entity = subject.model?.entity, case .predicate(let predicate) = bound {
-      try expectTranslation(of: predicate, subject, model, entity)
-    }
-    if let fetch = subject.fetch, let model {
-      try expectAnswer(to: fetch, subject, model)
-    } else if subject.isEvaluated {
-      try evaluate(bound, subject, model)
-    }
+    return bound
   }
 
   // MARK: Models
 
   /// Checks the predicate against the model and compares its SQL with the expected SQL.
   private func expectTranslation(
-    of predicate: FormatPredicate, _ subject: Case, _ model: DataModel, _ entity: String
+    of predicate: FormatPredicate, _ testCase: Case, _ model: DataModel, _ entity: String
   ) throws(Stop) {
-    let predicate = predicate.substituting(subject.variables)
+    let predicate = predicate.substituting(testCase.variables)
     _ = try reporting(.evaluate) { () throws(FormatError) in
-      try predicate.check(against: model, entity: entity, functions: subject.functions)
+      try predicate.check(against: model, entity: entity, functions: testCase.functions)
     }
-    for (dialect, expected) in subject.sql.sorted(by: { $0.key.name < $1.key.name }) {
+    for (dialect, expected) in testCase.sql.sorted(by: { $0.key.name < $1.key.name }) {
       let text = try reporting(.evaluate) { () throws(FormatError) in
         try predicate.sql(dialect, model: model, entity: entity).text
       }
       if text != expected { throw .mismatch(expected: "\(dialect.name): \(expected)", got: text) }
     }
-    guard let dialect = subject.error?.dialect else { return }
+    guard let dialect = testCase.error?.dialect else { return }
     let text = try reporting(.evaluate) { () throws(FormatError) in
       try predicate.sql(dialect, model: model, entity: entity).text
     }
-    throw missingError(subject, got: text)
+    throw missingError(testCase, got: text)
   }
 
-  private mutating func model(of subject: Case) throws(Stop) -> DataModel? {
-    guard let path = subject.model?.path else { return nil }
+  private mutating func model(of testCase: Case) throws(Stop) -> DataModel? {
+    guard let path = testCase.model?.path else { return nil }
     do {
       try files.check(path)
       if let known = modelFiles[path] { return known }
@@ -152,55 +167,55 @@ package struct CaseRunner {
     }
   }
 
-  private func profile(of subject: Case) throws(Stop) -> PredicateProfile? {
-    guard let name = subject.profile else { return nil }
+  private func profile(of testCase: Case) throws(Stop) -> PredicateProfile? {
+    guard let name = testCase.profile else { return nil }
     do {
       if PredicateProfile.named(name) == nil { try files.check(name, mayBeMissing: true) }
       let profile = try PredicateProfile.read(name)
-      return subject.keys.map(profile.permitting) ?? profile
+      return testCase.keys.map(profile.permitting) ?? profile
     } catch {
       throw .input(error)
     }
   }
 
   private mutating func expectPermitted(
-    _ text: CaseSubject, _ profile: PredicateProfile, _ subject: Case
+    _ text: CaseFormat, _ profile: PredicateProfile, _ testCase: Case
   ) throws(Stop) {
-    let model = try model(of: subject)
+    let model = try model(of: testCase)
     let findings = try reporting(.evaluate) { () throws(FormatError) in
       // Keys that are permitted by type need a type: the entity, or that of untyped rows.
       guard profile.types != nil, case .predicate(let predicate) = text else { return text.findings(in: profile) }
-      guard let model, let entity = subject.model?.entity else {
-        return predicate.findings(in: profile, for: FormatValue.self, functions: subject.functions)
+      guard let model, let entity = testCase.model?.entity else {
+        return predicate.findings(in: profile, for: FormatValue.self, functions: testCase.functions)
       }
-      return try predicate.findings(in: profile, model: model, entity: entity, functions: subject.functions)
+      return try predicate.findings(in: profile, model: model, entity: entity, functions: testCase.functions)
     }
-    if !findings.isEmpty { throw .error(FormatError(findings, source: subject.text), .parse) }
+    if !findings.isEmpty { throw .error(FormatError(findings, source: testCase.text), .parse) }
   }
 
   /// Checks that the printed text parses and prints to itself. This uses the template without arguments, because an object or a
   /// date given as an argument cannot be written in canonical text.
-  private func expectStablePrint(of parsed: CaseSubject, _ subject: Case) throws(Stop) {
+  private func expectStablePrint(of parsed: CaseFormat, _ testCase: Case) throws(Stop) {
     let first = parsed.format
     let second: String
     do {
-      second = try CaseSubject(first, isExpression: subject.isExpression).format
+      second = try CaseFormat(first, isExpression: testCase.isExpression).format
     } catch {
-      throw .mismatch(expected: "a print that parses: \(first)", got: describe(error, at: .parse))
+      throw .mismatch(expected: "a printed text that parses: \(first)", got: describe(error, at: .parse))
     }
     if !first.utf8.elementsEqual(second.utf8) {
-      throw .mismatch(expected: "a print that parses to itself: \(first)", got: second)
+      throw .mismatch(expected: "a printed text that parses to itself: \(first)", got: second)
     }
   }
 
   // MARK: Fetching
 
   /// Runs the request of a case on the objects of its store in memory and compares the results.
-  private mutating func expectAnswer(to fetch: FetchCase, _ subject: Case, _ model: DataModel) throws(Stop) {
+  private mutating func expectAnswer(to fetch: FetchCase, _ testCase: Case, _ model: DataModel) throws(Stop) {
     let objects: ObjectGraph
     do {
       try files.check(fetch.store)
-      let name = [subject.model?.path ?? "", fetch.store]
+      let name = [testCase.model?.path ?? "", fetch.store]
       if let known = stores[name] {
         objects = known
       } else {
@@ -209,55 +224,55 @@ package struct CaseRunner {
       }
     } catch { throw .input(error) }
     let answer = try reporting(.evaluate) { () throws(FormatError) -> FetchAnswer? in
-      try subject.boundRequest().map { request throws(FormatError) in
-        try objects.answer(to: request, fetch.change, functions: subject.functions)
+      try testCase.boundRequest().map { request throws(FormatError) in
+        try objects.answer(to: request, fetch.change, functions: testCase.functions)
       }
     }
     guard let answer else { return }
-    if subject.error?.stage == .evaluate { throw missingError(subject, got: "\(answer.count) in all") }
-    let difference = try reporting(.evaluate) { () throws(FormatError) in try subject.difference(answer, objects) }
+    if testCase.error?.stage == .evaluate { throw missingError(testCase, got: "\(answer.count) in all") }
+    let difference = try reporting(.evaluate) { () throws(FormatError) in try testCase.difference(answer, objects) }
     if let difference { throw .mismatch(expected: difference.expected, got: difference.got) }
   }
 
   // MARK: Evaluating
 
-  private mutating func evaluate(_ bound: CaseSubject, _ subject: Case, _ model: DataModel?) throws(Stop) {
-    var rows = try rows(of: subject)
-    var object = subject.object ?? .null
-    if let model, let entity = subject.model.flatMap({ model.entity($0.entity) }) {
+  private mutating func evaluate(_ bound: CaseFormat, _ testCase: Case, _ model: DataModel?) throws(Stop) {
+    var rows = try rows(of: testCase)
+    var object = testCase.object ?? .null
+    if let model, let entity = testCase.model.flatMap({ model.entity($0.entity) }) {
       do {
-        if subject.object != nil { object = try model.object(object, of: entity, at: "object") }
+        if testCase.object != nil { object = try model.object(object, of: entity, at: "object") }
         rows = try rows.map { rows throws(InputError) in try model.objects(rows, of: entity, at: "objects") }
       } catch {
-        throw .input(InputError(subject.file, line: subject.line, error.description))
+        throw .input(InputError(testCase.file, line: testCase.line, error.description))
       }
     }
-    if subject.error?.stage == .evaluate {
+    if testCase.error?.stage == .evaluate {
       let got = try reporting(.evaluate) { () throws(FormatError) in
         if let rows,
-          let matches = try bound.matches(in: rows, variables: subject.variables, functions: subject.functions)
+          let matches = try bound.matches(in: rows, variables: testCase.variables, functions: testCase.functions)
         {
           return "\(matches)"
         }
         return String(
-          json: try bound.value(with: object, variables: subject.variables, functions: subject.functions))
+          json: try bound.value(with: object, variables: testCase.variables, functions: testCase.functions))
       }
-      throw missingError(subject, got: got)
+      throw missingError(testCase, got: got)
     }
-    if let expected = subject.result.map(FormatValue.bool) ?? subject.value {
+    if let expected = testCase.result.map(FormatValue.bool) ?? testCase.value {
       let got = try reporting(.evaluate) { () throws(FormatError) in
-        try bound.value(with: object, variables: subject.variables, functions: subject.functions)
+        try bound.value(with: object, variables: testCase.variables, functions: testCase.functions)
       }
       if !equalInCase(expected, got) {
         throw .mismatch(expected: String(json: expected), got: String(json: got))
       }
     }
-    if let rows { try expectRows(rows, bound, subject) }
+    if let rows { try expectRows(rows, bound, testCase) }
   }
 
-  private mutating func rows(of subject: Case) throws(Stop) -> [FormatValue]? {
-    guard subject.objects == nil, let path = subject.data else { return subject.objects }
-    let kind = subject.type ?? RowKind(fileName: path)
+  private mutating func rows(of testCase: Case) throws(Stop) -> [FormatValue]? {
+    guard testCase.objects == nil, let path = testCase.data else { return testCase.objects }
+    let kind = testCase.type ?? RowKind(fileName: path)
     let name = "\(kind.rawValue) \(path)"
     do {
       try files.check(path)
@@ -270,18 +285,18 @@ package struct CaseRunner {
     }
   }
 
-  private func expectRows(_ rows: [FormatValue], _ bound: CaseSubject, _ subject: Case) throws(Stop) {
+  private func expectRows(_ rows: [FormatValue], _ bound: CaseFormat, _ testCase: Case) throws(Stop) {
     let found = try reporting(.evaluate) { () throws(FormatError) in
-      try bound.matches(in: rows, variables: subject.variables, functions: subject.functions)
+      try bound.matches(in: rows, variables: testCase.variables, functions: testCase.functions)
     }
     guard let found else { throw .mismatch(expected: "a predicate, which filters rows", got: "an expression") }
-    if let matches = subject.matches, matches != found {
+    if let matches = testCase.matches, matches != found {
       throw .mismatch(expected: shortened(matches), got: shortened(found))
     }
-    if let count = subject.count, count != found.count {
+    if let count = testCase.count, count != found.count {
       throw .mismatch(expected: "\(count) rows", got: "\(found.count)")
     }
-    guard let values = subject.values else { return }
+    guard let values = testCase.values else { return }
     let key = FormatExpression.keyPath(values.key)
     let got = try reporting(.evaluate) { () throws(FormatError) in
       var got: [FormatValue] = []
@@ -301,10 +316,10 @@ package struct CaseRunner {
     do { return try body() } catch { throw .error(error, stage) }
   }
 
-  /// Returns whether the case expects an error, as an outcome.
-  private func outcome(of error: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
+  /// Returns `passed` if the case expects the error, otherwise `failed`.
+  private func outcome(of error: FormatError, at stage: DiagnosticCode.Stage, _ testCase: Case) -> CaseOutcome {
     let got = describe(error, at: stage)
-    guard let expected = subject.error else { return .failed(expected: "no error", got: got) }
+    guard let expected = testCase.error else { return .failed(expected: "no error", got: got) }
     let first = firstError(of: error)
     let isExpected =
       expected.stage == stage && (expected.offset ?? first?.range.start) == first?.range.start
@@ -312,8 +327,8 @@ package struct CaseRunner {
     return isExpected ? .passed : .failed(expected: describe(expected), got: got)
   }
 
-  private func missingError(_ subject: Case, got: String) -> Stop {
-    .mismatch(expected: subject.error.map(describe) ?? "an error", got: got)
+  private func missingError(_ testCase: Case, got: String) -> Stop {
+    .mismatch(expected: testCase.error.map(describe) ?? "an error", got: got)
   }
 
   private func firstError(of error: FormatError) -> FormatDiagnostic? {

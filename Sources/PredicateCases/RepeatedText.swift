@@ -25,7 +25,7 @@ struct RepeatedText {
       }
       let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: Int(clamping: count))
       guard !overflow, size <= limit else { throw tooLong(file, line) }
-      expansion.texts.append((Array(mark.utf8), Array(text.utf8), Int(clamping: count)))
+      expansion.replacements.append((Array(mark.utf8), Array(text.utf8), Int(clamping: count)))
     }
     let result = expansion.expand(fields)
     if expansion.isTooLong { throw tooLong(file, line) }
@@ -36,7 +36,7 @@ struct RepeatedText {
     InputError(file, line: line, "'repeat' expands to more than \(limit) bytes")
   }
 
-  private var texts: [(mark: [UInt8], text: [UInt8], count: Int)] = []
+  private var replacements: [(mark: [UInt8], text: [UInt8], count: Int)] = []
   private var addedBytes = 0
   private var isTooLong: Bool { addedBytes > Self.limit }
 
@@ -60,7 +60,7 @@ struct RepeatedText {
   private mutating func expand(_ text: String) -> String {
     var bytes = Array(text.utf8)
     var isChanged = false
-    for (mark, replacement, count) in texts where !isTooLong {
+    for (mark, replacement, count) in replacements where !isTooLong {
       let marks = Self.offsets(of: mark, in: bytes)
       if marks.isEmpty { continue }
       let (more, overflow) = marks.count.multipliedReportingOverflow(by: replacement.count * count)

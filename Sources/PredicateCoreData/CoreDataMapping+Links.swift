@@ -10,7 +10,9 @@ extension CoreDataMapping {
   /// A relationship and the entity that declares it.
   typealias Side = (relationship: CoreDataContents.Relationship, entity: Int)
 
-  mutating func mapped(_ side: Side, _ inverse: Side) throws(CoreDataModelError) -> DataModel.Relationship? {
+  mutating func mapManyToMany(
+    _ side: Side, _ inverse: Side
+  ) throws(CoreDataModelError) -> DataModel.Relationship? {
     let names = (side: entities[side.entity].name, inverse: entities[inverse.entity].name)
     let numbers = (side: try linkNumber(of: side), inverse: try linkNumber(of: inverse))
     // Whether the table has the name of this side by the rule: all published tables are named for the relationship of the
@@ -21,7 +23,7 @@ extension CoreDataMapping {
       let source = Self.name(inverse, number: numbers.side),
       let ownTable = Self.name(side, number: numbers.side),
       let otherTable = Self.name(inverse, number: numbers.inverse)
-    else { return omitted(key, "its name is not ASCII") }
+    else { return omit(key, because: "its name is not ASCII") }
     var tables: [DataModel.LinkTable] = []
     if let columns = store?.columns {
       for table in Set([ownTable, otherTable]).sorted() {
@@ -31,13 +33,13 @@ extension CoreDataMapping {
         tables.append(DataModel.LinkTable(table, source: source, destination: destination))
       }
       guard tables.count == 1 else {
-        return omitted(key, "it needs just one link table '\(ownTable)' or '\(otherTable)' with its columns")
+        return omit(key, because: "it needs just one link table '\(ownTable)' or '\(otherTable)' with its columns")
       }
     } else {
       // The rule is unambiguous if the names have the same order with and without case.
       let (lower, lowerInverse) = (names.side.lowercased(), names.inverse.lowercased())
       guard lower != lowerInverse, (lower < lowerInverse) == leads, isAlone(side), isAlone(inverse) else {
-        return omitted(key, "the names of its link table are not certain without the store's columns")
+        return omit(key, because: "the names of its link table are not certain without the store's columns")
       }
       tables = [DataModel.LinkTable(leads ? ownTable : otherTable, source: source, destination: destination)]
     }
@@ -46,7 +48,7 @@ extension CoreDataMapping {
   }
 
   private func linkNumber(of side: Side) throws(CoreDataModelError) -> Int {
-    try number(of: side.entity, because: "'\(side.relationship.name)' is a many-to-many relationship")
+    try entityNumber(of: side.entity, because: "'\(side.relationship.name)' is a many-to-many relationship")
   }
 
   /// Returns whether no other relationship with the name leads to the same entity. If there is one, published stores have

@@ -91,13 +91,13 @@ struct CoreDataMapping {
 
   // MARK: Entities
 
-  mutating func mapped() throws(CoreDataModelError) -> [DataModel.Entity] {
+  mutating func mapEntities() throws(CoreDataModelError) -> [DataModel.Entity] {
     var result: [DataModel.Entity] = []
-    for index in entities.indices { result.append(try mapped(index)) }
+    for index in entities.indices { result.append(try mapEntity(at: index)) }
     return result
   }
 
-  private mutating func mapped(_ index: Int) throws(CoreDataModelError) -> DataModel.Entity {
+  private mutating func mapEntity(at index: Int) throws(CoreDataModelError) -> DataModel.Entity {
     let entity = entities[index]
     var result = DataModel.Entity(entity.name, table: table(of: index), primaryKey: "Z_PK", parent: entity.parent)
     if let columns = store?.columns, columns[result.table] == nil {
@@ -107,20 +107,21 @@ struct CoreDataMapping {
       // Selects the rows of the entity and its descendants.
       var numbers: [FormatValue] = []
       for other in families[index] {
-        numbers.append(.integer(Int64(try number(of: other, because: "'\(entity.name)' shares a table with others"))))
+        numbers.append(
+          .integer(Int64(try entityNumber(of: other, because: "'\(entity.name)' shares a table with others"))))
       }
       result.condition = DataModel.FixedCondition("Z_ENT", in: numbers)
     }
     for attribute in entity.attributes {
-      if let attribute = mapped(attribute, of: index) { result.attributes.append(attribute) }
+      if let attribute = mapAttribute(attribute, of: index) { result.attributes.append(attribute) }
     }
     for relationship in entity.relationships {
-      if let relationship = try mapped(relationship, of: index) { result.relationships.append(relationship) }
+      if let relationship = try mapRelationship(relationship, of: index) { result.relationships.append(relationship) }
     }
     return result
   }
 
-  /// Returns the table of an entity's root.
+  /// Returns the table of an entity, which is that of its root entity.
   private func table(of index: Int) -> String {
     let root = parents[index].last ?? index
     return Self.columnName(entities[root].name) ?? ""
@@ -131,7 +132,7 @@ struct CoreDataMapping {
     name.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } && !name.isEmpty ? "Z" + name.uppercased() : nil
   }
 
-  func number(of index: Int, because reason: String) throws(CoreDataModelError) -> Int {
+  func entityNumber(of index: Int, because reason: String) throws(CoreDataModelError) -> Int {
     let entity = entities[index]
     guard let store else {
       throw CoreDataModelError(
@@ -157,13 +158,13 @@ struct CoreDataMapping {
   /// inverse.
   private mutating func column(of name: String, in owner: Int, for key: Key) -> String? {
     let property = (name, owner) == key ? "" : "for its inverse, "
-    guard let column = Self.columnName(name) else { return omitted(key, property + "its name is not ASCII") }
+    guard let column = Self.columnName(name) else { return omit(key, because: property + "its name is not ASCII") }
     let table = table(of: owner)
     if isNumbered(column, in: table) {
-      return omitted(key, property + "the store numbers the columns of several keys of this name in '\(table)'")
+      return omit(key, because: property + "the store numbers the columns of several keys of this name in '\(table)'")
     }
     if let columns = store?.columns, columns[table]?.contains(column) != true {
-      return omitted(key, property + "the store's table '\(table)' has no column '\(column)'")
+      return omit(key, because: property + "the store's table '\(table)' has no column '\(column)'")
     }
     return column
   }
@@ -179,26 +180,25 @@ struct CoreDataMapping {
   }
 
   /// Adds a note that the data model does not have a key, and returns nil.
-  mutating func omitted<Mapped>(_ key: Key, _ reason: String) -> Mapped? {
+  mutating func omit<Mapped>(_ key: Key, because reason: String) -> Mapped? {
     notes.append("\(entities[key.entity].name).\(key.name) is omitted: \(reason)")
     return nil
   }
 
   // MARK: Attributes
 
-  private mutating func mapped(
+  private mutating func mapAttribute(
     _ attribute: CoreDataContents.Element, of index: Int
   ) -> DataModel.Attribute? {
     let name = attribute.givenName
     let key = (name, index)
-    if attribute.isYes("transient") { return omitted(key, "it is transient, so the store does not have it") }
-    // Some transient attributes have no type.
+    if attribute.isYes("transient") { return omit(key, because: "it is transient, so the store does not have it") }
     let typeName = attribute["attributeType"] ?? ""
     guard let type = Self.types[typeName] else {
-      return omitted(key, "it is not known how the type '\(typeName)' is stored")
+      return omit(key, because: "it is not known how the type '\(typeName)' is stored")
     }
     if attribute.isYes("allowsExternalBinaryDataStorage") {
-      return omitted(key, "its larger values are in files outside the store")
+      return omit(key, because: "its larger values are in files outside the store")
     }
     guard let column = column(of: name, in: index, for: key) else { return nil }
     if let note = type.note { notes.append("\(entities[index].name).\(name): \(note)") }
@@ -210,7 +210,7 @@ struct CoreDataMapping {
 
   // MARK: Relationships
 
-  private mutating func mapped(
+  private mutating func mapRelationship(
     _ relationship: CoreDataContents.Relationship, of index: Int
   ) throws(CoreDataModelError) -> DataModel.Relationship? {
     let name = relationship.name
@@ -219,14 +219,14 @@ struct CoreDataMapping {
       throw CoreDataModelError(
         file, line: relationship.line, Self.noEntity(relationship.destination, entities))
     }
-    if relationship.isTransient { return omitted(key, "it is transient, so the store does not have it") }
+    if relationship.isTransient { return omit(key, because: "it is transient, so the store does not have it") }
     if !relationship.isToMany {
       return column(of: name, in: index, for: key).map {
         .toOne(name, relationship.destination, column: $0, isIndexed: true)
       }
     }
     guard let inverse = relationship.inverse else {
-      return omitted(key, "it has no inverse, and it is not known how it is stored")
+      return omit(key, because: "it has no inverse, and it is not known how it is stored")
     }
     guard let (owner, other) = property(inverse, of: destination) else {
       throw CoreDataModelError(
@@ -235,12 +235,12 @@ struct CoreDataMapping {
     }
     let leadsBack = owner == destination && indexes[other.destination] == index
     guard other.inverse == name, leadsBack || !other.isToMany else {
-      return omitted(key, "its inverse belongs to other entities, and it is not known how it is stored")
+      return omit(key, because: "its inverse belongs to other entities, and it is not known how it is stored")
     }
     if owner == index, inverse == name {
-      return omitted(key, "it is its own inverse, and it is not known how its pairs are stored")
+      return omit(key, because: "it is its own inverse, and it is not known how its pairs are stored")
     }
-    if other.isToMany { return try mapped((relationship, index), (other, owner)) }
+    if other.isToMany { return try mapManyToMany((relationship, index), (other, owner)) }
     return column(of: inverse, in: owner, for: key).map {
       .toMany(name, relationship.destination, foreignKey: $0, isIndexed: true)
     }

@@ -32,7 +32,7 @@ public struct CoreDataModel: Sendable {
     _ contents: CoreDataContents, name: String, _ store: CoreDataStore?
   ) throws(CoreDataModelError) {
     var mapping = try CoreDataMapping(contents.entities, name: name, store)
-    let entities = try mapping.mapped()
+    let entities = try mapping.mapEntities()
     do {
       model = try DataModel(entities)
     } catch {
@@ -67,7 +67,7 @@ public struct CoreDataModelError: Error, Sendable, Hashable, CustomStringConvert
     self.init(file, line: line, report: reason.cleaned)
   }
 
-  /// Creates an error from a report, which may have several clean lines.
+  /// Creates an error from a reason that is already clean. It may have several lines.
   init(_ file: String, line: Int?, report: String) {
     self.file = file
     self.line = line

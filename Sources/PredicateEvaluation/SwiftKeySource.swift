@@ -40,7 +40,8 @@ final class SwiftKeySource: KeySource {
     guard case .getter(let getter) = field.access, getter.isolation > .anywhere else { return }
     allowsThreads = false
     guard getter.isolation == .mainActor, isolatedKey == nil else { return }
-    let message = Message.isolatedKey(field.name, type: field.owner.name, reason: Field.isOnlyOnMainActor)
+    let message = Message.unreadableKey(
+      field.name, type: field.owner.name, reason: Field.isOnlyOnMainActor, isAlwaysThrown: true)
     isolatedKey = FormatDiagnostic(message, at: .none)
   }
 

@@ -10,7 +10,7 @@ extension ArraySlice<UInt8> {
     func peek() -> UInt8? { position < endIndex ? self[position] : nil }
     func digits() -> Int {
       let start = position
-      while let byte = peek(), isDigit(byte) { position += 1 }
+      while let byte = peek(), byte.isDigit { position += 1 }
       return position - start
     }
     if peek() == UInt8(ascii: "-") { position += 1 }
@@ -26,40 +26,39 @@ extension ArraySlice<UInt8> {
       if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
       guard digits() > 0 else { return nil }
     }
-    if let byte = peek(), byte == UInt8(ascii: ".") || isLetter(byte) { return nil }
+    if let byte = peek(), byte == UInt8(ascii: ".") || byte.isLetter { return nil }
     return position - startIndex
   }
 
   /// The value of a JSON number, or `nil` if it exceeds the range of a double or has too many digits for a decimal.
   var jsonNumber: FormatValue? {
-    guard contains(where: { !isDigit($0) && $0 != UInt8(ascii: "-") }) else { return integer }
+    if isInteger { return integer }
     guard let double = Double(String(decoding: self, as: UTF8.self)), double.isFinite else { return nil }
     return .double(double)
   }
 
   /// The reason why a JSON number has no value.
   var jsonNumberError: String {
-    let digits = count { isDigit($0) }
-    if allSatisfy({ isDigit($0) || $0 == UInt8(ascii: "-") }), digits > DecimalNumber.maximumDigits {
+    let digits = count { $0.isDigit }
+    if isInteger, digits > DecimalNumber.maximumDigits {
       return "an integer of \(digits) digits; the limit is \(DecimalNumber.maximumDigits)"
     }
     return "the number is beyond the range of a double"
   }
 
+  /// Whether a JSON number has neither a point nor an exponent.
+  private var isInteger: Bool { allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") } }
+
   private var integer: FormatValue? {
     let isNegative = first == UInt8(ascii: "-")
+    // 18 digits fit into 64 bits.
     if count <= 18 {
-      let magnitude = drop { $0 == UInt8(ascii: "-") }.reduce(Int64(0)) { $0 &* 10 &+ Int64($1 & 0x0F) }
-      return .integer(isNegative ? 0 &- magnitude : magnitude)
+      let magnitude = dropFirst(isNegative ? 1 : 0).reduce(Int64(0)) { $0 &* 10 &+ Int64($1 & 0x0F) }
+      return .integer(isNegative ? -magnitude : magnitude)
     }
     let digits = String(decoding: self, as: UTF8.self)
     if let signed = Int64(digits) { return .integer(signed) }
     if let unsigned = UInt64(digits) { return .number(unsigned) }
     return DecimalNumber(digits).map(FormatValue.decimal)
   }
-
 }
-
-private func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
-
-private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

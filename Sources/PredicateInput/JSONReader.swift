@@ -136,7 +136,7 @@ package struct JSONReader {
     }
     if let value = wrapper.read(field.value) { return value }
     if allowsMalformedWrappers { return .record(fields) }
-    throw JSONError(offset: start, reason: "\(field.key) must be \(wrapper.content)", isWrapper: true)
+    throw JSONError(offset: start, reason: "\(field.key) must be \(wrapper.expected)", isWrapper: true)
   }
 
   /// Removes the fields from the index `first` on and returns them as a dictionary. A key that occurs twice is an error,

@@ -5,8 +5,8 @@ import PredicateSyntax
 struct TypedWrapper: Sendable {
   /// The key, with its dollar sign.
   var key: String
-  /// A description of the contents, for diagnostics.
-  var content: String
+  /// What the contents must be, for diagnostics.
+  var expected: String
   /// Converts the contents to a value. The result is `nil` if they are malformed.
   var read: @Sendable (FormatValue) -> FormatValue?
 
@@ -17,23 +17,23 @@ struct TypedWrapper: Sendable {
 
   /// All wrappers of the case format.
   static let table: [TypedWrapper] = [
-    TypedWrapper(key: "$date", content: "a date such as \"2014-01-01T00:00:00Z\"") { content in
+    TypedWrapper(key: "$date", expected: "a date such as \"2014-01-01T00:00:00Z\"") { content in
       // A date whose year does not have four digits is written as its seconds.
       text(content).flatMap { Double.seconds(ofDate: $0) ?? Double($0) }.map(FormatValue.date)
     },
-    TypedWrapper(key: "$numberDecimal", content: "the text of a decimal number such as \"1.10\"") { content in
+    TypedWrapper(key: "$numberDecimal", expected: "the text of a decimal number such as \"1.10\"") { content in
       text(content).flatMap { DecimalNumber($0) }.map(FormatValue.decimal)
     },
-    TypedWrapper(key: "$numberDouble", content: "\"NaN\", \"Infinity\", \"-Infinity\" or a number's text") { content in
+    TypedWrapper(key: "$numberDouble", expected: "\"NaN\", \"Infinity\", \"-Infinity\" or a number's text") { content in
       text(content).flatMap(double).map(FormatValue.double)
     },
-    TypedWrapper(key: "$binary", content: "bytes in base64") { content in
+    TypedWrapper(key: "$binary", expected: "bytes in base64") { content in
       text(content).flatMap { [UInt8](base64: $0) }.map(FormatValue.data)
     },
-    TypedWrapper(key: "$uuid", content: "a UUID such as \"68753A44-4D6F-1226-9C60-0050E4C00067\"") { content in
+    TypedWrapper(key: "$uuid", expected: "a UUID such as \"68753A44-4D6F-1226-9C60-0050E4C00067\"") { content in
       text(content).flatMap { FormatUUID($0) }.map(FormatValue.uuid)
     },
-    TypedWrapper(key: "$set", content: "a list") { content in
+    TypedWrapper(key: "$set", expected: "a list") { content in
       guard case .list(let elements) = content else { return nil }
       var seen: Set<FormatValue> = []
       return .set(elements.filter { seen.insert($0).inserted })

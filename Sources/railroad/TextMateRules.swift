@@ -65,7 +65,7 @@ struct TextMateRules {
         .token("constant.numeric.integer", try patterns.token("Integer") + end),
         .token("constant.other.placeholder", try patterns.token("Conversion")),
         .token("variable.parameter", try patterns.token("Variable")),
-        .token("variable.other.key", try patterns.token("ParenthesisedKey")),
+        .token("variable.other.key", try patterns.token("ParenthesizedKey")),
         .token("support.function.collection", patterns.oneOf(CollectionOperator.names) + end),
         .token("variable.other.key", try patterns.token("AtKey")),
         .token("support.function.predefined", patterns.oneOf(try Self.functionNames) + call),

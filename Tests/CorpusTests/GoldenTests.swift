@@ -71,7 +71,7 @@ struct GoldenTests {
     // Messages that no case file can contain: see `coversCodes`.
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyErrors", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
-      "isolatedKey", "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
+      "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
       "cancelled", "foreignArgument", "absentKey",
     ]
     let missing = wordings.filter { wording in

@@ -142,7 +142,7 @@ private final class Phrase {
       hits += expected.count { $0 }
       guard let strings else { continue }
       read += 1
-      #expect(compiled.isStringsOnly == options.isEmpty)
+      #expect(compiled.needsNoExpression == options.isEmpty)
       // The kernels alone, with each string in memory of its own.
       let tested = texts.indices.filter { options.isEmpty || texts[$0].utf8.allSatisfy { $0 < 0x80 } }
       let store = KernelMemory()

@@ -63,8 +63,7 @@ struct TrapException {
       "PredicateSQL/Dialects/DatabaseDialect.swift", .memory,
       why: "the tables of this library have no errors; a test makes each of the dialects"),
     TrapException(
-      "PredicateSQL/Statements/ParserDepth.swift", .memory, .wrapping,
-      why: "slices of the buffer's own indices; \(byteTest)"),
+      "PredicateSQL/Statements/ParserDepth.swift", .memory, why: "slices of the buffer's own indices"),
 
     // The engine: access to the caller's objects.
     TrapException(
@@ -207,7 +206,7 @@ struct TrapException {
       "PredicateEvaluation/Kernels/ByteKernel.swift", .memory, why: "the declaration of a kernel's parameters"),
     TrapException("PredicateEvaluation/Kernels/EndKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException("PredicateEvaluation/Kernels/FoldedKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
-    TrapException("PredicateEvaluation/Kernels/FoldedSide.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
+    TrapException("PredicateEvaluation/Kernels/FoldingFallback.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException(
       "PredicateEvaluation/Kernels/FoldedSubstringKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException(
@@ -308,7 +307,7 @@ struct TrapException {
       why: "the arguments below argc, which are valid for the life of the process"),
 
     // Arithmetic alone.
-    TrapException("PredicateSyntax/Lexer/Lexer.swift", .wrapping, why: byteTest),
+    TrapException("PredicateSyntax/Lexer/UInt8+Words.swift", .wrapping, why: byteTest),
     TrapException(
       "PredicateSyntax/Values/DecimalNumber.swift", .wrapping,
       why: "an exponent that wraps exceeds the limit that is checked next"),

@@ -49,13 +49,13 @@ extension TextColumn {
     case .plain(let operation, let needle):
       return node(operation, needle, folds: false, beyondASCII: nil, store)
     case .ascii(let operation, let needle):
-      let side = FoldedSide(operation.test, store.bytes(needle), options, store)
-      return node(operation, needle, folds: side.caseBit != 0, beyondASCII: side, store)
+      let fallback = FoldingFallback(operation.test, store.bytes(needle), options, store)
+      return node(operation, needle, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
     case .plainEnds(let prefix, let suffix):
       return node(prefix, suffix, folds: false, beyondASCII: nil, store)
     case .asciiEnds(let prefix, let suffix, let program):
-      let side = FoldedSide(.like, store.bytes(program), options, store)
-      return node(prefix, suffix, folds: side.caseBit != 0, beyondASCII: side, store)
+      let fallback = FoldingFallback(.like, store.bytes(program), options, store)
+      return node(prefix, suffix, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
     case .beyondASCII(let operation, let needle):
       if !isASCII { return nil }
       // ASCII never passes, except the empty text, which equals itself.
@@ -65,29 +65,29 @@ extension TextColumn {
 
   /// Returns the node of a test with a needle that is not folded, or is ASCII.
   private func node(
-    _ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII side: FoldedSide?,
+    _ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII fallback: FoldingFallback?,
     _ store: KernelMemory
   ) -> PredicateNode? {
     func probe(isAtEnd: Bool = false) -> ColumnNeedle { ColumnNeedle(needle, folds: folds, isAtEnd: isAtEnd, store) }
     switch operation {
     case .equal:
       guard let length = UInt32(exactly: needle.count + 1) else { return .never }
-      return node(cost: 1, ifMoreThan: 12, ColumnEqual(needle: probe(), length: length), beyondASCII: side)
-    case .beginsWith: return node(cost: 2, ifMoreThan: 16, ColumnPrefix(needle: probe()), beyondASCII: side)
-    case .endsWith: return node([], needle, folds: folds, beyondASCII: side, store)
+      return node(cost: 1, ifMoreThan: 12, ColumnEqual(needle: probe(), length: length), beyondASCII: fallback)
+    case .beginsWith: return node(cost: 2, ifMoreThan: 16, ColumnPrefix(needle: probe()), beyondASCII: fallback)
+    case .endsWith: return node([], needle, folds: folds, beyondASCII: fallback, store)
     case .contains:
-      return searchNode(ColumnSearch(needle, folds: folds, in: self, store), side)
+      return searchNode(ColumnSearch(needle, folds: folds, in: self, store), fallback)
     case .like: return nil
     }
   }
 
   private func node(
-    _ prefix: [UInt8], _ suffix: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: KernelMemory
+    _ prefix: [UInt8], _ suffix: [UInt8], folds: Bool, beyondASCII fallback: FoldingFallback?, _ store: KernelMemory
   ) -> PredicateNode {
     let kernel = ColumnEnds(
       prefix: ColumnNeedle(prefix, folds: folds, store),
       suffix: ColumnNeedle(suffix, folds: folds, isAtEnd: true, store))
-    return node(cost: 2, ifMoreThan: 16, kernel, beyondASCII: side)
+    return node(cost: 2, ifMoreThan: 16, kernel, beyondASCII: fallback)
   }
 
   /// The node for the texts that are not nil.
@@ -97,16 +97,16 @@ extension TextColumn {
   }
 
   /// Returns the node of CONTAINS.
-  private func searchNode(_ search: ColumnSearch, _ side: FoldedSide?) -> PredicateNode {
+  private func searchNode(_ search: ColumnSearch, _ fallback: FoldingFallback?) -> PredicateNode {
     let column = self
-    guard let side, let beyondASCII else {
+    guard let fallback, let beyondASCII else {
       // A text that is nil is empty and contains no needle.
       return PredicateNode(cost: 3) { _, block, live in search.lanes(block.first, live) }
     }
     return PredicateNode(cost: 3) { _, block, live in
       let others = beyondASCII.word(from: block.first) & live
       var result = search.lanes(block.first, live & ~others)
-      forEachLane(others) { if column.slow(side, block.first &+ $0) { result |= bit($0) } }
+      forEachLane(others) { if column.matchesByFolding(fallback, block.first &+ $0) { result |= bit($0) } }
       return result
     }
   }

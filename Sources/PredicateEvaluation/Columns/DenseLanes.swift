@@ -18,8 +18,8 @@ private func packed(_ bytes: UInt64) -> UInt64 { (bytes &* 0x0102_0408_1020_4080
 /// Returns the lanes of `mask` that pass. If many lanes are live, it tests all 64 and drops the other answers, so `test`
 /// must be safe for any lane.
 @inline(__always)
-func columnLanes(_ mask: UInt64, ifMoreThan few: Int, _ test: (Int) -> Bool) -> UInt64 {
-  if mask == ~0 || mask.nonzeroBitCount > few { return denseLanes(test) & mask }
+func columnLanes(_ mask: UInt64, ifMoreThan sparseLimit: Int, _ test: (Int) -> Bool) -> UInt64 {
+  if mask == ~0 || mask.nonzeroBitCount > sparseLimit { return denseLanes(test) & mask }
   var result: UInt64 = 0
   forEachLane(mask) { if test($0) { result |= bit($0) } }
   return result

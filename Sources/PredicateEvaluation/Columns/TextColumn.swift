@@ -40,44 +40,44 @@ extension TextColumn {
   /// Returns a node that tests each text.
   ///
   /// - Parameters:
-  ///   - few: The number of live lanes up to which testing one by one is cheaper than testing all 64 at once.
-  ///   - side: The fallback for texts that are not ASCII, if the kernel cannot test them.
+  ///   - sparseLimit: The number of live lanes up to which testing one by one is cheaper than testing all 64 at once.
+  ///   - fallback: The fallback for texts that are not ASCII, if the kernel cannot test them.
   @inline(__always)
   func node<Kernel: TextRowKernel>(
-    cost: Int, ifMoreThan few: Int, _ kernel: Kernel, beyondASCII side: FoldedSide? = nil
+    cost: Int, ifMoreThan sparseLimit: Int, _ kernel: Kernel, beyondASCII fallback: FoldingFallback? = nil
   ) -> PredicateNode {
     let column = self
-    guard let side, let beyondASCII else {
+    guard let fallback, let beyondASCII else {
       let (bytes, starts, present) = (bytes, starts, present)
       return PredicateNode(cost: cost) { _, block, live in
         let starts = starts + block.first
         let mask = present.map { $0.word(from: block.first) & live } ?? live
-        return Self.lanes(bytes, starts, mask, ifMoreThan: few, kernel)
+        return Self.lanes(bytes, starts, mask, ifMoreThan: sparseLimit, kernel)
       }
     }
     return PredicateNode(cost: cost) { _, block, live in
       let starts = column.starts + block.first
       let mask = column.present.map { $0.word(from: block.first) & live } ?? live
       let others = beyondASCII.word(from: block.first) & mask
-      var result = Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: few, kernel)
-      forEachLane(others) { if column.slow(side, block.first &+ $0) { result |= bit($0) } }
+      var result = Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: sparseLimit, kernel)
+      forEachLane(others) { if column.matchesByFolding(fallback, block.first &+ $0) { result |= bit($0) } }
       return result
     }
   }
 
   /// Returns the answer for a text that is not ASCII.
   @inline(__always)
-  func slow(_ side: FoldedSide, _ row: Int) -> Bool {
+  func matchesByFolding(_ fallback: FoldingFallback, _ row: Int) -> Bool {
     let start = Int(truncatingIfNeeded: starts[row])
-    return side.slow(bytes + start, Int(truncatingIfNeeded: starts[row &+ 1]) &- start &- 1)
+    return fallback.matchesByFolding(bytes + start, Int(truncatingIfNeeded: starts[row &+ 1]) &- start &- 1)
   }
 
   @inline(__always)
   private static func lanes<Kernel: TextRowKernel>(
-    _ bytes: UnsafePointer<UInt8>, _ starts: UnsafePointer<UInt32>, _ mask: UInt64, ifMoreThan few: Int,
+    _ bytes: UnsafePointer<UInt8>, _ starts: UnsafePointer<UInt32>, _ mask: UInt64, ifMoreThan sparseLimit: Int,
     _ kernel: Kernel
   ) -> UInt64 {
-    var result = columnLanes(mask, ifMoreThan: few) { kernel.mayPass(bytes, starts[$0], starts[$0 &+ 1]) }
+    var result = columnLanes(mask, ifMoreThan: sparseLimit) { kernel.mayPass(bytes, starts[$0], starts[$0 &+ 1]) }
     if kernel.isShort || result == 0 { return result }
     forEachLane(result) { lane in
       let start = Int(truncatingIfNeeded: starts[lane])

@@ -74,6 +74,18 @@ struct PredicateNode {
     self.mayFail = mayFail
   }
 
+  /// The costs of nodes that call code of unknown cost. In nanoseconds, approximately.
+  enum Cost {
+    /// A comparison of structures by their own `==`.
+    static let structure = 50
+    /// A test of a value whose type is known only at run time.
+    static let untyped = 50
+    /// A match of a regular expression.
+    static let expression = 100
+    /// A test of the elements of a collection.
+    static let collection = 1000
+  }
+
   /// A node that is true for no lane.
   static var never: PredicateNode { PredicateNode(cost: 0) { _, _, _ in 0 } }
 }

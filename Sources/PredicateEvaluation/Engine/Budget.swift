@@ -44,7 +44,7 @@ final class Budget: @unchecked Sendable {
 }
 
 extension Run {
-  /// Takes steps, and draws more from the budget if needed.
+  /// Charges steps, and draws more from the budget if needed.
   ///
   /// - Returns: `false` if the evaluation must end. All live lanes then have an error, and the caller stops iterating.
   @inline(__always)
@@ -53,11 +53,11 @@ extension Run {
     return allowance >= 0 || draw()
   }
 
-  /// Takes the steps of reading bytes.
+  /// Charges the steps of reading bytes.
   @inline(__always)
   func spend(bytes count: Int) -> Bool { spend(count >> 6) }
 
-  /// Takes the steps of visiting a value and everything in it.
+  /// Charges the steps of visiting a value and everything in it.
   func spend(through value: FormatValue) -> Bool {
     switch value {
     case .list(let elements), .set(let elements): spend(elements.count) && elements.allSatisfy(spend(through:))
@@ -66,13 +66,13 @@ extension Run {
     }
   }
 
-  /// Takes the steps of comparing two values, with a fast path for values that are not collections.
+  /// Charges the steps of comparing two values, with a fast path for values that are not collections.
   func spend(comparing left: FormatValue, _ right: FormatValue) -> Bool {
     if left.isCollection && right.isCollection { return spend(through: left) && spend(through: right) }
     return spend(left.steps &+ right.steps)
   }
 
-  /// Takes the steps of compiling a regular expression.
+  /// Charges the steps of compiling a regular expression.
   func spend(pattern text: String) -> Bool { spend(text.utf8.count &* Limits.stepsOfPatternByte) }
 
   /// Puts back the remaining steps, for the next run of the same evaluation.

@@ -51,8 +51,8 @@ extension Compiler {
       })
   }
 
-  /// Returns an equality between a key of the elements and an outer key that the condition requires, if no part before it may
-  /// error. If `isNegated`, the condition must be false instead of true.
+  /// Returns an equality between a key of the elements and an outer key that the condition requires, if no part before
+  /// it can fail. If `isNegated`, the condition must be false instead of true.
   private func equality(in condition: ResolvedPredicate, _ isNegated: Bool) -> ResolvedComparison? {
     switch condition {
     case .comparison(let comparison):
@@ -160,9 +160,9 @@ extension Compiler {
       elements.elementsAt != nil && compiler.joinSides(equality) != nil
     }
     guard isStored else { return nil }
-    var isNil = equality
-    isNil.left = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: equality.range)
-    return compile(.and([.not(.comparison(isNil)), .some(collection, .comparison(equality))]))
+    var nilTest = equality
+    nilTest.left = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: equality.range)
+    return compile(.and([.not(.comparison(nilTest)), .some(collection, .comparison(equality))]))
   }
 }
 

@@ -106,10 +106,10 @@ extension AccessPath {
   private func patternLeaf(
     _ pattern: Pattern, _ options: StringOptions, _ store: KernelMemory, at range: FormatRange
   ) -> PredicateNode {
-    guard let strings = pattern.strings else { return expressionLeaf(pattern, at: range) }
+    guard let strings = pattern.literals else { return expressionLeaf(pattern, at: range) }
     let tests = withPatternKernels(strings, options: options, store: store, self)
     let simple = Compiler.joined(tests, none: false, Compiler.or)
-    if pattern.isStringsOnly { return simple }
+    if pattern.needsNoExpression { return simple }
     // The regular expression handles strings that are not ASCII.
     let (beyond, rest) = (visit(BeyondASCII()), expressionLeaf(pattern, at: range))
     return PredicateNode(cost: simple.cost + beyond.cost, mayFail: true) { run, block, live in
@@ -123,7 +123,7 @@ extension AccessPath {
   /// passed without boxing.
   private func expressionLeaf(_ pattern: Pattern, at range: FormatRange) -> PredicateNode {
     let reader = AddressReader(self)
-    return PredicateNode(cost: 100, mayFail: true) { run, block, live in
+    return PredicateNode(cost: PredicateNode.Cost.expression, mayFail: true) { run, block, live in
       reader.withAddresses(run, block, live) { addresses, present in
         var result: UInt64 = 0
         let matcher = PatternMatcher(pattern)

@@ -3,16 +3,19 @@ import PredicateModel
 import PredicateSyntax
 
 /// A regular expression as MATCHES reads it: it matches the whole string, the dot matches newlines, `^` and `$` match
-/// lines, and nothing is normalized. `c` is the engine's own flag; the other options fold both pattern and subject.
+/// lines, and nothing is normalized. The option `c` becomes a flag of the regular expression. The other options fold
+/// the pattern and the subject.
 package struct Pattern: @unchecked Sendable {
-  /// The strings that the expression is equivalent to, if any. With options that fold, they answer only for ASCII subjects.
-  package let strings: PatternStrings?
-  /// The ICU expression, by way of Foundation, or `nil` if the strings answer for every subject. It is immutable and
+  /// The literals that the expression is equivalent to, if any. With options that fold, they decide only ASCII
+  /// subjects.
+  package let literals: PatternStrings?
+  /// The ICU expression, by way of Foundation, or `nil` if the literals decide every subject. It is immutable and
   /// documented as safe to share.
   fileprivate let expression: NSRegularExpression?
-  fileprivate let folding: StringOptions
-  /// The options that fold.
-  private let options: StringOptions
+  /// The options that fold the pattern and the subject before the expression is applied.
+  fileprivate let expressionFolding: StringOptions
+  /// The options that fold the subject before the literals are compared with it.
+  private let literalFolding: StringOptions
   /// Whether the pattern is empty, so that it matches nothing.
   private let isEmpty: Bool
   /// The number of progress reports on one string after which the match is given up.
@@ -28,13 +31,13 @@ package struct Pattern: @unchecked Sendable {
     isEmpty = text.isEmpty
     maximumReports = limits.matchReports
     maximumLength = limits.matchLength
-    folding = options.intersection(StringOptions.folding.subtracting(.caseInsensitive))
-    self.options = folding.union(options.intersection(.caseInsensitive))
-    let text = isEmpty ? "(?!)" : text
-    let pattern = folding.isEmpty ? text : folded(text, folding)
-    strings = PatternStrings(pattern, self.options)
+    expressionFolding = options.intersection(StringOptions.folding.subtracting(.caseInsensitive))
+    literalFolding = expressionFolding.union(options.intersection(.caseInsensitive))
+    let text = isEmpty ? "(?!)" : text  // matches nothing
+    let pattern = expressionFolding.isEmpty ? text : folded(text, expressionFolding)
+    literals = PatternStrings(pattern, literalFolding)
     isQuick = Self.isQuick(pattern, limits)
-    if strings != nil && self.options.isEmpty {
+    if literals != nil && literalFolding.isEmpty {
       expression = nil
       return
     }
@@ -42,10 +45,10 @@ package struct Pattern: @unchecked Sendable {
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
     do {
       // The pattern must be valid on its own, without the anchors around it.
-      if strings == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
+      if literals == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
       expression = try Self.anchored(pattern, flags)
     } catch {
-      throw EvaluationError(.badPattern(reason: "'\(text.prefix(60))'"))
+      throw EvaluationError(.badPattern(reason: "'\(text.excerpt)'"))
     }
   }
 
@@ -68,32 +71,33 @@ package struct Pattern: @unchecked Sendable {
   fileprivate static let quickLength = 256
 
   private static func isQuick(_ expression: String, _ limits: Limits) -> Bool {
-    // 256 * 256 ways of 100 steps are 656 reports. If all steps are limited, these count too.
+    // A subject of 256 units has 256 × 256 ways of at most 100 steps, which is 656 reports of 10,000 steps. If all
+    // steps are limited, these count too.
     limits.matchReports >= 1000 && !limits.countsTexts && expression.utf8.count <= 100
       && !expression.utf8.contains(UInt8(ascii: "("))
       && expression.utf8.count { "*+?{".utf8.contains($0) } <= 2
   }
 
-  /// Whether the strings answer for every subject, so that no match is ever given up.
-  package var isStringsOnly: Bool { expression == nil }
+  /// Whether the literals decide every subject, so no match can exceed a limit.
+  package var needsNoExpression: Bool { expression == nil }
 
   /// Returns whether the whole text matches, or `nil` if the engine gave up.
   package func matches(_ text: String) -> Bool? { matches(text, nil) }
 
-  /// Returns whether the whole text matches, and takes the steps from a run.
+  /// Returns whether the whole text matches, and charges its steps to `run`.
   func matches(_ text: String, _ run: Run?) -> Bool? {
     if isEmpty { return false }
     var subject = text
-    if let answer = subject.withUTF8(answer) { return answer }
+    if let answer = subject.withUTF8(matchesLiterals) { return answer }
     return PatternMatcher(self).matches(text, run)
   }
 
-  /// Returns the answer of the strings for UTF-8, or `nil` if they have none.
-  private func answer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    guard let strings else { return nil }
-    if options.isEmpty { return strings.matches(text) }
+  /// Returns whether UTF-8 is one of the literals, or `nil` if the literals do not decide it.
+  private func matchesLiterals(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let literals else { return nil }
+    if literalFolding.isEmpty { return literals.matches(text) }
     guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return foldedUTF8(text, options).withUnsafeBufferPointer(strings.matches)
+    return foldedUTF8(text, literalFolding).withUnsafeBufferPointer(literals.matches)
   }
 }
 
@@ -101,8 +105,9 @@ package struct Pattern: @unchecked Sendable {
 /// it takes as long as matching a short text.
 final class PatternMatcher {
   private let pattern: Pattern
-  /// The answer for the current text, `nil` if the engine gave up, and the number of its reports.
+  /// Whether the current text matches, or `nil` if the engine gave up.
   private var answer: Bool? = false
+  /// The number of the engine's reports on the current text.
   private var reports = 0
   /// The run that the match is part of, which may have to end.
   private var run: Run?
@@ -129,12 +134,12 @@ final class PatternMatcher {
 
   /// Returns whether the whole text matches, as `Pattern.matches` does.
   ///
-  /// - Parameter run: The run that takes the steps.
+  /// Charges its steps to `run`.
   func matches(_ text: String, _ run: Run?) -> Bool? {
     guard let expression = pattern.expression else { return false }
     // ASCII has neither diacritics nor width variants.
-    let isItself = pattern.folding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
-    let subject = isItself ? text : folded(text, pattern.folding)
+    let isItself = pattern.expressionFolding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
+    let subject = isItself ? text : folded(text, pattern.expressionFolding)
     answer = false
     reports = 0
     self.run = run

@@ -55,7 +55,7 @@ struct UntypedLeaf: ByteKernelVisitor {
     real: @escaping (Double) -> Bool? = { _ in nil }
   ) -> PredicateNode {
     let (path, definition, null, yes, no) = (path, definition.lanes, null, yes, no)
-    return PredicateNode(cost: 50, mayFail: mayFail || path.mayFail) { run, block, live in
+    return PredicateNode(cost: PredicateNode.Cost.untyped, mayFail: mayFail || path.mayFail) { run, block, live in
       var unknown: UInt64 = 0
       let countsTexts = run.limits.countsTexts
       var bytes = 0
@@ -103,7 +103,8 @@ extension UntypedPath {
     case .order(let op, let needle, let options):
       return op.order.flatMap { withOrderKernel($0, needle: needle, options: options, store: store, leaf) }
     case .matches(_, let options):
-      guard let pattern = compiler.pattern(of: comparison), pattern.isStringsOnly, let strings = pattern.strings else {
+      guard let pattern = compiler.pattern(of: comparison), pattern.needsNoExpression, let strings = pattern.literals
+      else {
         return nil
       }
       let tests = withPatternKernels(strings, options: options, store: store, leaf)

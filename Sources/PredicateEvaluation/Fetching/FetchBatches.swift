@@ -10,7 +10,7 @@ import PredicateSyntax
 /// full. Later elements are evaluated when the next batch is requested. If the request has a limit, the elements well after the
 /// page are never evaluated, so they cause no errors.
 ///
-/// If the task is canceled, the next part throws `CancellationError`. Sorting is not interrupted.
+/// If the task is cancelled, the next part throws `CancellationError`. Sorting is not interrupted.
 public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Sendable {
   /// Creates the items for the elements at positions.
   typealias Making = @Sendable ([Element], [Int]) throws(FormatError) -> [Item]

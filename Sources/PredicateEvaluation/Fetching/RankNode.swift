@@ -93,7 +93,7 @@ extension AccessPath {
     case (.float, .default): return realRanks(Float.self)
     case (.bool, .default): return realRanks(Bool.self)
     case (.date, .default): return realRanks(Date.self)
-    default: return nil
+    case (_, .default), (_, .caseInsensitive), (_, .localizedStandard), (_, .function): return nil
     }
   }
 

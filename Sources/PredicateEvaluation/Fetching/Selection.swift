@@ -39,12 +39,13 @@ struct Selection {
     return positions
   }
 
-  /// Calls `body` with the positions of the selected objects after an offset, up to a limit, in ascending order.
+  /// Calls `body` with the position of each selected object, in ascending order. Skips `offset` objects and stops after
+  /// `limit`.
   func forEach(offset: Int = 0, limit: Int = .max, _ body: (Int) -> Void) {
     var skipped = offset
-    var left = min(limit, max(0, count - offset))
+    var remaining = min(limit, max(0, count - offset))
     for index in masks.indices {
-      if left == 0 { break }
+      if remaining == 0 { break }
       let found = masks[index].nonzeroBitCount
       if found <= skipped {
         skipped -= found
@@ -53,8 +54,8 @@ struct Selection {
       forEachLane(masks[index]) { lane in
         if skipped > 0 {
           skipped -= 1
-        } else if left > 0 {
-          left -= 1
+        } else if remaining > 0 {
+          remaining -= 1
           body(index * 64 + lane)
         }
       }

@@ -8,7 +8,7 @@ extension Sequence {
   ///
   /// - Parameters:
   ///   - first: The most significant key.
-  ///   - others: The keys for elements that are equal by the previous keys.
+  ///   - others: The keys that order elements whose previous keys are equal.
   /// - Throws: `FormatError` for an unknown key, or for the first element whose evaluation fails.
   public func sorted(by first: SortKey, _ others: SortKey...) throws(FormatError) -> [Element] {
     try sorted(by: [first] + others)

@@ -2,19 +2,19 @@ import PredicateModel
 import PredicateSyntax
 
 // Folding changes only the case of ASCII strings, which happens here, eight bytes at a time. Any other string goes to
-// `FoldedSide.slow`. A needle that is not ASCII matches no ASCII string.
+// `FoldingFallback.matchesByFolding`. A needle that is not ASCII matches no ASCII string.
 
 /// A kernel that tests whether the string equals the needle, which is ASCII and not empty.
 package struct FoldedEqual: ByteKernel {
   let needle: FoldedProbe
-  let side: FoldedSide
+  let fallback: FoldingFallback
   /// The first byte, and the case bit if it is a letter. It rejects nearly all strings.
   private let firstByte: UInt8
   private let ignored: UInt8
 
-  init(_ needle: FoldedProbe, _ side: FoldedSide) {
+  init(_ needle: FoldedProbe, _ fallback: FoldingFallback) {
     self.needle = needle
-    self.side = side
+    self.fallback = fallback
     firstByte = UInt8(truncatingIfNeeded: needle.first)
     ignored = 0x61...0x7A ~= firstByte ? UInt8(truncatingIfNeeded: needle.caseBit) : 0
   }
@@ -28,8 +28,8 @@ package struct FoldedEqual: ByteKernel {
     if first | ignored != firstByte && first < 0x80 { return false }
     // Nothing folds to more bytes of ASCII than it has itself.
     if count < needle.count { return false }
-    if count != needle.count { return !isASCII(bytes, count) && side.slow(bytes, count) }
-    return needle.compare(bytes) ?? side.slow(bytes, count)
+    if count != needle.count { return !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count) }
+    return needle.compare(bytes) ?? fallback.matchesByFolding(bytes, count)
   }
 }
 
@@ -38,27 +38,28 @@ package struct FoldedEqual: ByteKernel {
 package struct FoldedPrefixAndSuffix: ByteKernel {
   let prefix: FoldedProbe
   let suffix: FoldedProbe
-  let side: FoldedSide
+  let fallback: FoldingFallback
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count < prefix.count &+ suffix.count { return !isASCII(bytes, count) && side.slow(bytes, count) }
+    if count < prefix.count &+ suffix.count { return !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count) }
     let begins = prefix.count == 0 ? true : prefix.begins(bytes, count)
     if begins == false { return false }
     let ends = suffix.count == 0 ? true : suffix.ends(bytes, count)
     if ends == false { return false }
-    return begins == true && ends == true || side.slow(bytes, count)
+    return begins == true && ends == true || fallback.matchesByFolding(bytes, count)
   }
 }
 
 /// LIKE with any pattern, run as a program.
 package struct FoldedLike: ByteKernel {
   let program: LikeProgram
-  let side: FoldedSide
+  let fallback: FoldingFallback
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    isASCII(bytes, count) ? program.matches(bytes, count, caseBit: side.caseBit) : side.slow(bytes, count)
+    isASCII(bytes, count)
+      ? program.matches(bytes, count, caseBit: fallback.caseBit) : fallback.matchesByFolding(bytes, count)
   }
 }
 
@@ -69,7 +70,7 @@ package struct DefinedTest: ByteKernel {
   /// The length in bytes of a substring above which the definition is used.
   static let minimumLength = 256
 
-  private let side: FoldedSide
+  private let fallback: FoldingFallback
   /// The answer for the empty string if no other string of ASCII passes, or `nil` if the definition decides for ASCII too.
   private let emptyAnswer: Bool?
 
@@ -77,13 +78,13 @@ package struct DefinedTest: ByteKernel {
   package init(
     _ test: TextTest, _ needle: [UInt8], _ options: StringOptions, _ store: KernelMemory, emptyAnswer: Bool? = nil
   ) {
-    side = FoldedSide(test, store.bytes(needle), options, store)
+    fallback = FoldingFallback(test, store.bytes(needle), options, store)
     self.emptyAnswer = emptyAnswer
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if let emptyAnswer, isASCII(bytes, count) { return count == 0 && emptyAnswer }
-    return side.slow(bytes, count)
+    return fallback.matchesByFolding(bytes, count)
   }
 }

@@ -16,25 +16,25 @@ private func difference(_ text: UInt64, _ needle: FoldedByte) -> UInt64 { (text 
 /// A kernel that tests whether the string contains one byte of ASCII, folded.
 package struct FoldedByteInBytes: ByteKernel {
   private let needle: FoldedByte
-  let side: FoldedSide
+  let fallback: FoldingFallback
 
-  init(_ byte: UInt8, _ side: FoldedSide) {
-    needle = foldedByte(byte, caseBit: side.caseBit)
-    self.side = side
+  init(_ byte: UInt8, _ fallback: FoldingFallback) {
+    needle = foldedByte(byte, caseBit: fallback.caseBit)
+    self.fallback = fallback
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count < 4 {
       let text = word(bytes, count)
-      if text & highBits != 0 { return side.slow(bytes, count) }
+      if text & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
       // The zeros above the text match the needle's byte if that is 0; they must not count.
       let found = zeros(difference(text, needle))
       return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
     }
     if count <= 16 {
       let (low, high) = wordsOfAll(bytes, count)
-      if (low | high) & highBits != 0 { return side.slow(bytes, count) }
+      if (low | high) & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
       return zeros(difference(low, needle)) | zeros(difference(high, needle)) != 0
     }
     let tail = word(bytes + (count &- 8))
@@ -47,20 +47,20 @@ package struct FoldedByteInBytes: ByteKernel {
       found |= zeros(difference(text, needle))
       index &+= 8
     }
-    return seen & highBits != 0 ? side.slow(bytes, count) : found != 0
+    return seen & highBits != 0 ? fallback.matchesByFolding(bytes, count) : found != 0
   }
 }
 
 /// A kernel that tests whether the string contains the needle, which is ASCII and has at least two bytes.
 package struct FoldedSubstring: ByteKernel {
   let needle: FoldedProbe
-  let side: FoldedSide
+  let fallback: FoldingFallback
   private let first: FoldedByte
   private let second: FoldedByte
 
-  init(_ needle: FoldedProbe, _ side: FoldedSide) {
+  init(_ needle: FoldedProbe, _ fallback: FoldingFallback) {
     self.needle = needle
-    self.side = side
+    self.fallback = fallback
     first = foldedByte(UInt8(truncatingIfNeeded: needle.first), caseBit: needle.caseBit)
     second = foldedByte(UInt8(truncatingIfNeeded: needle.first >> 8), caseBit: needle.caseBit)
   }
@@ -70,7 +70,7 @@ package struct FoldedSubstring: ByteKernel {
     let last = count &- needle.count
     if count < 9 {
       let text = count == 8 ? word(bytes) : word(bytes, count)
-      if text & highBits != 0 { return side.slow(bytes, count) }
+      if text & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
       let found = zeros(difference(text, first) | difference(text &>> 8, second))
       return found != 0 && last >= 0 && check(bytes, found, 0, last) == true
     }
@@ -78,12 +78,12 @@ package struct FoldedSubstring: ByteKernel {
     while true {
       let text = word(bytes + index)
       let next = word(bytes + (index &+ 1))
-      if (text | next) & highBits != 0 { return side.slow(bytes, count) }
+      if (text | next) & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
       let found = zeros(difference(text, first) | difference(next, second))
       if found != 0 {
         switch check(bytes, found, index, last) {
         case true?: return true
-        case nil: return side.slow(bytes, count)
+        case nil: return fallback.matchesByFolding(bytes, count)
         case false?: break
         }
       }

@@ -50,13 +50,14 @@ package struct OrderBytes: ByteKernel {
   let needle: OrderProbe
   let accepted: AcceptedOrder
   /// The folding of the string. `nil` if nothing is folded; otherwise, the needle is folded.
-  let side: FoldedSide?
+  let fallback: FoldingFallback?
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    guard let side else { return accepted.accepts(needle.order(bytes, count, caseBit: 0)) }
+    guard let fallback else { return accepted.accepts(needle.order(bytes, count, caseBit: 0)) }
     return accepted.accepts(
-      isASCII(bytes, count) ? needle.order(bytes, count, caseBit: side.caseBit) : side.slowOrder(bytes, count))
+      isASCII(bytes, count)
+        ? needle.order(bytes, count, caseBit: fallback.caseBit) : fallback.orderByFolding(bytes, count))
   }
 }
 
@@ -66,6 +67,6 @@ package func withOrderKernel<Visitor: ByteKernelVisitor>(
   _ accepted: AcceptedOrder, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   let bytes = store.bytes(Array(folded(needle, options).utf8))
-  let side = options.folds ? FoldedSide(.equal, bytes, options, store) : nil
-  return visitor.visit(OrderBytes(needle: OrderProbe(bytes), accepted: accepted, side: side))
+  let fallback = options.folds ? FoldingFallback(.equal, bytes, options, store) : nil
+  return visitor.visit(OrderBytes(needle: OrderProbe(bytes), accepted: accepted, fallback: fallback))
 }

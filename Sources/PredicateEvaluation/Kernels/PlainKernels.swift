@@ -120,7 +120,7 @@ package struct PrefixAndSuffixBytes: ByteKernel {
   private let firstMask: UInt8
   private let lastByte: UInt8
   private let lastMask: UInt8
-  /// The address of the prefix and the suffix in memory of the store, as in `FoldedSide`.
+  /// The address of the prefix and the suffix in memory of the store, as in `FoldingFallback`.
   private let rest: UInt
 
   init(prefix: NeedleProbe, suffix: NeedleProbe, _ store: KernelMemory) {
@@ -137,7 +137,7 @@ package struct PrefixAndSuffixBytes: ByteKernel {
     return count >= least && Self.matches(rest, bytes, count)
   }
 
-  /// `@_effects` declares that the function only reads, as for `FoldedSide.slow`.
+  /// `@_effects` declares that the function only reads, as for `FoldingFallback.matchesByFolding`.
   @inline(never) @_effects(readonly)
   private static func matches(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     guard let ends = UnsafePointer<NeedleProbe>(bitPattern: rest) else { return false }

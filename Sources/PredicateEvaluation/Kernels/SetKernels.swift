@@ -130,7 +130,8 @@ struct NeedleSet: Sendable {
 package struct StringMembership: ByteKernel {
   private let set: NeedleSet
   private let caseBit: UInt64
-  /// The address of the set and the options in memory of the store, for `slow`, as in `FoldedSide`. 0 if nothing is folded.
+  /// The address of the set and the options in memory of the store, for `matchesByFolding`, as in `FoldingFallback`. 0
+  /// if nothing is folded.
   private let rest: UInt
 
   init(_ strings: [String], _ options: StringOptions, _ store: KernelMemory) {
@@ -142,12 +143,13 @@ package struct StringMembership: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if rest == 0 { return set.contains(bytes, count, caseBit: 0) }
-    return isASCII(bytes, count) ? set.contains(bytes, count, caseBit: caseBit) : Self.slow(rest, bytes, count)
+    return isASCII(bytes, count)
+      ? set.contains(bytes, count, caseBit: caseBit) : Self.matchesByFolding(rest, bytes, count)
   }
 
-  /// Returns the answer for any string. For `@_effects`, see `FoldedSide`.
+  /// Returns the answer for any string. For `@_effects`, see `FoldingFallback`.
   @inline(never) @_effects(readonly)
-  private static func slow(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  private static func matchesByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let state = UnsafePointer<(set: NeedleSet, options: StringOptions)>(bitPattern: rest)?.pointee
     guard let (set, options) = state else { return false }
     // One more byte, so that there is an address even if folding leaves nothing.

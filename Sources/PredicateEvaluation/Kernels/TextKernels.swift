@@ -35,22 +35,22 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
     return visitor.visit(DefinedTest(operation.test, needle, options, store, emptyAnswer: emptyAnswer))
   case .ascii(let operation, let needle):
     let bytes = store.bytes(needle)
-    let side = FoldedSide(operation.test, bytes, options, store)
-    let probe = FoldedProbe(bytes, caseBit: side.caseBit)
-    let none = FoldedProbe.empty(caseBit: side.caseBit)
+    let fallback = FoldingFallback(operation.test, bytes, options, store)
+    let probe = FoldedProbe(bytes, caseBit: fallback.caseBit)
+    let none = FoldedProbe.empty(caseBit: fallback.caseBit)
     switch operation {
-    case .equal: return visitor.visit(FoldedEqual(probe, side))
-    case .beginsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: probe, suffix: none, side: side))
-    case .endsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: none, suffix: probe, side: side))
-    case .contains where needle.count == 1: return visitor.visit(FoldedByteInBytes(needle[0], side))
-    case .contains: return visitor.visit(FoldedSubstring(probe, side))
-    case .like: return visitor.visit(FoldedLike(program: LikeProgram(bytes), side: side))
+    case .equal: return visitor.visit(FoldedEqual(probe, fallback))
+    case .beginsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: probe, suffix: none, fallback: fallback))
+    case .endsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: none, suffix: probe, fallback: fallback))
+    case .contains where needle.count == 1: return visitor.visit(FoldedByteInBytes(needle[0], fallback))
+    case .contains: return visitor.visit(FoldedSubstring(probe, fallback))
+    case .like: return visitor.visit(FoldedLike(program: LikeProgram(bytes), fallback: fallback))
     }
   case .asciiEnds(let prefix, let suffix, let program):
-    let side = FoldedSide(.like, store.bytes(program), options, store)
-    let first = FoldedProbe(store.bytes(prefix), caseBit: side.caseBit)
-    let second = FoldedProbe(store.bytes(suffix), caseBit: side.caseBit)
-    return visitor.visit(FoldedPrefixAndSuffix(prefix: first, suffix: second, side: side))
+    let fallback = FoldingFallback(.like, store.bytes(program), options, store)
+    let first = FoldedProbe(store.bytes(prefix), caseBit: fallback.caseBit)
+    let second = FoldedProbe(store.bytes(suffix), caseBit: fallback.caseBit)
+    return visitor.visit(FoldedPrefixAndSuffix(prefix: first, suffix: second, fallback: fallback))
   }
 }
 

@@ -79,7 +79,7 @@ extension SwiftType {
     _ = type.verify(object: address, isShared: isShared)
     let field = try type.dynamicField(key)
     if isShared, field.isVariable {
-      throw EvaluationError(.isolatedKey(key, type: type.name, reason: Field.mayBeChanging))
+      throw EvaluationError(.unreadableKey(key, type: type.name, reason: Field.mayBeChanging, isAlwaysThrown: true))
     }
     return withExtendedLifetime(object) { field.withValue(of: address) { field.type.value(at: $0) } }
   }
@@ -87,7 +87,7 @@ extension SwiftType {
   private func dynamicField(_ key: String) throws(EvaluationError) -> Field {
     switch field(key) {
     case .found(let field) where field.isOnMainActor && !isOnMainActor():
-      throw EvaluationError(.isolatedKey(key, type: name, reason: Field.isOnlyOnMainActor))
+      throw EvaluationError(.unreadableKey(key, type: name, reason: Field.isOnlyOnMainActor, isAlwaysThrown: true))
     case .found(let field): return field
     case .unreadable(let reason): throw EvaluationError(.unreadableKey(key, type: name, reason: reason))
     case .absent(let known):

@@ -347,13 +347,7 @@ extension Checker {
 
 extension FormatValue {
   /// An integer as a decimal, and other values unchanged.
-  fileprivate var asDecimal: FormatValue {
-    switch self {
-    case .integer(let number): .decimal(DecimalNumber(number))
-    case .unsigned(let number): DecimalNumber(String(number)).map(FormatValue.decimal) ?? self
-    default: self
-    }
-  }
+  fileprivate var asDecimal: FormatValue { exactDecimal.map(FormatValue.decimal) ?? self }
 }
 
 extension Reduction {

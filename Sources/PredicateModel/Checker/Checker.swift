@@ -164,8 +164,8 @@ package struct Checker {
       ? .some(collection.collection, test) : .every(collection.collection, test)
   }
 
-  /// Returns the parts of a list that ANY or ALL compares with a key, if each must be compared by itself, because a constant
-  /// among them is read depending on the key's value, and the other parts are not.
+  /// Returns the parts of a list if ANY or ALL must compare each part separately, otherwise `nil`. Constants among them
+  /// are read depending on the value of the key; other parts are not.
   private func partsToCompare(_ list: ResolvedExpression, _ other: ResolvedExpression) -> [ResolvedExpression]? {
     guard case .list(let parts) = list.kind, parts.contains(where: { $0.constant != nil }), other.constant == nil,
       // If a part fails, the list fails, even if another part is equal. Reading a constant or a key of the object does not fail.

@@ -92,14 +92,9 @@ struct SourceText {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII digit.
-  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-
   /// Whether the byte is an uppercase ASCII letter.
   var isUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
 
   /// Whether the byte is an ASCII letter, a digit, `_`, or part of a non-ASCII character.
-  var isInWord: Bool {
-    isUppercase || isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || self == UInt8(ascii: "_") || self >= 0x80
-  }
+  var isInWord: Bool { isWordByte || self >= 0x80 }
 }

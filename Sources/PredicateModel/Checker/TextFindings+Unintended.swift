@@ -249,7 +249,7 @@ extension TextFindings {
     guard comparison.operator == .matches, case .constant(.string(let pattern)) = comparison.right.kind,
       pattern.hasObviousError
     else { return }
-    report(.badPattern(reason: "'\(pattern.prefix(60))'"), at: comparison.right.range)
+    report(.badPattern(reason: "'\(pattern.excerpt)'"), at: comparison.right.range)
   }
 }
 

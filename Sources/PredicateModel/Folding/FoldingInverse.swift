@@ -12,8 +12,8 @@ package struct FoldingInverse: Sendable {
   /// The maximum number of scalars that one scalar becomes.
   package static let longestSequence = 4
   /// The combining iota subscript. Under `[c]` it becomes an iota, but it is ordered as a mark.
-  package static let iotaBelow: UInt32 = 0x345
-  /// The scalar that `iotaBelow` becomes.
+  package static let iotaSubscript: UInt32 = 0x345
+  /// The scalar that `iotaSubscript` becomes.
   package static let iota: UInt32 = 0x3B9
 
   /// Creates the table for the options, which takes a few milliseconds.

@@ -18,7 +18,9 @@ package enum ConstantReading {
     case .list(let parts):
       let readings = parts.map { ConstantReading($0) }
       self = readings.contains { $0.isConstant } ? .parts(readings) : .value
-    default: self = .value
+    case .path, .dynamicPath, .elements, .reduce, .reduceWhole, .reduceDynamic, .function, .registered, .index, .cast,
+      .setOperation, .distinct, .conditional:
+      self = .value
     }
   }
 
@@ -57,7 +59,7 @@ package enum ConstantReading {
       if case .decimal = right { return (left.read(l, with: right), right) }
       if case .decimal = left { return (left, right.read(r, with: left)) }
       return (left, right)
-    default: return (left, right)
+    case (.value, .value), (.value, .parts), (.constant, .parts), (.parts, _): return (left, right)
     }
   }
 }

@@ -147,69 +147,69 @@ extension DecimalNumber {
 
 /// An exact sum of decimal numbers in any order. Only the total can overflow.
 struct DecimalSum: Sendable {
-  /// The base of a limb. Each limb has eighteen digits, and carries are propagated at the end only.
-  private static let base: Int128 = 1_000_000_000_000_000_000
-  private static let digitsOfLimb = 18
+  /// The base of a part. Each part has eighteen digits, and carries are propagated at the end only.
+  private static let base = Int128(LongNumber.base)
+  private static let digitsOfPart = LongNumber.digitsOfPart
 
-  /// The limbs of the sum, keyed by number. Limb n counts units of 10^18n.
-  private var limbs: [Int: Int128] = [:]
+  /// The parts of the sum, keyed by number. Part n counts units of 10^18n.
+  private var parts: [Int: Int128] = [:]
 
   mutating func add(_ number: DecimalNumber) {
-    var limb = 0
+    var part = 0
     var digits: Int64 = 0
     var factor: Int64 = 0
     // Start with the last digit.
     for (index, digit) in number.digits.reversed().enumerated() {
-      let (power, hasLimb) = (number.exponent + index, factor != 0)
-      let next = power >= 0 ? power / Self.digitsOfLimb : -((Self.digitsOfLimb - 1 - power) / Self.digitsOfLimb)
-      if !hasLimb || next != limb {
-        if hasLimb { add(digits, number.isNegative, to: limb) }
-        limb = next
+      let (power, hasPart) = (number.exponent + index, factor != 0)
+      let next = power >= 0 ? power / Self.digitsOfPart : -((Self.digitsOfPart - 1 - power) / Self.digitsOfPart)
+      if !hasPart || next != part {
+        if hasPart { add(digits, number.isNegative, to: part) }
+        part = next
         digits = 0
-        factor = (0..<(power - limb * Self.digitsOfLimb)).reduce(1) { factor, _ in factor * 10 }
+        factor = (0..<(power - part * Self.digitsOfPart)).reduce(1) { factor, _ in factor * 10 }
       }
       digits += Int64(digit) * factor
       // The factor is at most 10^18, which fits in 64 bits.
       factor *= 10
     }
-    if factor != 0 { add(digits, number.isNegative, to: limb) }
+    if factor != 0 { add(digits, number.isNegative, to: part) }
   }
 
-  private mutating func add(_ digits: Int64, _ isNegative: Bool, to limb: Int) {
+  private mutating func add(_ digits: Int64, _ isNegative: Bool, to part: Int) {
     // Each value is below 10^18, so 10^20 of them fit.
-    limbs[limb, default: 0] += Int128(isNegative ? -digits : digits)
+    parts[part, default: 0] += Int128(isNegative ? -digits : digits)
   }
 
   /// Returns the sum plus a whole number, or `nil` if it needs more than 38 digits.
   func total(with whole: Int128) -> DecimalNumber? {
     var sum = self
-    // Three limbs are enough for 128 bits; the last one is small.
+    // Three parts are enough for 128 bits; the last one is small.
     let (quotient, low) = whole.quotientAndRemainder(dividingBy: Self.base)
     let (high, middle) = quotient.quotientAndRemainder(dividingBy: Self.base)
-    for (limb, part) in [low, middle, high].enumerated() where part != 0 { sum.limbs[limb, default: 0] += part }
+    for (part, units) in [low, middle, high].enumerated() where units != 0 { sum.parts[part, default: 0] += units }
     return sum.number(isNegative: false)
   }
 
-  /// Returns the sum, computed from the negated limbs if `isNegative` is true.
+  /// Returns the sum, computed from the negated parts if `isNegative` is true.
   private func number(isNegative: Bool) -> DecimalNumber? {
-    guard let first = limbs.keys.min(), let last = limbs.keys.max() else { return DecimalNumber(0) }
+    guard let first = parts.keys.min(), let last = parts.keys.max() else { return DecimalNumber(0) }
     var reversed: [UInt8] = []
-    var exponent = first * Self.digitsOfLimb
+    var exponent = first * Self.digitsOfPart
     var carry: Int128 = 0
-    var limb = first
-    while limb <= last || carry > 0 {
-      let sum = limbs[limb, default: 0]
+    var part = first
+    while part <= last || carry > 0 {
+      let sum = parts[part, default: 0]
       var (quotient, rest) = (carry + (isNegative ? -sum : sum)).quotientAndRemainder(dividingBy: Self.base)
       if rest < 0 { (quotient, rest) = (quotient - 1, rest + Self.base) }
       carry = quotient
-      for _ in 0..<Self.digitsOfLimb {
+      for _ in 0..<Self.digitsOfPart {
         let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
         if digit != 0 || !reversed.isEmpty { reversed.append(UInt8(truncatingIfNeeded: digit)) } else { exponent += 1 }
         rest = quotient
       }
-      limb += 1
+      part += 1
     }
-    // The sum is negative, so compute it from the negated limbs.
+    // The sum is negative, so compute it from the negated parts.
     if carry < 0 { return isNegative ? nil : number(isNegative: true) }
     while reversed.last == 0 { reversed.removeLast() }
     guard reversed.count <= DecimalNumber.mostDigits else { return nil }

@@ -7,8 +7,11 @@ extension Double {
   /// Days from 1970-01-01 to 2001-01-01, the reference date of values.
   private static let referenceDay = 11_323
 
+  /// The seconds from 1970-01-01 to 2001-01-01.
+  package static let unixSecondsOf2001 = 978_307_200.0
+
   /// The seconds of the years 1 to 9999.
-  private static let years1To9999 = -63_113_904_000.0..<252_423_993_600.0
+  package static let years1To9999 = -63_113_904_000.0..<252_423_993_600.0
 
   /// Returns the seconds of a date, or `nil` for any other format and for days that do not exist.
   package static func seconds(ofDate text: String) -> Double? {

@@ -1,8 +1,8 @@
 import PredicateSyntax
 
 extension FormatValue {
-  /// A value whose structural equality is `==` of the language on this value: 1, 1.0 and YES have the same key. `nil` for
-  /// collections, which `EqualityKey` includes.
+  /// The representative of all values that equal this one in the language: 1, 1.0 and YES have the same key. `nil` for
+  /// collections; see `EqualityKey`.
   package var equalityKey: FormatValue? {
     switch self {
     case .null, .integer, .unsigned, .string, .uuid, .data, .object: return self

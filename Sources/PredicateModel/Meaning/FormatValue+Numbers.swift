@@ -4,6 +4,16 @@ import PredicateSyntax
 // 4.4).
 
 extension FormatValue {
+  /// The decimal, or an integer as a decimal. `nil` for any other value.
+  package var exactDecimal: DecimalNumber? {
+    switch self {
+    case .integer(let value): DecimalNumber(value)
+    case .unsigned(let value): DecimalNumber(String(value))
+    case .decimal(let value): value
+    case .null, .bool, .double, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
+    }
+  }
+
   /// Returns -1, 0 or 1, or `nil` if an operand is NaN or not a number.
   package static func compare(_ left: FormatValue, _ right: FormatValue) -> Int? {
     switch (left, right) {

@@ -2,12 +2,12 @@ import PredicateSyntax
 
 /// A whole number of any length, with the arithmetic needed for the digits of a double.
 ///
-/// It is stored in parts of eighteen digits, and multiplied by the largest power that fits in 64 bits at a time. The 751
-/// digits of the least double take 840 multiplications this way instead of 400,000.
+/// It is stored in parts of eighteen digits. Each step multiplies by the largest power of the factor that is at most
+/// the base. The 751 digits of the smallest positive double take 840 multiplications this way instead of 400,000.
 struct LongNumber {
   /// The base of a part.
-  private static let base: UInt64 = 1_000_000_000_000_000_000
-  private static let digitsOfPart = 18
+  static let base: UInt64 = 1_000_000_000_000_000_000
+  static let digitsOfPart = 18
 
   /// The parts, least significant first.
   private var parts: [UInt64]
@@ -23,7 +23,8 @@ struct LongNumber {
   mutating func multiply(by factor: UInt64, toPower power: Int) {
     var left = power
     while left > 0 {
-      // The step stays below the base, so a product plus a carry stays below its square.
+      // The step is at most the base, and each part is below it. So a product plus a carry stays below the square of
+      // the base.
       var step = factor
       left -= 1
       while left > 0, step <= Self.base / factor {

@@ -27,8 +27,8 @@ package struct ReductionState: Sendable {
     if type == .decimal { decimalSum = DecimalSum() }
   }
 
-  /// Creates the state for values that were reduced elsewhere: their number (including nil for operators), their sum, which is
-  /// whole if all are integers and real if all are doubles, and the least and greatest value, or `nil` without values.
+  /// Creates the state of values that were reduced elsewhere. `count` includes nil for operators. `wholeSum` is the sum
+  /// if all values are integers, and `realSum` if all are doubles. `least` and `greatest` are `nil` without values.
   package init(
     _ reduction: Reduction, count: Int64, wholeSum: Int128 = 0, realSum: Double? = nil, least: FormatValue? = nil,
     greatest: FormatValue? = nil

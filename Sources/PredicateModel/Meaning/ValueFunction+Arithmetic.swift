@@ -27,7 +27,7 @@ extension ValueFunction {
       if isDivision, right == 0 { throw EvaluationError(.divisionByZero) }
       return try checked(ofIntegers(left, right), operands, of: name)
     }
-    if let left = decimal(operands[0]), let right = decimal(operands[1]) {
+    if let left = operands[0].exactDecimal, let right = operands[1].exactDecimal {
       if isDivision, right.digits.isEmpty { throw EvaluationError(.divisionByZero) }
       return try checked(ofDecimals(left, right), of: name)
     }
@@ -40,16 +40,6 @@ extension ValueFunction {
     switch value {
     case .integer(let value): Int128(value)
     case .unsigned(let value): Int128(value)
-    default: nil
-    }
-  }
-
-  /// Returns a decimal, or an integer as a decimal.
-  private static func decimal(_ value: FormatValue) -> DecimalNumber? {
-    switch value {
-    case .decimal(let value): value
-    case .integer(let value): DecimalNumber(value)
-    case .unsigned(let value): DecimalNumber(String(value))
     default: nil
     }
   }
@@ -141,13 +131,10 @@ extension ValueFunction {
 
   /// Returns a number as a double. Booleans are not numbers in arithmetic.
   package static func double(_ value: FormatValue, of name: String) throws(EvaluationError) -> Double {
-    switch value {
-    case .integer(let value): return Double(value)
-    case .unsigned(let value): return Double(value)
-    case .double(let value): return value
-    case .decimal(let value): return value.doubleValue
-    default: throw EvaluationError(.wrongOperand(of: name, expected: "numbers", found: value.valueType.description))
+    guard let number = value.doubleValue else {
+      throw EvaluationError(.wrongOperand(of: name, expected: "numbers", found: value.valueType.description))
     }
+    return number
   }
 
   /// Returns a whole number in 64 bits. A whole double is accepted, and an unsigned number above `Int64.max` yields its bit

@@ -99,13 +99,5 @@ package struct NumericInterval: Sendable {
   }
 
   /// Returns the number as a double, which may be rounded.
-  private static func nearest(_ bound: FormatValue) -> Double {
-    switch bound {
-    case .integer(let value): Double(value)
-    case .unsigned(let value): Double(value)
-    case .double(let value): value
-    case .decimal(let value): value.doubleValue
-    default: .nan
-    }
-  }
+  private static func nearest(_ bound: FormatValue) -> Double { bound.doubleValue ?? .nan }
 }

@@ -64,9 +64,10 @@ extension PlannedComparison.Plan {
     case (.elements(let collection, let leaf), .path) where op == .contains:
       self = .membership(right, collection, leaf)
     case (.path(let first), .path(let second)) where op == .equal && first.scope != second.scope: self = .equalKeys
-    case (.path, _) where right.isSameForAllObjects && op.mirrored != nil: self = .aggregate(left, op, right)
+    case (.path, _) where right.isSameForAllObjects && op.withOperandsExchanged != nil:
+      self = .aggregate(left, op, right)
     case (_, .path) where left.isSameForAllObjects:
-      self = op.mirrored.map { .aggregate(right, $0, left) } ?? .definition
+      self = op.withOperandsExchanged.map { .aggregate(right, $0, left) } ?? .definition
     default: self = .definition
     }
   }
@@ -91,16 +92,16 @@ extension PlannedComparison.Plan {
 extension ResolvedComparison {
   /// The same comparison with its operands exchanged if the left one is constant and the operator permits it.
   package var withConstantOnRight: ResolvedComparison {
-    guard left.constant != nil, let mirrored = self.operator.mirrored else { return self }
+    guard left.constant != nil, let exchanged = self.operator.withOperandsExchanged else { return self }
     var result = self
-    (result.left, result.operator, result.right) = (right, mirrored, left)
+    (result.left, result.operator, result.right) = (right, exchanged, left)
     return result
   }
 }
 
 extension ResolvedComparison.Operator {
   /// The operator with its operands exchanged, or `nil` if there is none.
-  fileprivate var mirrored: ResolvedComparison.Operator? {
+  fileprivate var withOperandsExchanged: ResolvedComparison.Operator? {
     switch self {
     case .equal, .notEqual: self
     case .lessThan: .greaterThan

@@ -41,7 +41,7 @@ extension DatabaseDialect: Decodable {
 }
 
 extension DialectTable {
-  /// Reads the spellings of operations; null removes that of the base.
+  /// Reads the spellings of operations. A null value removes the spelling of the base.
   fileprivate mutating func readOperations(_ fields: KeyedDecodingContainer<FieldName>) throws {
     guard fields.contains("operations") else { return }
     let spellings = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "operations")
@@ -54,6 +54,8 @@ extension DialectTable {
 
 /// The fields of a file that are properties of a table, by the names of the properties.
 private enum TableFields {
+  // Key paths are not `Sendable`, so these cannot be stored.
+
   static var flags: [(String, WritableKeyPath<DialectTable, Bool>)] {
     [
       ("bindsArrays", \.bindsArrays), ("ordersUndeclaredText", \.ordersUndeclaredText),

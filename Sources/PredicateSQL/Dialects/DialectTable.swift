@@ -128,8 +128,8 @@ public struct DialectTable: Sendable, Hashable {
   public var comparesDecimalsExactly = false
   /// The maximum number of digits of a decimal whose magnitude is exact; nil if that of every decimal is.
   public var absoluteDigits: Int?
-  /// The numbers of digits of the engine's decimal types of at most 18 digits, in order, if sums, products and comparisons of
-  /// decimals have the type of their wider operand; empty if they have as many digits as they need.
+  /// The digits of the engine's decimal types of at most 18 digits, in ascending order. Empty if sums, products and
+  /// comparisons have as many digits as they need; otherwise they have the type of the wider operand.
   public var decimalSizes: [Int] = []
   /// Whether doubles can be infinite.
   public var holdsInfinity = true
@@ -154,9 +154,9 @@ public struct DialectTable: Sendable, Hashable {
   public var reachesOuterQueries = true
   /// Whether the engine runs EXISTS for each row, so that IN is better for a query that does not read the row.
   public var runsExistsForEachRow = false
-  /// Whether a reduction of a collection joins a query that groups the elements by owner, because a scalar subselect that reads
-  /// the owner can be neither within EXISTS, nor in ORDER BY, nor an operand of `SQLOperation.naming`. It remains where the
-  /// elements depend on another row, and is refused in these three cases.
+  /// Whether a reduction of a collection is a join with a query that groups the elements by owner. Set it if a scalar
+  /// subselect that reads the owner is not possible within EXISTS, in ORDER BY or as an operand of
+  /// `SQLOperation.naming`. It remains where the elements depend on another row, and is refused in these three cases.
   public var joinsReductions = false
   /// Whether statements can change rows.
   public var changesRows = true

@@ -119,26 +119,22 @@ extension Lowering {
   }
 
   private func fitDecimal(_ constant: FormatValue, _ storage: AttributeType.DecimalStorage) -> FittedConstant {
-    let decimal: DecimalNumber
+    let number: FormatValue
     switch constant.asDecimalOperand() {
-    case .bool(let value): decimal = DecimalNumber(value ? 1 : 0)
-    case .integer(let value): decimal = DecimalNumber(value)
-    case .unsigned(let value):
-      guard let number = DecimalNumber(String(value)) else { return .unlike }
-      decimal = number
-    case .decimal(let value): decimal = value
+    case .bool(let value): number = .integer(value ? 1 : 0)
     case .double(let value): return value < 0 ? .belowAll : .aboveAll  // infinite
-    case .null, .string, .date, .uuid, .data, .list, .set, .record, .object: return .unlike
+    case let other: number = other
     }
+    guard let decimal = number.exactDecimal else { return .unlike }
     let (digits, scale) =
       switch storage {
       case .native(let precision, let scale): (precision, scale)
       case .scaledInteger(let scale): (Self.integerDigits, scale)
       }
     let (units, isExact) = Self.units(of: decimal, scale: scale)
-    guard let units, let least = DecimalNumber(String(repeating: "9", count: digits)),
+    guard let units, let greatest = DecimalNumber(String(repeating: "9", count: digits)),
       FormatValue.compare(
-        DecimalNumber(isNegative: false, digits: units.digits, exponent: units.exponent) ?? units, least)
+        DecimalNumber(isNegative: false, digits: units.digits, exponent: units.exponent) ?? units, greatest)
         <= 0
     else { return decimal.isNegative ? .belowAll : .aboveAll }
     let parameter: SQLParameter
@@ -164,31 +160,37 @@ extension Lowering {
     }
   }
 
+  /// The maximum exponent of units. Units with a greater one exceed every decimal type of an engine.
+  private static let greatestExponentOfUnits = 60
+
   /// Returns the number of units of 10^-scale in a decimal, rounded down, and whether that is exact. Returns nil for very large
   /// numbers.
   private static func units(of decimal: DecimalNumber, scale: Int) -> (DecimalNumber?, isExact: Bool) {
     let exponent = decimal.exponent + scale
     if decimal.digits.isEmpty { return (decimal, true) }
     if exponent >= 0 {
-      return (
-        exponent > 60 ? nil : DecimalNumber(isNegative: decimal.isNegative, digits: decimal.digits, exponent: exponent),
-        true
-      )
+      guard exponent <= greatestExponentOfUnits else { return (nil, true) }
+      return (DecimalNumber(isNegative: decimal.isNegative, digits: decimal.digits, exponent: exponent), true)
     }
     // Truncates the digits after the units. For negative numbers that rounds up, so it adds one more unit.
     let kept = decimal.digits.dropLast(min(-exponent, decimal.digits.count))
     let cut = decimal.digits.suffix(decimal.digits.count - kept.count)
     let isExact = cut.allSatisfy { $0 == 0 }
     var digits = Array(kept)
-    if decimal.isNegative, !isExact {
-      var index = digits.count - 1
-      while index >= 0, digits[index] == 9 {
-        digits[index] = 0
-        index -= 1
-      }
-      if index >= 0 { digits[index] += 1 } else { digits.insert(1, at: 0) }
-    }
+    if decimal.isNegative, !isExact { digits = incremented(digits) }
     return (DecimalNumber(isNegative: decimal.isNegative, digits: digits, exponent: 0), isExact)
+  }
+
+  /// Returns the digits of a whole number plus 1.
+  private static func incremented(_ digits: [UInt8]) -> [UInt8] {
+    var digits = digits
+    var index = digits.count - 1
+    while index >= 0, digits[index] == 9 {
+      digits[index] = 0
+      index -= 1
+    }
+    if index >= 0 { digits[index] += 1 } else { digits.insert(1, at: 0) }
+    return digits
   }
 
   private func fitDate(_ seconds: Double, _ storage: AttributeType.DateStorage) -> FittedConstant {
@@ -197,17 +199,18 @@ extension Lowering {
     case .referenceSeconds: return .exactly(SQLParameter(.double(seconds == 0 ? 0 : seconds), .double))
     case .unixSeconds:
       // Exact if `isCountedAlike`: then different values since 1970 are different values since 2001.
-      var below = seconds + Self.unixSecondsOf2001
-      while below.nextUp - Self.unixSecondsOf2001 <= seconds { below = below.nextUp }
-      while below - Self.unixSecondsOf2001 > seconds { below = below.nextDown }
+      var below = seconds + Double.unixSecondsOf2001
+      while below.nextUp - Double.unixSecondsOf2001 <= seconds { below = below.nextUp }
+      while below - Double.unixSecondsOf2001 > seconds { below = below.nextDown }
       let parameter = SQLParameter(.double(below), .double)
-      return below - Self.unixSecondsOf2001 == seconds ? .exactly(parameter) : .justAbove(parameter)
+      return below - Double.unixSecondsOf2001 == seconds ? .exactly(parameter) : .justAbove(parameter)
     case .native:
       guard let micros = Self.units(of: seconds, perSecond: 1_000_000) else {
         return seconds < 0 ? .belowAll : .aboveAll
       }
-      let parameter = SQLParameter(.date(Double(micros) / 1_000_000), .timestamp)
-      return Double(micros) / 1_000_000 == seconds ? .exactly(parameter) : .justAbove(parameter)
+      let below = Double(micros) / 1_000_000
+      let parameter = SQLParameter(.date(below), .timestamp)
+      return below == seconds ? .exactly(parameter) : .justAbove(parameter)
     case .text:
       guard let millis = Self.units(of: seconds, perSecond: 1_000) else { return seconds < 0 ? .belowAll : .aboveAll }
       let parameter = SQLParameter(.string(Double.dateText(milliseconds: millis)), .text)
@@ -218,16 +221,15 @@ extension Lowering {
   /// Returns whether columns of seconds since 1970 can be compared with the date without conversion, because different values
   /// near it remain different dates since 2001.
   static func isCountedAlike(_ seconds: Double) -> Bool {
-    let unix = seconds + unixSecondsOf2001
-    return unix > unixSecondsOf2001 / 2 && unix < 0x1p52
+    // Between these bounds, the subtraction of the seconds from 1970 to 2001 is exact.
+    let (lower, upper) = (Double.unixSecondsOf2001 / 2, 0x1p52)
+    let unix = seconds + .unixSecondsOf2001
+    return unix > lower && unix < upper
   }
-
-  /// The seconds from 1970 to 2001.
-  static let unixSecondsOf2001 = 978_307_200.0
 
   /// Returns the greatest whole number of units that is not after the date, or nil outside the years 1 to 9999.
   private static func units(of seconds: Double, perSecond: Double) -> Int64? {
-    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
+    guard Double.years1To9999.contains(seconds) else { return nil }
     var units = Int64((seconds * perSecond).rounded())
     while Double(units) / perSecond > seconds { units -= 1 }
     while Double(units + 1) / perSecond <= seconds { units += 1 }

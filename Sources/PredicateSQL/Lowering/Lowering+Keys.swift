@@ -93,8 +93,8 @@ extension Lowering {
     return .member(row, of: try checked(union, at: .none))
   }
 
-  /// Returns a query of keys, and a key that is one of them exactly for the objects for which one of the predicates has the
-  /// value; whether an index serves each predicate; and whether the query groups elements.
+  /// Returns a query of keys and the key to look up in it. The key is in the query exactly if one of the predicates has
+  /// the value. Also returns whether an index serves each predicate, and whether the query groups elements.
   private mutating func keys(
     of predicates: [ResolvedPredicate], is value: Bool, _ outer: Row
   ) throws(Refusal) -> (key: SQLText, query: SQLText, isServed: Bool, hasGroups: Bool) {

@@ -191,7 +191,7 @@ extension Lowering {
 }
 
 extension ResolvedExpression {
-  /// Whether the value may be NULL: what has an error in memory, such as `max:` of nothing, is nil here.
+  /// Whether the value may be NULL. A computed value may be, because an error reads as nil.
   var mayBeNull: Bool {
     if case .path = kind { return isNullable }
     return true

@@ -58,14 +58,14 @@ struct CaseFolds: Sendable {
   /// of the run.
   func node(literals: [UInt32]) -> PatternNode? {
     guard !literals.contains(where: expanding.contains) else { return nil }
-    let tiling = Tiling(sources: { sources(of: $0) }, longest: 3)
+    let cover = Cover(sources: { sources(of: $0) }, longest: 3)
     var nodes: [PatternNode] = []
     var start = 0
     while start < literals.count {
       var end = start + 1
-      while end < literals.count && tiling.isCrossed(literals, at: end) { end += 1 }
-      guard let ways = tiling.ways(Array(literals[start..<end])) else { return nil }
-      nodes.append(alternatives(ways, separatedBy: []))
+      while end < literals.count && cover.isInsideMapping(literals, at: end) { end += 1 }
+      guard let decompositions = cover.decompositions(of: Array(literals[start..<end])) else { return nil }
+      nodes.append(alternatives(decompositions, followedBy: []))
       start = end
     }
     return nodes.count == 1 ? nodes[0] : .sequence(nodes)

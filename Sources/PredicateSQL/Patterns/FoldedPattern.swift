@@ -23,40 +23,42 @@ package func foldedPattern(
 private struct FoldedPattern: Sendable {
   private static let width = FoldedPattern(.widthInsensitive)
   private static let letterCase = FoldedPattern(.caseInsensitive)
-  private static let marks = FoldedPattern(.diacriticInsensitive)
-  private static let both = FoldedPattern([.caseInsensitive, .diacriticInsensitive])
+  private static let diacritics = FoldedPattern(.diacriticInsensitive)
+  private static let caseAndMarks = FoldedPattern([.caseInsensitive, .diacriticInsensitive])
 
   /// Returns the tables for the options, which are created on first use.
   static func of(_ options: StringOptions) -> FoldedPattern {
     switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
     case (false, false): width
     case (true, false): letterCase
-    case (false, true): marks
-    case (true, true): both
+    case (false, true): diacritics
+    case (true, true): caseAndMarks
     }
   }
 
   private let options: StringOptions
-  private let tiling: Tiling
-  /// The pattern before, between and after the pieces: dropped marks.
+  private let cover: Cover
+  /// The marks that folding drops. They may occur before, between and after the scalars.
   private let dropped: [PatternNode]
-  /// Whether an iota may have been an iota below, which is reordered as a mark.
-  private let hasIotaBelow: Bool
+  /// Whether an iota may come from U+0345 (iota subscript), a mark that normalization reorders.
+  private let mayBeIotaSubscript: Bool
 
   /// The maximum length of a folding in scalars.
   private static let longest = 1000
+  /// The maximum length of a constant in bytes. Longer ones are refused before they are folded.
+  private static let longestInBytes = 16 * longest
 
   private init(_ options: StringOptions) {
     let inverse = FoldingInverse(options)
     self.options = options
-    let marks = ScalarSet(inverse.dropped)
-    dropped = marks == .none ? [] : [.repetition(.set(marks), least: 0, most: nil)]
-    hasIotaBelow = options.contains(.caseInsensitive) && !options.contains(.diacriticInsensitive)
-    tiling = Tiling(sources: { inverse.scalars(becoming: $0) }, longest: FoldingInverse.longestSequence)
+    let droppedMarks = ScalarSet(inverse.dropped)
+    dropped = droppedMarks == .none ? [] : [.repetition(.set(droppedMarks), least: 0, most: nil)]
+    mayBeIotaSubscript = options.contains(.caseInsensitive) && !options.contains(.diacriticInsensitive)
+    cover = Cover(sources: { inverse.scalars(becoming: $0) }, longest: FoldingInverse.longestSequence)
   }
 
   func node(_ constant: String) throws(PatternRefusal) -> PatternNode {
-    guard constant.utf8.count <= Self.longest * 16 else { throw PatternRefusal("the string is too long") }
+    guard constant.utf8.count <= Self.longestInBytes else { throw PatternRefusal("the string is too long") }
     let scalars = FoldingInverse.scalars(of: constant, options)
     guard scalars.count <= Self.longest else { throw PatternRefusal("the string is too long") }
     var nodes = dropped
@@ -73,21 +75,22 @@ private struct FoldedPattern: Sendable {
   /// Returns whether the scalars before and after the index come from different scalars, in this order.
   private func isBoundary(_ scalars: [UInt32], _ index: Int) -> Bool {
     if FoldingInverse.combiningClass(scalars[index]) != 0 { return false }
-    if hasIotaBelow && scalars[index] == FoldingInverse.iota { return false }
-    return !tiling.isCrossed(scalars, at: index)
+    if mayBeIotaSubscript && scalars[index] == FoldingInverse.iota { return false }
+    return !cover.isInsideMapping(scalars, at: index)
   }
 
   /// Returns the node of scalars between two boundaries.
   private func group(_ scalars: [UInt32]) throws(PatternRefusal) -> PatternNode {
-    var ways: [[ScalarSet]] = []
+    var decompositions: [[ScalarSet]] = []
     for origin in try origins(scalars) {
-      guard let more = tiling.ways(origin), ways.count + more.count <= Tiling.mostWays else { throw Self.tooManyWays }
-      ways += more
+      guard let more = cover.decompositions(of: origin), decompositions.count + more.count <= Cover.mostDecompositions
+      else { throw Self.tooManySequences }
+      decompositions += more
     }
-    return alternatives(ways, separatedBy: dropped)
+    return alternatives(decompositions, followedBy: dropped)
   }
 
-  private static let tooManyWays = PatternRefusal("too many sequences of scalars fold to a part of the string")
+  private static let tooManySequences = PatternRefusal("too many sequences of scalars fold to a part of the string")
 
   /// Returns the sequences that become the scalars when their marks are reordered.
   private func origins(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
@@ -96,21 +99,21 @@ private struct FoldedPattern: Sendable {
     return origins
   }
 
-  /// Returns the scalars with each iota unchanged or as an iota below. An iota below cannot precede a mark, because reordering
-  /// would have moved it.
+  /// Returns the scalars with each iota unchanged or as an iota subscript. A subscript cannot precede a mark, because
+  /// reordering would have moved it.
   private func iotaChoices(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
     var choices: [[UInt32]] = [[]]
     for (index, scalar) in scalars.enumerated() {
       let isBeforeMark = index + 1 < scalars.count && FoldingInverse.combiningClass(scalars[index + 1]) != 0
-      let maybeBelow = hasIotaBelow && scalar == FoldingInverse.iota && !isBeforeMark
-      let below = maybeBelow ? choices.map { $0 + [FoldingInverse.iotaBelow] } : []
-      choices = choices.map { $0 + [scalar] } + below
-      guard choices.count <= Tiling.mostWays else { throw Self.tooManyWays }
+      let isChoice = mayBeIotaSubscript && scalar == FoldingInverse.iota && !isBeforeMark
+      let subscripts = isChoice ? choices.map { $0 + [FoldingInverse.iotaSubscript] } : []
+      choices = choices.map { $0 + [scalar] } + subscripts
+      guard choices.count <= Cover.mostDecompositions else { throw Self.tooManySequences }
     }
     return choices
   }
 
-  /// Returns every order of the scalars that a stable sort of the runs of marks by class turns into the given one.
+  /// Returns every sequence that becomes these scalars when normalization sorts its marks by combining class.
   private func orders(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
     var orders: [[UInt32]] = [[]]
     for scalar in scalars {
@@ -128,23 +131,23 @@ private struct FoldedPattern: Sendable {
         }
       }
       orders = longer
-      guard orders.count <= Tiling.mostWays else { throw Self.tooManyWays }
+      guard orders.count <= Cover.mostDecompositions else { throw Self.tooManySequences }
     }
     return orders
   }
 }
 
-/// Returns the alternation of the ways, each a sequence of sets with `separator` after every set.
-func alternatives(_ ways: [[ScalarSet]], separatedBy separator: [PatternNode]) -> PatternNode {
+/// Returns the alternation of the decompositions, each a sequence of sets with `suffix` after every set.
+func alternatives(_ decompositions: [[ScalarSet]], followedBy suffix: [PatternNode]) -> PatternNode {
   var single = ScalarSet.none
   var nodes: [PatternNode] = []
-  for way in ways {
-    if way.count == 1 {
-      single = single.union(way[0])
+  for decomposition in decompositions {
+    if decomposition.count == 1 {
+      single = single.union(decomposition[0])
     } else {
-      nodes.append(.sequence(way.flatMap { [.set($0)] + separator }))
+      nodes.append(.sequence(decomposition.flatMap { [.set($0)] + suffix }))
     }
   }
-  if single != .none { nodes.append(.sequence([.set(single)] + separator)) }
+  if single != .none { nodes.append(.sequence([.set(single)] + suffix)) }
   return nodes.count == 1 ? nodes[0] : .alternation(nodes)
 }

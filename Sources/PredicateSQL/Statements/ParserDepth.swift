@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 /// An estimate of the stack that SQLite's parser needs for a statement.
 ///
 /// The stack has 100 entries (SQLite's YYSTACKDEPTH). An unfinished rule stays on it while the parser is inside the
@@ -64,6 +66,10 @@ struct ParserDepth {
   // needs the most).
   private static let statement = 9
   private static let operand = 3
+  // The entries of a subselect, of other parentheses and of a call.
+  private static let subselect = 7
+  private static let parentheses = 1
+  private static let call = 3
 
   private var open: [Open] = []
   private var operators: [Operator] = []
@@ -87,15 +93,15 @@ struct ParserDepth {
       case UInt8(ascii: "("):
         // `(S` begins a subselect. For other words with S the estimate is too high.
         let isSelect = index < bytes.count && bytes[index] == UInt8(ascii: "S")
-        enter(isSelect ? 7 : 1, entriesAfterComma: 2)
+        enter(isSelect ? Self.subselect : Self.parentheses, entriesAfterComma: 2)
       case UInt8(ascii: ")"): leave()
       case UInt8(ascii: ","): beginPart()
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
         let start = index - 1
-        while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isWordByte { index += 1 }
         if index < bytes.count && bytes[index] == UInt8(ascii: "(") {
           index += 1
-          enter(3, entriesAfterComma: 2)
+          enter(Self.call, entriesAfterComma: 2)
         } else {
           read(Self.words[String(decoding: bytes[start..<index], as: UTF8.self)])
         }
@@ -117,10 +123,6 @@ struct ParserDepth {
         pushBinary(precedence)
       }
     }
-  }
-
-  private static func isOfWord(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 
   private mutating func read(_ word: Word?) {

@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 /// The line breaks of a statement for human readers.
 ///
 /// Each clause begins a line, and each operand of AND and OR in a condition. The contents of a subselect or of a group of
@@ -85,14 +87,14 @@ struct SQLLayout {
           index = end
           continue
         }
-        guard Self.isOfWord(byte) else {
+        guard byte.isWordByte else {
           if byte == UInt8(ascii: "(") { enter(index) }
           if byte == UInt8(ascii: ")") { leave(index) }
           if byte != UInt8(ascii: " ") { previous = "" }
           index += 1
           continue
         }
-        let end = bytes[index...].firstIndex { !Self.isOfWord($0) } ?? bytes.count
+        let end = bytes[index...].firstIndex { !$0.isWordByte } ?? bytes.count
         let word = String(decoding: bytes[index..<end], as: UTF8.self)
         let isCall = end < bytes.count && bytes[end] == UInt8(ascii: "(")
         // `IS DISTINCT FROM` is an operator, and `LEFT JOIN` begins with its first word.
@@ -100,15 +102,6 @@ struct SQLLayout {
         if !isCall, !isSecond { take(word, at: index) }
         previous = word
         index = end
-      }
-    }
-
-    private static func isOfWord(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
       }
     }
 
@@ -146,7 +139,7 @@ struct SQLLayout {
     private mutating func leave(_ position: Int) {
       guard open.count > 1, let last = open.popLast(), let token = last.token else { return }
       let start = tokens[token].position
-      let isCall = start > 0 && Self.isOfWord(bytes[start - 1])
+      let isCall = start > 0 && bytes[start - 1].isWordByte
       tokens[token].isBroken =
         position - start > longestOnLine && (tokens[token].isQuery || last.hasConjunction && !isCall)
       tokens.append(Token(kind: .closing, position: position))

@@ -4,7 +4,7 @@ import PredicateSyntax
 /// An open database, with the functions that statements for SQLite call. It closes when the last reference to it ends.
 ///
 /// The file does not have to be trusted: SQLite runs in defensive mode, the schema can call only harmless functions, and the
-/// size of values is limited (`limits`). But a limit may end a statement only after a view has computed a whole row.
+/// size of values is limited (`limits`). A limit may take effect only after a view has computed a whole row.
 ///
 /// Only one thread at a time may use a connection, its statements and its cursors.
 public final class SQLiteDatabaseConnection {
@@ -43,11 +43,11 @@ public final class SQLiteDatabaseConnection {
   public init(_ location: Location = .memory, library: SQLiteLibrary? = nil) throws(SQLiteDatabaseError) {
     let library = if let library { library } else { try SQLiteLibrary.system() }
     self.library = library
-    let (path, flags) = try Self.opening(location)
+    let (path, flags) = try Self.openArguments(for: location)
     var handle: OpaquePointer?
     let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteInterface.fullMutex, nil) }
     guard let handle else { throw SQLiteDatabaseError("SQLite has no memory to open '\(path)'", code: Int(result)) }
-    session = Session(interface: library.interface, handle: handle, isOurs: true)
+    session = Session(interface: library.interface, handle: handle, ownsHandle: true)
     do throws(SQLiteDatabaseError) {
       try session.check(result, of: nil)
       try session.defend()
@@ -56,7 +56,9 @@ public final class SQLiteDatabaseConnection {
     } catch { throw Self.openingError(error, location, path) }
   }
 
-  private static func opening(_ location: Location) throws(SQLiteDatabaseError) -> (path: String, flags: Int32) {
+  private static func openArguments(
+    for location: Location
+  ) throws(SQLiteDatabaseError) -> (path: String, flags: Int32) {
     switch location {
     case .memory: (":memory:", SQLiteInterface.readWrite | SQLiteInterface.create | SQLiteInterface.memory)
     case .readOnly(let path): (try file(path), SQLiteInterface.readOnly)
@@ -64,7 +66,7 @@ public final class SQLiteDatabaseConnection {
     }
   }
 
-  /// Returns the path of a file in a form that SQLite does not interpret otherwise.
+  /// Returns a path that SQLite reads as a file name, and not as `:memory:` or a URI.
   private static func file(_ path: String) throws(SQLiteDatabaseError) -> String {
     if path.isEmpty || path.utf8.contains(0) {
       throw SQLiteDatabaseError("a path to a database cannot be empty or contain U+0000")
@@ -77,22 +79,23 @@ public final class SQLiteDatabaseConnection {
     _ error: SQLiteDatabaseError, _ location: Location, _ path: String
   ) -> SQLiteDatabaseError {
     var error = error
-    // The statement is not one of the caller's.
+    // The statement is one of this library.
     error.statement = nil
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard isFolder.boolValue || error.reason == .cannotOpen else { return error }
     if isFolder.boolValue {
       error.message = "this is a folder; expected a file"
-    } else if error.reason == .cannotOpen {
-      if isThere, !FileManager.default.isReadableFile(atPath: path) {
-        error.message = "the file is not readable"
-      } else if !isThere, case .readOnly = location {
+    } else if !isThere {
+      if case .readOnly = location {
         error.message = "the file does not exist"
-      } else if !isThere {
+      } else {
         error.message = "the file cannot be created"
       }
+    } else if !FileManager.default.isReadableFile(atPath: path) {
+      error.message = "the file is not readable"
     }
-    if isFolder.boolValue || error.reason == .cannotOpen { error.message = "'\(path.cleaned)': \(error.message)" }
+    error.message = "'\(path.cleaned)': \(error.message)"
     return error
   }
 

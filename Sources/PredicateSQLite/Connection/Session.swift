@@ -9,11 +9,11 @@ final class Session {
   /// The watch over the statements; nil for a connection of the program.
   let watch: StatementWatch?
 
-  /// - Parameter isOurs: Whether the connection closes with this object.
-  init(interface: SQLiteInterface, handle: OpaquePointer, isOurs: Bool = false) {
+  /// - Parameter ownsHandle: Whether the connection closes with this object.
+  init(interface: SQLiteInterface, handle: OpaquePointer, ownsHandle: Bool = false) {
     self.interface = interface
     self.handle = handle
-    watch = isOurs ? StatementWatch() : nil
+    watch = ownsHandle ? StatementWatch() : nil
     watch?.attach(to: handle, interface)
     if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = watch } }
   }

@@ -2,9 +2,6 @@ import PredicateModel
 import PredicateSyntax
 
 extension AttributeType {
-  /// The seconds from 1970-01-01 to 2001-01-01, the reference date of values.
-  private static let secondsTo2001 = 978_307_200.0
-
   /// Returns the value of a stored one, with NULL as a null value, or `nil` if a column of this type cannot contain it.
   package func value(ofStored stored: FormatValue) -> FormatValue? {
     if case .null = stored { return .null }
@@ -52,7 +49,7 @@ extension AttributeType {
     switch storage {
     case .native: return nil
     case .referenceSeconds: return double(stored).map(FormatValue.date)
-    case .unixSeconds: return double(stored).map { .date($0 - Self.secondsTo2001) }
+    case .unixSeconds: return double(stored).map { .date($0 - .unixSecondsOf2001) }
     case .text:
       guard case .string(let text) = stored else { return nil }
       return Double.seconds(ofDate: text).map(FormatValue.date)

@@ -21,7 +21,7 @@ enum FunctionError: Error {
     switch self {
     case .outOfMemory: "out of memory"
     case .notUTF8: "a text in the database is not UTF-8"
-    case .badPattern(let pattern): Message.badPattern(reason: "'\(pattern.prefix(60))'").text
+    case .badPattern(let pattern): Message.badPattern(reason: "'\(pattern.excerpt)'").text
     case .patternLimit: Message.patternLimit.text
     case .patternTooLong(let message): message
     case .unitsOverflow: Message.overflow(of: "arithmetic of decimals, in units of their scale,").text
@@ -31,25 +31,39 @@ enum FunctionError: Error {
 
   /// Returns the diagnostic for the code and message of a function's error, as SQLite passes them on.
   static func finding(code: Int32, message: String) -> FormatDiagnostic? {
-    // notUTF8 has no diagnostic code.
-    let codes: [Int32: DiagnosticCode] = [
-      1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,
-      1 | 205 << 8: .overflow,
-    ]
-    // SQLite's own abs() reports this for the least integer.
-    let isOverflow = code == 1 && message == "integer overflow"
-    return (isOverflow ? .overflow : codes[code]).map { FormatDiagnostic(code: $0, message: message, range: .none) }
+    let found: DiagnosticCode? =
+      switch ExtendedCode(rawValue: code) {
+      case .badPattern: .badPattern
+      case .patternLimit: .patternLimit
+      case .patternTooLong: .patternTooLong
+      case .unitsOverflow: .overflow
+      // SQLite's own abs() reports this for the least integer.
+      case nil: code == 1 && message == "integer overflow" ? .overflow : nil
+      // This error has no diagnostic code.
+      case .notUTF8: nil
+      }
+    return found.map { FormatDiagnostic(code: $0, message: message, range: .none) }
   }
 
-  /// SQLite's code, or an extended code of this library for errors that SQLite reports only as SQLITE_ERROR, 1.
+  /// The extended codes of this library, for errors that SQLite reports only as SQLITE_ERROR, 1. The extended code n is
+  /// 1 + 256 × n.
+  private enum ExtendedCode: Int32 {
+    case notUTF8 = 0xC901
+    case badPattern = 0xCA01
+    case patternLimit = 0xCB01
+    case patternTooLong = 0xCC01
+    case unitsOverflow = 0xCD01
+  }
+
+  /// SQLite's code, or an extended code of this library.
   var code: Int32 {
     switch self {
     case .outOfMemory: SQLiteInterface.outOfMemory
-    case .notUTF8: 1 | 201 << 8
-    case .badPattern: 1 | 202 << 8
-    case .patternLimit: 1 | 203 << 8
-    case .patternTooLong: 1 | 204 << 8
-    case .unitsOverflow: 1 | 205 << 8
+    case .notUTF8: ExtendedCode.notUTF8.rawValue
+    case .badPattern: ExtendedCode.badPattern.rawValue
+    case .patternLimit: ExtendedCode.patternLimit.rawValue
+    case .patternTooLong: ExtendedCode.patternTooLong.rawValue
+    case .unitsOverflow: ExtendedCode.unitsOverflow.rawValue
     case .ended: SQLiteInterface.interrupted
     }
   }
@@ -122,7 +136,10 @@ struct FunctionCall {
     }
   }
 
-  /// Returns the options in an operand: any of c, d, u (for `[n]`) and w, in this order. Returns nil for any other
+  /// The letters of the options that functions accept.
+  private static let letters = StringOptions.allLetters.filter { "cduw".contains($0.letter) }
+
+  /// Returns the options in an operand: any of c, d, u (canonical) and w, in this order. Returns nil for any other
   /// text.
   func options(_ index: Int) throws(FunctionError) -> StringOptions? {
     let options: StringOptions?? = try withText(index) { letters in
@@ -131,13 +148,8 @@ struct FunctionCall {
       for letter in letters {
         guard letter > last else { return nil }
         last = letter
-        switch letter {
-        case UInt8(ascii: "c"): options.insert(.caseInsensitive)
-        case UInt8(ascii: "d"): options.insert(.diacriticInsensitive)
-        case UInt8(ascii: "u"): options.insert(.canonical)
-        case UInt8(ascii: "w"): options.insert(.widthInsensitive)
-        default: return nil
-        }
+        guard let option = Self.letters.first(where: { $0.letter.asciiValue == letter })?.option else { return nil }
+        options.insert(option)
       }
       return options
     }
@@ -148,13 +160,13 @@ struct FunctionCall {
 
   /// Returns an object made from an operand. SQLite keeps it as long as the operand stays the same, so that a pattern
   /// is compiled once for a statement.
-  func kept<Kept: AnyObject>(
-    _ index: Int, _ isReusable: (Kept) -> Bool, _ make: () throws(FunctionError) -> Kept
-  ) throws(FunctionError) -> Kept {
+  func cached<Cached: AnyObject>(
+    _ index: Int, _ isReusable: (Cached) -> Bool, _ make: () throws(FunctionError) -> Cached
+  ) throws(FunctionError) -> Cached {
     if let pointer = interface.auxiliaryData(context, Int32(index)),
-      let kept = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Kept, isReusable(kept)
+      let cached = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Cached, isReusable(cached)
     {
-      return kept
+      return cached
     }
     let made = try make()
     // The destructor releases SQLite's reference, possibly at once.
@@ -166,27 +178,27 @@ struct FunctionCall {
 
   // MARK: Results
 
-  func answerNull() { interface.resultNull(context) }
+  func setNull() { interface.resultNull(context) }
 
   /// Ends the statement with an error.
-  func fail(_ error: FunctionError) {
+  func setError(_ error: FunctionError) {
     error.message.withCString { interface.resultError(context, $0, -1) }
     // `resultError` also sets the code 1, so the code comes second. It leaves the message unchanged.
     interface.resultErrorCode(context, error.code)
   }
 
-  func answer(_ value: Bool?) {
-    guard let value else { return answerNull() }
+  func setResult(_ value: Bool?) {
+    guard let value else { return setNull() }
     interface.resultInteger(context, value ? 1 : 0)
   }
 
-  func answer(_ value: Int?) {
-    guard let value else { return answerNull() }
+  func setResult(_ value: Int?) {
+    guard let value else { return setNull() }
     interface.resultInteger(context, Int64(value))
   }
 
   /// Returns UTF-8 text to SQLite, which rejects text beyond its limit.
-  func answer(_ utf8: some Collection<UInt8>) {
+  func setResult(_ utf8: some Collection<UInt8>) {
     // A null pointer would mean NULL, so empty text needs an address.
     let isDone: Void? = utf8.withContiguousStorageIfAvailable { bytes in
       withUnsafeBytes(of: UInt8(0)) { empty in
@@ -194,17 +206,17 @@ struct FunctionCall {
         interface.resultText(context, start, UInt64(bytes.count), SQLiteInterface.copied, SQLiteInterface.utf8)
       }
     }
-    if isDone == nil { answer(Array(utf8)) }
+    if isDone == nil { setResult(Array(utf8)) }
   }
 
   /// Returns a value to SQLite, or NULL for any other kind of value and for a decimal that neither an integer nor a
   /// double of SQLite represents exactly.
-  func answer(_ value: FormatValue) {
+  func setResult(_ value: FormatValue) {
     switch value {
     case .integer(let value): interface.resultInteger(context, value)
     case .double(let value), .date(let value): interface.resultDouble(context, value)
-    case .bool(let value): answer(value)
-    case .string(let text): answer(text.utf8)
+    case .bool(let value): setResult(value)
+    case .string(let text): setResult(text.utf8)
     case .decimal(let number):
       // The number has an SQLite representation only if reading that representation returns the same number.
       if let integer = Int64(number.description) {
@@ -212,9 +224,9 @@ struct FunctionCall {
       } else if DecimalNumber(shortest: number.doubleValue) == number {
         interface.resultDouble(context, number.doubleValue)
       } else {
-        answerNull()
+        setNull()
       }
-    case .null, .unsigned, .uuid, .data, .list, .set, .record, .object: answerNull()
+    case .null, .unsigned, .uuid, .data, .list, .set, .record, .object: setNull()
     }
   }
 }

@@ -4,8 +4,8 @@ import PredicateSyntax
 
 /// The functions that statements for SQLite call. They run the code that evaluates predicates in memory.
 ///
-/// NULL, an operand of an unsupported kind and any error of a value result in NULL, as in memory with errors as nil. What has
-/// no result in memory either is an error (`FunctionError`) that ends the statement.
+/// NULL, an operand of an unsupported kind and any error of a value result in NULL, as in memory with errors as nil. An
+/// error that evaluation in memory always throws ends the statement (`FunctionError`).
 enum SQLFunction: Int, CaseIterable {
   /// `predicate_fold(text, options)`: The text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
   case fold
@@ -25,7 +25,7 @@ enum SQLFunction: Int, CaseIterable {
   /// `predicate_units(value)`: The integer, which counts units of decimals. An error for another number, because that did not
   /// fit into 64 bits.
   case units
-  /// `predicate_unit_double(value, scale)`: the double that is nearest to the decimal of so many units of 10^-scale.
+  /// `predicate_unit_double(value, scale)`: The double nearest to value × 10^-scale.
   case unitDouble
 
   /// The name in SQL, and the number of operands, or -1 for any number.
@@ -52,6 +52,7 @@ enum SQLFunction: Int, CaseIterable {
     let (name, operands) = declaration
     let flags =
       Int32(SQLiteInterface.utf8) | SQLiteInterface.deterministic | (isAllowedInSchema ? SQLiteInterface.innocuous : 0)
+    // The user data is the raw value. 0 is a null pointer and reads as 0.
     try session.check(
       session.interface.createFunction(
         session.handle, name, operands, flags, UnsafeMutableRawPointer(bitPattern: rawValue), callback, nil, nil, nil),
@@ -60,16 +61,16 @@ enum SQLFunction: Int, CaseIterable {
 
   /// Runs a call and sets its result.
   func run(_ call: FunctionCall) {
-    do throws(FunctionError) { try answer(call) } catch { call.fail(error) }
+    do throws(FunctionError) { try setResult(of: call) } catch { call.setError(error) }
   }
 
-  private func answer(_ call: FunctionCall) throws(FunctionError) {
+  private func setResult(of call: FunctionCall) throws(FunctionError) {
     switch self {
     case .fold: try Self.fold(call)
     case .matches: try Self.matches(call)
     case .like: try Self.like(call)
     case .text: try Self.text(call)
-    case .length: call.answer(try call.text(0)?.utf16.count)
+    case .length: call.setResult(try call.text(0)?.utf16.count)
     case .call: try Self.predefined(call)
     case .cast: try Self.cast(call)
     case .units: try Self.units(call)
@@ -79,36 +80,39 @@ enum SQLFunction: Int, CaseIterable {
 
   private static func units(_ call: FunctionCall) throws(FunctionError) {
     switch try call.operand(0) {
-    case .integer(let value): call.answer(.integer(value))
+    case .integer(let value): call.setResult(.integer(value))
     case .double: throw .unitsOverflow
-    default: call.answerNull()
+    case nil, .null, .bool, .unsigned, .decimal, .string, .date, .uuid, .data, .list, .set, .record, .object:
+      call.setNull()
     }
   }
 
+  /// The maximum scale of `unitDouble`. No decimal has more than a few dozens of digits after its point.
+  private static let maximumScale: Int64 = 1_000
+
   private static func unitDouble(_ call: FunctionCall) throws(FunctionError) {
     guard case .integer(let units) = try call.operand(0), case .integer(let scale) = try call.operand(1) else {
-      return call.answerNull()
+      return call.setNull()
     }
     let number = DecimalNumber(units)
-    // No decimal has more than a few dozens of digits after its point.
-    guard (0...1_000).contains(scale),
+    guard (0...maximumScale).contains(scale),
       let decimal = DecimalNumber(
         isNegative: number.isNegative, digits: number.digits, exponent: number.exponent - Int(scale))
-    else { return call.answerNull() }
-    call.answer(.double(decimal.doubleValue))
+    else { return call.setNull() }
+    call.setResult(.double(decimal.doubleValue))
   }
 
   private static func fold(_ call: FunctionCall) throws(FunctionError) {
     guard let options = try call.options(1), let folded = try call.withText(0, { foldedUTF8($0, options) }) else {
-      return call.answerNull()
+      return call.setNull()
     }
-    call.answer(folded)
+    call.setResult(folded)
   }
 
   // MARK: Patterns
 
-  /// A compiled pattern of LIKE or MATCHES, or nil if the text is not a valid pattern.
-  private final class KeptPattern<Pattern> {
+  /// The compiled pattern of an operand. `pattern` is nil if the text is invalid.
+  private final class CachedPattern<Pattern> {
     let options: StringOptions
     let pattern: Pattern?
 
@@ -123,9 +127,10 @@ enum SQLFunction: Int, CaseIterable {
     of call: FunctionCall, _ compile: (String, StringOptions) throws(FunctionError) -> Pattern?
   ) throws(FunctionError) -> Pattern? {
     guard let options = try call.options(2) else { return nil }
-    return try call.kept(1, { (kept: KeptPattern<Pattern>) in kept.options == options }) { () throws(FunctionError) in
-      guard let text = try call.text(1) else { return KeptPattern(options, nil) }
-      return KeptPattern(options, try compile(text, options))
+    return try call.cached(1, { (cached: CachedPattern<Pattern>) in cached.options == options }) {
+      () throws(FunctionError) in
+      guard let text = try call.text(1) else { return CachedPattern(options, nil) }
+      return CachedPattern(options, try compile(text, options))
     }.pattern
   }
 
@@ -138,18 +143,18 @@ enum SQLFunction: Int, CaseIterable {
     }
     guard let pattern else {
       // An invalid constant pattern is an error in memory too; one from a column is an error and therefore NULL.
-      guard call.isBound(1), let text = try call.text(1) else { return call.answerNull() }
+      guard call.isBound(1), let text = try call.text(1) else { return call.setNull() }
       throw .badPattern(text)
     }
-    guard let subject = try call.text(0) else { return call.answerNull() }
+    guard let subject = try call.text(0) else { return call.setNull() }
     guard call.mayContinue(after: subject.utf16.count) else { throw .ended }
     guard let matches = pattern.matches(subject) else { throw .patternLimit }
-    call.answer(matches)
+    call.setResult(matches)
   }
 
   private static func like(_ call: FunctionCall) throws(FunctionError) {
     guard let options = try call.options(2), let pattern = try pattern(of: call, { LikePattern($0, $1) }) else {
-      return call.answerNull()
+      return call.setNull()
     }
     let isMatch: Bool?? = try call.withText(0) { subject in
       guard options.folds else { return pattern.matches(subject, while: call.mayContinue(after:)) }
@@ -157,18 +162,18 @@ enum SQLFunction: Int, CaseIterable {
         pattern.matches($0, while: call.mayContinue(after:))
       }
     }
-    guard let isMatch else { return call.answerNull() }
+    guard let isMatch else { return call.setNull() }
     guard let isMatch else { throw .ended }
-    call.answer(isMatch)
+    call.setResult(isMatch)
   }
 
-  /// Runs the definition of a text test.
+  /// Tests two texts as evaluation in memory does.
   private static func text(_ call: FunctionCall) throws(FunctionError) {
     guard let name = try call.text(0), let test = TextTest.allCases.first(where: { $0.operator.spelling == name }),
       let subject = try call.text(1), let needle = try call.text(2), let options = try call.options(3)
-    else { return call.answerNull() }
+    else { return call.setNull() }
     guard call.mayContinue(after: subject.utf8.count) else { throw .ended }
-    call.answer(textTest(test, subject, needle, options))
+    call.setResult(textTest(test, subject, needle, options))
   }
 
   // MARK: Predefined functions
@@ -177,21 +182,21 @@ enum SQLFunction: Int, CaseIterable {
     guard let selector = try call.text(0), let predefined = PredefinedFunction.named(selector),
       case .values(let function) = predefined.definition, !function.mayDifferEachTime,
       predefined.arity == call.count - 1
-    else { return call.answerNull() }
+    else { return call.setNull() }
     var operands: [FormatValue] = []
     for index in 1..<max(call.count, 1) {
-      guard let operand = try call.operand(index) else { return call.answerNull() }
+      guard let operand = try call.operand(index) else { return call.setNull() }
       operands.append(operand)
     }
     do throws(EvaluationError) {
-      call.answer(try function.compute(operands))
-    } catch { call.answerNull() }
+      call.setResult(try function.compute(operands))
+    } catch { call.setNull() }
   }
 
   private static func cast(_ call: FunctionCall) throws(FunctionError) {
     guard let value = try call.operand(0), let type = try call.text(1).flatMap(Cast.init(rawValue:)),
       type == .string || type == .number, let converted = try? type.convert(value)
-    else { return call.answerNull() }
-    call.answer(converted)
+    else { return call.setNull() }
+    call.setResult(converted)
   }
 }

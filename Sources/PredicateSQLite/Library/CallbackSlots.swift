@@ -10,24 +10,24 @@ extension SQLiteInterface {
     { call(0, $0, $1, $2) }, { call(1, $0, $1, $2) }, { call(2, $0, $1, $2) }, { call(3, $0, $1, $2) },
   ]
 
-  /// The interface of each callback. An element is written once, before its callback is returned, so callbacks read it without
-  /// the lock.
+  /// The interface of each callback. An element is written before its callback is returned and never changes, so
+  /// callbacks read it without the lock.
   private nonisolated(unsafe) static let interfaces: UnsafeMutableBufferPointer<SQLiteInterface?> = {
     let elements = UnsafeMutableBufferPointer<SQLiteInterface?>.allocate(capacity: callbacks.count)
     elements.initialize(repeating: nil)
     return elements
   }()
 
-  private static let used = Lock(0)
+  private static let usedSlots = Lock(0)
 
   /// Returns the callback for this copy of SQLite, always the same one.
   func callback() throws(SQLiteDatabaseError) -> Callback {
-    let slot: Int? = Self.used.withLock { used in
-      for slot in 0..<used where Self.interfaces[slot]?.isSameCopy(as: self) == true { return slot }
-      guard used < Self.callbacks.count else { return nil }
-      Self.interfaces[used] = self
-      used += 1
-      return used - 1
+    let slot: Int? = Self.usedSlots.withLock { usedSlots in
+      for slot in 0..<usedSlots where Self.interfaces[slot]?.isSameCopy(as: self) == true { return slot }
+      guard usedSlots < Self.callbacks.count else { return nil }
+      Self.interfaces[usedSlots] = self
+      usedSlots += 1
+      return usedSlots - 1
     }
     guard let slot else {
       throw SQLiteDatabaseError("the process has more than \(Self.callbacks.count) copies of SQLite")
@@ -41,12 +41,13 @@ extension SQLiteInterface {
     guard let interface = interfaces[slot], let context else { return }
     let call = FunctionCall(interface: interface, context: context, count: Int(count), values: values)
     guard let function = SQLFunction(rawValue: Int(bitPattern: interface.userData(context))) else {
-      return call.answerNull()
+      return call.setNull()
     }
     function.run(call)
   }
 
-  /// Returns whether both contain the functions of the same copy of SQLite.
+  /// Returns whether both contain the functions of the same copy of SQLite. The address of one function identifies the
+  /// copy.
   private func isSameCopy(as other: SQLiteInterface) -> Bool {
     unsafeBitCast(userData, to: Int.self) == unsafeBitCast(other.userData, to: Int.self)
   }

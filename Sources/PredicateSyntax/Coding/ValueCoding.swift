@@ -117,7 +117,7 @@ extension TreeReader {
   ) throws -> FormatValue {
     let text = try fields.decode(String.self, forKey: "value")
     if let value = parse(text) { return value }
-    throw fields.error("'\(text.prefix(60))' is not a valid \(type.rawValue)", at: "value")
+    throw fields.error("'\(text.excerpt)' is not a valid \(type.rawValue)", at: "value")
   }
 
   private static func integer(_ fields: Fields) throws -> FormatValue {
@@ -131,7 +131,7 @@ extension TreeReader {
       return make(try fields.decode(Double.self, forKey: "value"))
     }
     if let value = Double(specialName: name) { return make(value) }
-    throw fields.error("'\(name.prefix(60))' is not a number; only inf, -inf, -0.0 and nan are strings", at: "value")
+    throw fields.error("'\(name.excerpt)' is not a number; only inf, -inf, -0.0 and nan are strings", at: "value")
   }
 
   private static func elements(_ fields: Fields, _ levels: Int) throws -> [FormatValue] {

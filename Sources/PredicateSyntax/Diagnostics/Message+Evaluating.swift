@@ -30,15 +30,15 @@ extension Message {
   package static func absentKey(_ key: String, nearest: String?) -> Message {
     Message(.absentKey, "none of the rows has a key '\(key)'" + didYouMean(nearest), notes: ["it reads as nil"])
   }
-  package static func unreadableKey(_ key: String, type: String, reason: String) -> Message {
-    Message(.unreadableKey, "the key '\(key)' of \(type) cannot be read: \(reason)")
+  /// - Parameter isAlwaysThrown: Whether the key exists but cannot be read safely from the current thread.
+  package static func unreadableKey(
+    _ key: String, type: String, reason: String, isAlwaysThrown: Bool = false
+  ) -> Message {
+    Message(
+      .unreadableKey, "the key '\(key)' of \(type) cannot be read: \(reason)", isAlwaysThrown: isAlwaysThrown)
   }
   package static func unreadableValue(reason: String) -> Message {
     Message(.unreadableKey, "a value cannot be read: \(reason)")
-  }
-  /// A key that exists but cannot be read safely from the current thread.
-  package static func isolatedKey(_ key: String, type: String, reason: String) -> Message {
-    Message(.unreadableKey, "the key '\(key)' of \(type) cannot be read: \(reason)", isAlwaysThrown: true)
   }
   package static func typeMismatch(operator op: String, left: String, right: String) -> Message {
     Message(.typeMismatch, "\(op) cannot compare \(left) with \(right)")
@@ -122,6 +122,9 @@ extension Message {
   package static func indexOutOfRange(index: String, count: Int) -> Message {
     Message(.indexOutOfRange, "index \(index) is outside the collection's \(count) elements")
   }
+
+  // MARK: Fetch requests
+
   package static func unknownEntity(_ name: String, nearest: String?) -> Message {
     Message(.unknownEntity, "the model has no entity '\(name)'" + didYouMean(nearest))
   }
@@ -139,6 +142,9 @@ extension Message {
       .invalidRequest,
       "the stored request '\(name)' has no variable $\(variable)" + didYouMean(nearest.map { "$" + $0 }))
   }
+
+  // MARK: SQL
+
   package static func untranslatable(_ what: String, dialect: String, reason: String) -> Message {
     Message(.untranslatable, "\(what) cannot be translated to \(dialect): \(reason)")
   }

@@ -79,8 +79,8 @@ extension Message {
   package static func doubleOutOfRange(_ found: String) -> Message {
     Message(.numberOutOfRange, "the number \(found) is beyond the range of a double")
   }
-  package static func missingBlank(number: String, word: String) -> Message {
-    Message(.missingBlank, "expected a blank between \(number) and \(word)")
+  package static func missingBlank(between first: String, and second: String) -> Message {
+    Message(.missingBlank, "expected a blank between \(first) and \(second)")
   }
   package static func wildcardOutsideArgument(_ found: String) -> Message {
     Message(

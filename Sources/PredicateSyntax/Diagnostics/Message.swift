@@ -28,6 +28,9 @@ package struct Message: Sendable {
     makeNotes = notes
   }
 
+  /// The maximum length in bytes of source text that a message or a fix-it repeats.
+  static let longestQuotation = 40
+
   /// Returns a number with a noun, such as `2 arguments`.
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
@@ -54,4 +57,9 @@ package struct Message: Sendable {
   package static var keysByType: String {
     "the profile permits keys by type: pass the element type with for:, or a model and its entity"
   }
+}
+
+extension String {
+  /// The first 60 characters, for messages.
+  package var excerpt: Substring { prefix(60) }
 }

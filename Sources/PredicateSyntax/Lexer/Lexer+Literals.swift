@@ -19,7 +19,7 @@ extension Lexer {
     skipDigits()
     var isDouble = false
     // `1.` is a number, but the dot in `1.key` begins a key.
-    if byte() == UInt8(ascii: "."), Self.isDigit(byte(1)) || !isWordCharacter(byte(1)) || exponentLength(at: 1) > 0 {
+    if byte() == UInt8(ascii: "."), byte(1).isDigit || !isWordCharacter(byte(1)) || exponentLength(at: 1) > 0 {
       isDouble = true
       position += 1
       skipDigits()
@@ -39,7 +39,7 @@ extension Lexer {
     guard byte(offset) | 0x20 == UInt8(ascii: "e") else { return 0 }
     let isSigned = byte(offset + 1) == UInt8(ascii: "+") || byte(offset + 1) == UInt8(ascii: "-")
     let length = isSigned ? 2 : 1
-    return Self.isDigit(byte(offset + length)) ? length : 0
+    return byte(offset + length).isDigit ? length : 0
   }
 
   private static func radix(of letter: UInt8) -> UInt8? {
@@ -52,13 +52,10 @@ extension Lexer {
   }
 
   private mutating func skipDigits() {
-    while Self.isDigit(byte()) { position += 1 }
+    while byte().isDigit { position += 1 }
   }
 
-  private func isWordCharacter(_ byte: UInt8) -> Bool {
-    Self.isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
-      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-  }
+  private func isWordCharacter(_ byte: UInt8) -> Bool { byte.isWordByte || byte >= 0x80 }
 
   /// Consumes and reports word characters directly after a number. If they are a keyword, only the space before it is
   /// missing: `rejectMissingBlank` reports that and moves `position` back to the end of the number.
@@ -71,8 +68,8 @@ extension Lexer {
     if rejectDate(atDay: start) || rejectTypedValue(from: start) { return true }
     if rejectMissingBlank(number: start, word: word) { return false }
     let range = FormatRange(start, position)
-    let letters = bytes[start..<position].count { !Self.isDigit($0) && $0 != UInt8(ascii: "_") }
-    let isText = letters > 2 && position - start <= 40
+    let letters = bytes[start..<position].count { !$0.isDigit && $0 != UInt8(ascii: "_") }
+    let isText = letters > 2 && position - start <= Message.longestQuotation
     faults.report(
       .malformedNumber(shortText(from: start), isText: isText), at: range,
       fixIts: isText
@@ -116,7 +113,7 @@ extension Lexer {
 
   /// Returns the text from `start`, truncated to a length that messages can show.
   private func shortText(from start: Int) -> String {
-    let end = min(position, start + 40)
+    let end = min(position, start + Message.longestQuotation)
     return String(decoding: bytes[start..<end], as: UTF8.self) + (end < position ? "…" : "")
   }
 

@@ -153,7 +153,7 @@ extension Lexer {
     var next = stop
     while Self.isBlank(byte(at: next)) { next += 1 }
     let isBeforeValue =
-      Array("'\"%".utf8).contains(byte(at: next)) || Self.isDigit(byte(at: next)) && next > stop
+      Array("'\"%".utf8).contains(byte(at: next)) || byte(at: next).isDigit && next > stop
     guard stop > start + 1, isBeforeValue else { return false }
     position = stop
     let range = FormatRange(start, stop)
@@ -187,7 +187,7 @@ extension Lexer {
         fixIts: [replacement("for a backslash at the end, write \\\\\(sign)", at: end, with: "\\\\\(sign)")])
       return
     }
-    let isNumber = !content.isEmpty && content.allSatisfy(Self.isDigit)
+    let isNumber = !content.isEmpty && content.allSatisfy(\.isDigit)
     faults.report(
       .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: range,
       fixIts: closingFixIts(quote, from: start + 1))
@@ -315,15 +315,15 @@ extension Lexer {
       message = .wildcardOutsideArgument("%")
       nearest = ""
       position = start + 1
-    } else if rest.allSatisfy(Self.isDigit), !(rest.isEmpty && isAtEnd) {
+    } else if rest.allSatisfy(\.isDigit), !(rest.isEmpty && isAtEnd) {
       message = .remainderOperator
       position = start + 1
-    } else if rest.contains(where: { Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }) {
+    } else if rest.contains(where: { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }) {
       message = .conversionFlags(text)
     } else {
       nearest = Self.meantConversions[text]
       // `%name == 1` probably means a key.
-      let letters = bytes[(start + 1)...].prefix { Self.isPlainWordByte($0) }.count
+      let letters = bytes[(start + 1)...].prefix { $0.isWordByte }.count
       if nearest == nil, letters > 3 {
         nearest = ""
         position = start + 1
@@ -343,10 +343,10 @@ extension Lexer {
     let start = day - 8
     guard start >= 0, position == day + 5,
       zip(bytes[start..<position], "0000-00-00T00".utf8).allSatisfy({ byte, form in
-        Self.isDigit(form) ? Self.isDigit(byte) : byte == form
+        form.isDigit ? byte.isDigit : byte == form
       })
     else { return false }
-    while Self.isDigit(byte()) || byte() == UInt8(ascii: ":") || byte() == UInt8(ascii: ".") { position += 1 }
+    while byte().isDigit || byte() == UInt8(ascii: ":") || byte() == UInt8(ascii: ".") { position += 1 }
     let isWithoutZone = position - start == 19
     if byte() == UInt8(ascii: "Z") { position += 1 }
     let range = FormatRange(start, position)
@@ -360,7 +360,7 @@ extension Lexer {
 
   /// Reports `oid(5f99ed20…)` and `uuid(aecfe463-…)`, the values of Realm. Returns false for anything else.
   mutating func rejectTypedValue(from number: Int) -> Bool {
-    func isPart(_ index: Int) -> Bool { Self.isPlainWordByte(byte(at: index)) || byte(at: index) == UInt8(ascii: "-") }
+    func isPart(_ index: Int) -> Bool { byte(at: index).isWordByte || byte(at: index) == UInt8(ascii: "-") }
     var open = number - 1
     while open > 0, number - open < 40, isPart(open) { open -= 1 }
     var stop = position
@@ -380,13 +380,13 @@ extension Lexer {
   /// Reports `2017-12-01@12:07:53`, a date of Realm, whose day has been read as numbers. Returns false for anything else.
   private mutating func rejectRealmDate(atSign sign: Int) -> Bool {
     var start = sign
-    while start > 0, sign - start < 10, Self.isDigit(byte(at: start - 1)) || byte(at: start - 1) == UInt8(ascii: "-") {
+    while start > 0, sign - start < 10, byte(at: start - 1).isDigit || byte(at: start - 1) == UInt8(ascii: "-") {
       start -= 1
     }
-    guard bytes[start..<sign].count(where: { $0 == UInt8(ascii: "-") }) == 2, Self.isDigit(byte(at: sign + 1)) else {
+    guard bytes[start..<sign].count(where: { $0 == UInt8(ascii: "-") }) == 2, byte(at: sign + 1).isDigit else {
       return false
     }
-    while Self.isDigit(byte()) || byte() == UInt8(ascii: ":") { position += 1 }
+    while byte().isDigit || byte() == UInt8(ascii: ":") { position += 1 }
     faults.report(.dateWithoutQuotes, at: FormatRange(start, position))
     return true
   }
@@ -399,7 +399,7 @@ extension Lexer {
     guard Keyword.isReserved(name) else { return false }
     let range = FormatRange(word, word)
     faults.report(
-      .missingBlank(number: text(FormatRange(start, word)), word: name.uppercased()), at: FormatRange(word, position),
+      .missingBlank(between: text(FormatRange(start, word)), and: name.uppercased()), at: FormatRange(word, position),
       fixIts: [replacement("write \" \(name)\"", at: range, with: " ", isSafe: true)])
     position = word
     return true

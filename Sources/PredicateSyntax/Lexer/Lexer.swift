@@ -61,7 +61,7 @@ package struct Lexer: Sendable {
     switch byte() {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): lexString()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): lexNumber()
-    case UInt8(ascii: "."): Self.isDigit(byte(1)) ? lexNumber() : lexSymbol()
+    case UInt8(ascii: "."): byte(1).isDigit ? lexNumber() : lexSymbol()
     case UInt8(ascii: "$"):
       byte(1) == UInt8(ascii: "@") ? rejectTurnedConversion() : lexSigil("$", as: .variable, allowsHash: true)
     case UInt8(ascii: "#"): lexSigil("#", as: .escapedWord)
@@ -96,7 +96,7 @@ package struct Lexer: Sendable {
   private mutating func skipPlainWord() {
     let bytes = bytes
     var index = position
-    while index < bytes.count, Self.isPlainWordByte(bytes[index]) { index += 1 }
+    while index < bytes.count, bytes[index].isWordByte { index += 1 }
     position = index
   }
 
@@ -330,7 +330,7 @@ package struct Lexer: Sendable {
     let lengths: [UInt8] = Array("hlqL".utf8)
     while lengths.contains(byte()), position - start < 3 { position += 1 }
     // Include printf flags, widths, and positions, so that the message shows the whole conversion.
-    while Self.isDigit(byte()) || byte() == UInt8(ascii: ".") && Self.isDigit(byte(1)) || byte() == UInt8(ascii: "$") {
+    while byte().isDigit || byte() == UInt8(ascii: ".") && byte(1).isDigit || byte() == UInt8(ascii: "$") {
       position += 1
     }
     if let scalar = scalar(at: position), !Self.isBlank(byte()) { position += UTF8.width(scalar) }
@@ -338,7 +338,7 @@ package struct Lexer: Sendable {
     guard Conversion(text) != nil else {
       return rejectConversion(text, from: start)
     }
-    if text == "%u", byte() == UInt8(ascii: "l"), !Self.isPlainWordByte(byte(1)) {
+    if text == "%u", byte() == UInt8(ascii: "l"), !byte(1).isWordByte {
       position += 1
       return rejectConversion("%ul", from: start)
     }
@@ -367,16 +367,7 @@ package struct Lexer: Sendable {
     }
   }
 
-  /// Returns whether a byte is an ASCII letter or digit, or `_`.
-  static func isPlainWordByte(_ byte: UInt8) -> Bool {
-    // Lowercase letters are the most frequent, and uppercase ones differ from them by a single bit.
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
-  }
-
   static func isBlank(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D)
   }
-
-  /// Digit ::= [0-9]
-  static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

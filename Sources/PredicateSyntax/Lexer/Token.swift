@@ -25,6 +25,19 @@ package struct Token: Sendable {
     case foreignOperator
     /// An error that the lexer has already reported.
     case invalid
+
+    /// Whether the token ends a predicate: a connective, a closing parenthesis or the end of the text.
+    var endsPredicate: Bool {
+      switch self {
+      case .end, .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.rightParen): true
+      case .word, .keyword, .operatorWord, .escapedWord, .atWord, .selector, .variable, .integer, .double, .string,
+        .conversion, .symbol, .foreignOperator, .invalid:
+        false
+      }
+    }
+
+    /// Whether the token ends an operand: it ends a predicate, an argument or an element of a list.
+    var endsOperand: Bool { endsPredicate || self == .symbol(.rightBrace) || self == .symbol(.comma) }
   }
 
   /// The symbols. Each one comes before its own prefixes.

@@ -40,17 +40,19 @@ extension Parser {
 
   private static func isCapitalized(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
 
+  /// The letters of string options in lowercase.
+  static let optionLetters = StringOptions.letters.compactMap { $0.letter.asciiValue }
+
+  /// The letters of the options of Spotlight.
+  static let spotlightOptions = Array("cdwt".utf8)
+
   /// Reports options after a string, as Spotlight writes them: `'text'c`.
   mutating func rejectSuffix() {
     guard token.kind == .word, isAfterQuote, token.range.end - token.range.start <= 4,
-      lexer.bytes[token.range.start..<token.range.end].allSatisfy({ Array("cdwt".utf8).contains($0) })
+      lexer.bytes[token.range.start..<token.range.end].allSatisfy(Self.spotlightOptions.contains)
     else { return }
-    switch peek().kind {
-    case .end, .symbol(.rightParen), .symbol(.rightBrace), .symbol(.andAnd), .symbol(.orOr), .keyword(.and),
-      .keyword(.or):
-      break
-    default: return
-    }
+    let next = peek().kind
+    guard next.endsPredicate || next == .symbol(.rightBrace) else { return }
     let text = lexer.text(token.range)
     report(
       .optionsAfterString(text), at: token.range, fixIts: [replacement("remove it", at: token.range, with: "")])
@@ -68,25 +70,18 @@ extension Parser {
     default: return []
     }
     copy.advance()
-    guard copy.isAtEndOfPredicate else { return [] }
+    guard copy.token.kind.endsPredicate else { return [] }
     return [replacement("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
-  }
-
-  private var isAtEndOfPredicate: Bool {
-    switch token.kind {
-    case .end, .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.rightParen): true
-    default: false
-    }
   }
 
   /// Reports a comma in a number, as in `1.000,50` and `1,000`. Returns false for anything else.
   mutating func rejectDecimalComma() -> Bool {
     let next = peek()
-    guard token.kind == .symbol(.comma), token.range.start == end, end > 0, Lexer.isDigit(lexer.byte(at: end - 1)),
+    guard token.kind == .symbol(.comma), token.range.start == end, end > 0, lexer.byte(at: end - 1).isDigit,
       case .integer = next.kind, next.range.start == token.range.end
     else { return false }
     var start = end
-    while start > 0, Lexer.isDigit(lexer.byte(at: start - 1)) || lexer.byte(at: start - 1) == UInt8(ascii: ".") {
+    while start > 0, lexer.byte(at: start - 1).isDigit || lexer.byte(at: start - 1) == UInt8(ascii: ".") {
       start -= 1
     }
     let (whole, range) = (lexer.text(FormatRange(start, end)), FormatRange(start, next.range.end))
@@ -103,7 +98,7 @@ extension Parser {
   /// Reports commas between groups of three digits. A single comma may also be a decimal separator, so it has no fix-it.
   private mutating func rejectGroups(of first: FormatRange) {
     var end = first.end
-    while lexer.byte(at: end) == UInt8(ascii: ","), (1...3).allSatisfy({ Lexer.isDigit(lexer.byte(at: end + $0)) }) {
+    while lexer.byte(at: end) == UInt8(ascii: ","), (1...3).allSatisfy({ lexer.byte(at: end + $0).isDigit }) {
       end += 4
     }
     let range = FormatRange(first.start, end)
@@ -141,6 +136,8 @@ extension Parser {
     var copy = lexer
     copy.position = 0
     copy.faults.isMuted = true
+    // More open brackets are hardly an oversight.
+    let mostClosings = 20
     var closing: [String] = []
     while true {
       let token = copy.next()
@@ -151,7 +148,7 @@ extension Parser {
       case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
         guard closing.popLast() == lexer.text(token.range) else { return [] }
       case .end:
-        guard !closing.isEmpty, closing.count <= 20 else { return [] }
+        guard !closing.isEmpty, closing.count <= mostClosings else { return [] }
         let text = closing.reversed().joined()
         return [replacement("write \(text) at the end", at: FormatRange(end, end), with: text)]
       default: break
@@ -175,11 +172,11 @@ extension Parser {
       return nil
     }
     let words = lexer.text(FormatRange(start + 1, close)).split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Lexer.isPlainWordByte) }) else {
+    guard words.count == 2, words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isWordByte) }) else {
       return nil
     }
     var stop = close + 1
-    while lexer.byte(at: stop) == UInt8(ascii: ".") || Lexer.isPlainWordByte(lexer.byte(at: stop)) { stop += 1 }
+    while lexer.byte(at: stop) == UInt8(ascii: ".") || lexer.byte(at: stop).isWordByte { stop += 1 }
     let range = FormatRange(start, stop)
     let isFirst = end == 0
     let fixIts = isFirst ? [] : [replacement("write %@", at: range, with: "%@")]
@@ -253,9 +250,9 @@ extension Parser {
   private func isName(in range: FormatRange) -> Bool {
     let name = lexer.bytes[(range.start + 1)..<(range.end - 1)]
     let edges = [name.first, name.last].compactMap { $0 }
-    return edges.count == 2 && edges.allSatisfy(Lexer.isPlainWordByte)
-      && name.allSatisfy { Lexer.isPlainWordByte($0) || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
-      && name.count <= 40 && !Lexer.isPlainWordByte(lexer.byte(at: range.end))
+    return edges.count == 2 && edges.allSatisfy(\.isWordByte)
+      && name.allSatisfy { $0.isWordByte || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+      && name.count <= Message.longestQuotation && !lexer.byte(at: range.end).isWordByte
   }
 
   /// Reports `NSPredicate(format: "…")` and `[NSPredicate predicateWithFormat:@"…"]`, and stops parsing.
@@ -284,7 +281,7 @@ extension Parser {
     let start = token.range.start
     var range: FormatRange?
     if token.kind == .symbol(.greater), start == end, end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "-"),
-      end > 1, Lexer.isPlainWordByte(lexer.byte(at: end - 2)), Lexer.isPlainWordByte(lexer.byte())
+      end > 1, lexer.byte(at: end - 2).isWordByte, lexer.byte().isWordByte
     {
       range = FormatRange(end - 1, token.range.end)
     } else if token.kind == .selector, lexer.position < lexer.bytes.count, lexer.byte() == UInt8(ascii: ":") {
@@ -317,7 +314,7 @@ extension Parser {
       report(.typeParameters, at: range, fixIts: [replacement("remove it", at: range, with: "")])
       return
     }
-    let isParenthesised = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
+    let isParenthesized = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
     if case .expression(let value) = right, case .constant(.bool) = value.kind {
       return rejectTruth(first, range, right)
     }
@@ -339,7 +336,7 @@ extension Parser {
     let start = FormatRange(range.start, range.start)
     report(
       .chainedComparison(), at: range,
-      fixIts: isParenthesised || middle.utf8.count > 40
+      fixIts: isParenthesized || middle.utf8.count > Message.longestQuotation
         || !Lexer.isBlank(lexer.byte(at: max(range.start, 1) - 1))
         ? [] : [replacement("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
   }
@@ -393,15 +390,15 @@ extension Parser {
     let name = lexer.text(word).uppercased()
     var fixIts: [FormatDiagnostic.FixIt] = []
     var isSingle = false
-    let isParenthesised = lexer.byte(at: predicate.range.start) == UInt8(ascii: "(")
+    let isParenthesized = lexer.byte(at: predicate.range.start) == UInt8(ascii: "(")
     if let both = rangeOfBoth(predicate, name), let subquery = subquery(of: both.predicate, in: both.range) {
       let text = "\(subquery).@count > 0"
       fixIts = [replacement("write \(text)", at: word.union(both.range), with: text)]
-    } else if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesised {
+    } else if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesized {
       isSingle = true
       let inner = lexer.text(FormatRange(predicate.range.start + 1, predicate.range.end - 1))
       fixIts = [replacement("write \(name) \(inner)", at: predicate.range, with: inner)]
-    } else if name != "ALL", isParenthesised, let subquery = subquery(of: predicate, in: inside(predicate)) {
+    } else if name != "ALL", isParenthesized, let subquery = subquery(of: predicate, in: inside(predicate)) {
       let text = "\(subquery).@count \(name == "NONE" ? "==" : ">") 0"
       fixIts = [replacement("write \(text)", at: word.union(predicate.range), with: text)]
     }
@@ -459,7 +456,7 @@ extension Parser {
     let letters = lexer.bytes[inner.range.start..<inner.range.end].filter {
       $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\"")
     }
-    guard !letters.isEmpty, letters.count < 5, letters.allSatisfy({ Array("cdnlw".utf8).contains($0 | 0x20) }) else {
+    guard !letters.isEmpty, letters.count < 5, letters.allSatisfy({ Self.optionLetters.contains($0 | 0x20) }) else {
       return false
     }
     copy.advance()

@@ -13,11 +13,11 @@ extension Parser {
     let start = token.range.start
     var stop = token.range.end
     let parts = Array("?*.".utf8)
-    while Lexer.isPlainWordByte(lexer.byte(at: stop)) || parts.contains(lexer.byte(at: stop)) { stop += 1 }
+    while lexer.byte(at: stop).isWordByte || parts.contains(lexer.byte(at: stop)) { stop += 1 }
     let range = FormatRange(start, stop)
     let last = lexer.byte(at: stop - 1)
     let isPattern = token.kind == .word && (last == UInt8(ascii: "?") || last == UInt8(ascii: "*"))
-    let isSuffix = token.kind == .symbol(.dot) && Lexer.isPlainWordByte(lexer.byte(at: start + 1))
+    let isSuffix = token.kind == .symbol(.dot) && lexer.byte(at: start + 1).isWordByte
     guard isPattern || isSuffix, !lexer.text(range).contains("??"), isAtEndOfOperand(stop) else { return nil }
     let text = "\"\(lexer.text(range))\""
     let error = report(
@@ -58,7 +58,7 @@ extension Parser {
         return FormatExpression(.invalid(reject(.everyKey, at: token.range)), range: token.range)
       }
       guard stop > start + 1 else { return nil }
-      let isPlain = lexer.bytes[start..<stop].allSatisfy { Lexer.isPlainWordByte($0) || $0 == star || $0 >= 0x80 }
+      let isPlain = lexer.bytes[start..<stop].allSatisfy { $0.isWordByte || $0 == star || $0 >= 0x80 }
       let quoted = "\"\(lexer.text(range))\""
       let op = equalSign(before: start)
       let text = op == nil ? quoted : "LIKE \(quoted)"
@@ -127,7 +127,7 @@ extension Parser {
   mutating func rejectSearch() -> FormatExpression? {
     let start = token.range.start
     let next = lexer.byte(at: token.range.end)
-    guard token.kind == .selector, Lexer.isPlainWordByte(next) || next == UInt8(ascii: "\""),
+    guard token.kind == .selector, next.isWordByte || next == UInt8(ascii: "\""),
       (0..<start).allSatisfy({ Lexer.isBlank(lexer.byte(at: $0)) || lexer.byte(at: $0) == UInt8(ascii: "(") }),
       let condition = conditionOfSearch
     else { return nil }
@@ -207,11 +207,10 @@ extension Parser {
       return lexer.text(FormatRange(start, index))[...]
     }
     let signs = Array("()&| ".utf8)
-    let letters = Array("cdwt".utf8)
     while true {
       text += skip(signs.contains)
       if index == lexer.bytes.count { return text.isEmpty ? nil : text }
-      let key = skip { Lexer.isPlainWordByte($0) || $0 == UInt8(ascii: "*") }
+      let key = skip { $0.isWordByte || $0 == UInt8(ascii: "*") }
       _ = skip(Lexer.isBlank)
       let op = skip { $0 == UInt8(ascii: "=") }
       _ = skip(Lexer.isBlank)
@@ -220,12 +219,12 @@ extension Parser {
       let value = skip { byte in
         isQuoted
           ? byte != UInt8(ascii: "\"")
-          : Lexer.isPlainWordByte(byte) || byte >= 0x80 || Array("*.-".utf8).contains(byte)
+          : byte.isWordByte || byte >= 0x80 || Array("*.-".utf8).contains(byte)
       }
       if isQuoted { _ = skip { $0 == UInt8(ascii: "\"") } }
       guard key == "*" || key.hasPrefix("kMDItem"), op == "=" || op == "==", !value.isEmpty else { return nil }
       let blanks = skip(Lexer.isBlank)
-      let options = skip(letters.contains)
+      let options = skip(Self.spotlightOptions.contains)
       let known = options.filter { $0 == "c" || $0 == "d" }
       text += "\(key == "*" ? "kMDItemFSName" : key) \(value.utf8.contains(UInt8(ascii: "*")) ? "LIKE" : "==")"
       text += (known.isEmpty ? "" : "[\(known)]") + " \"\(value)\"" + (options.isEmpty ? blanks : "")

@@ -135,9 +135,9 @@ extension Parser {
 
   /// Reports several words in place of a key, as in `first name == "x"`. The first may be a misspelled ANY or NOT.
   mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
-    guard case .keyPath(let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
-      return false
-    }
+    guard case .keyPath(let steps) = left.kind, steps.count == 1,
+      left.range.end - left.range.start <= Message.longestQuotation
+    else { return false }
     let first = lexer.text(left.range)
     let words = ["ANY", "ALL", "NONE", "SOME", "NOT"]
     let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY", "AN": "ANY"]
@@ -160,7 +160,8 @@ extension Parser {
   var isRowOfWords: Bool {
     var copy = self
     copy.lexer.faults.isMuted = true
-    for _ in 0..<8 where copy.token.kind == .word { copy.advance() }
+    let mostWords = 8
+    for _ in 0..<mostWords where copy.token.kind == .word { copy.advance() }
     return copy.token.infix?.precedence == .comparison && copy.token.kind != .selector
   }
 
@@ -195,11 +196,12 @@ extension Parser {
     return false
   }
 
-  /// Returns whether a value follows the closing bracket: `==[c,d] "x"` has options, but `==[c, d]` has a list. (The search is
-  /// limited to the length of options.)
+  /// Returns whether a value follows the closing bracket: `==[c,d] "x"` has options, but `==[c, d]` has a list.
   private func isBeforeValueAfterBracket() -> Bool {
     var copy = lexer
-    for _ in 0..<12 where copy.next().kind == .symbol(.rightBracket) {
+    // Options have fewer tokens.
+    let mostTokens = 12
+    for _ in 0..<mostTokens where copy.next().kind == .symbol(.rightBracket) {
       switch copy.next().kind {
       case .string, .integer, .double, .word, .conversion, .variable, .escapedWord: return true
       default: return false

@@ -27,7 +27,7 @@ extension Parser {
     case .word: return rejectMisspelledConnective() || isLeftSide && rejectMissingConnective()
     case .escapedWord, .atWord, .integer, .double, .string, .conversion, .variable, .keyword(.self):
       return isLeftSide && rejectMissingConnective()
-    default: return false
+    case .end, .keyword, .operatorWord, .selector, .symbol, .foreignOperator, .invalid: return false
     }
   }
 
@@ -54,7 +54,7 @@ extension Parser {
     else { return false }
     let rest = text.dropFirst(word.count)
     report(
-      .missingBlank(number: word, word: "\(rest)"), at: token.range,
+      .missingBlank(between: word, and: "\(rest)"), at: token.range,
       fixIts: [replacement("write \(word) \(rest)", at: token.range, with: "\(word) \(rest)")])
     return true
   }
@@ -98,12 +98,11 @@ extension Parser {
     let lexer = lexer
     let isOption = { (index: Int) in
       Lexer.isBlank(lexer.byte(at: index)) && lexer.byte(at: index + 1) == dash && lexer.byte(at: index + 2) == dash
-        && lexer.byte(at: index + 3) | 0x20 >= UInt8(ascii: "a")
-        && lexer.byte(at: index + 3) | 0x20 <= UInt8(ascii: "z")
+        && lexer.byte(at: index + 3).isLetter
     }
     guard token.kind == .word, let start = (0..<token.range.start).first(where: isOption) else { return false }
     var stop = start + 3
-    while Lexer.isPlainWordByte(lexer.byte(at: stop)) || lexer.byte(at: stop) == dash { stop += 1 }
+    while lexer.byte(at: stop).isWordByte || lexer.byte(at: stop) == dash { stop += 1 }
     let range = FormatRange(start + 1, stop)
     let rest = FormatRange(start, lexer.bytes.count)
     report(
@@ -197,7 +196,7 @@ extension Parser {
 
   /// Reports a value without an operator.
   mutating func rejectValue(_ value: FormatExpression) -> FormatDiagnostic {
-    if case .placeholder(let conversion) = value.kind, conversion.text == "%@", isEndOfPredicate {
+    if case .placeholder(let conversion) = value.kind, conversion.text == "%@", endsPredicateOrArgument {
       return reject(
         .predicateAsArgument(isWhole: value.range.start == 0 && token.kind == .end), at: value.range)
     }
@@ -205,8 +204,8 @@ extension Parser {
     if case .targetFunction(let call) = value.kind, !call.arguments.isEmpty, !call.selector.hasSuffix(":") {
       notes = ["the selector of a method with an argument ends in a colon: '\(call.selector):'"]
     }
-    if case .keyPath(let steps) = value.kind, value.range.start == 0, value.range.end <= 40, token.kind == .end,
-      steps.last != .key(.collectionOperator(.count))
+    if case .keyPath(let steps) = value.kind, value.range.start == 0, value.range.end <= Message.longestQuotation,
+      token.kind == .end, steps.last != .key(.collectionOperator(.count))
     {
       notes = ["for a text or a number write \(lexer.text(value.range)) == %@"]
     }
@@ -230,7 +229,7 @@ extension Parser {
       let text = lexer.text(call.arguments[0].range) + ".@count > 0"
       return [replacement("write \(text)", at: expression.range, with: text)]
     case .keyPath, .keys, .targetFunction:
-      guard isEndOfPredicate else { return [] }
+      guard endsPredicateOrArgument else { return [] }
       if expression.kind.steps?.last == .key(.collectionOperator(.count)) {
         return [replacement("write > 0", at: range, with: " > 0")]
       }
@@ -243,13 +242,7 @@ extension Parser {
   private static let tests: Set<String> = ["exists:", "notempty:", "isnotempty:"]
 
   /// Whether the current token ends a predicate, so that only the operator and the right side are missing.
-  private var isEndOfPredicate: Bool {
-    switch token.kind {
-    case .end, .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.rightParen), .symbol(.comma):
-      true
-    default: false
-    }
-  }
+  private var endsPredicateOrArgument: Bool { token.kind.endsPredicate || token.kind == .symbol(.comma) }
 
   /// Reports SQL's `BETWEEN 1 AND 2`, in which the value after AND is the upper bound. Returns `nil` for anything else.
   mutating func rejectBetweenAnd(_ high: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate? {
@@ -306,7 +299,7 @@ extension Parser {
     let parts = lexer.text(FormatRange(comparisonStart, word.start)).split { $0 == " " }
     guard parts.count == 2 else { return [] }
     let (left, op, value) = (parts[0], parts[1].uppercased(), lexer.text(right.range))
-    guard left.utf8.allSatisfy({ Lexer.isPlainWordByte($0) || Array(".%@#$".utf8).contains($0) }) else { return [] }
+    guard left.utf8.allSatisfy({ $0.isWordByte || Array(".%@#$".utf8).contains($0) }) else { return [] }
     let text: String
     switch lexer.text(word).uppercased() {
     case "NONE" where op == "==" || op == "=" || op == "IN": text = "NOT \(left) IN \(value)"
@@ -327,7 +320,7 @@ extension Parser {
     while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
     if stop > 0, Array("=<>~".utf8).contains(lexer.byte(at: stop - 1)) { return true }
     var start = stop
-    while start > 0, Lexer.isPlainWordByte(lexer.byte(at: start - 1)) { start -= 1 }
+    while start > 0, lexer.byte(at: start - 1).isWordByte { start -= 1 }
     return InfixOperator.words.contains(lexer.text(FormatRange(start, stop)).uppercased())
   }
 

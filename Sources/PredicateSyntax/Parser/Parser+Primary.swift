@@ -50,7 +50,7 @@ extension Parser {
       case .keyword, .operatorWord:
         reportReservedWord()
         steps.append(.key(.named(lexer.text(token.range))))
-      default:
+      case .end, .integer, .double, .string, .conversion, .symbol, .foreignOperator, .invalid:
         let result = FormatExpression(.invalid(rejectKey()), range: range(from: start))
         if isKeyLike { advance() }
         return result
@@ -69,9 +69,15 @@ extension Parser {
     advance()
     let index: FormatExpression.Index
     switch token.kind {
-    case .keyword(.first): (index, _) = (.first, advance())
-    case .keyword(.last): (index, _) = (.last, advance())
-    case .keyword(.size): (index, _) = (.size, advance())
+    case .keyword(.first):
+      index = .first
+      advance()
+    case .keyword(.last):
+      index = .last
+      advance()
+    case .keyword(.size):
+      index = .size
+      advance()
     default: index = .value(parseExpression(.assignment))
     }
     close(.rightBracket, opened: open)
@@ -82,11 +88,16 @@ extension Parser {
   private mutating func close(_ symbol: Token.Symbol, opened open: FormatRange) {
     if eat(symbol) { return }
     if hasErrorInComparison { return skipToEnd(of: open) }
-    if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) || rejectClause()
+    if rejectMisspelledKeywordCall(opened: open) || rejectMissingComma(opened: open) || rejectClause()
       || rejectDecimalComma()
     {
       return skipToEnd(of: open)
     }
+    rejectUnclosed(symbol, opened: open)
+  }
+
+  /// Reports a missing bracket.
+  private mutating func rejectUnclosed(_ symbol: Token.Symbol, opened open: FormatRange) {
     // The point of `2.@count` has been read as a part of the number.
     let isPoint = token.kind == .atWord && token.range.start == end && lexer.byte(at: end - 1) == UInt8(ascii: ".")
     reject(
@@ -99,49 +110,44 @@ extension Parser {
 
   /// Parses a primary. Each form has its own function, because recursive functions should need little stack space.
   ///
-  /// Primary ::= Literal | "SELF" | "ANYKEY" | Variable | Conversion | Key | Call | Special | Aggregate
+  /// Primary ::= Literal | "SELF" | "ANYKEY" | Variable | Conversion | Key | Call | KeywordCall | Aggregate
   ///   | "(" Expression ")"
   /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
   private mutating func parsePrimary() -> Term {
     if token.kind != .symbol(.leftParen) { countLeaf() }
     return switch token.kind {
-    case .integer(let value): constant(.number(value))
+    case .integer(let value): parseConstant(.number(value))
     case .double(let value): parseDouble(value)
     case .string: parseString()
     case .variable: parseVariable()
     case .conversion: .expression(parseConversion())
     case .word, .escapedWord: parseWord()
-    case .atWord: key()
+    case .atWord: parseKey()
     case .selector: parseSelector()
     case .symbol(.leftBrace): parseAggregate()
-    case .symbol(.leftParen): parseParenthesised()
+    case .symbol(.leftParen): parseParenthesized()
     case .keyword(let keyword): parseKeyword(keyword)
-    case .operatorWord: misplacedWord()
-    default: rejectPrimary()
+    case .operatorWord: rejectMisplacedWord()
+    case .end, .symbol, .foreignOperator, .invalid: rejectPrimary()
     }
   }
 
   private mutating func parseString() -> Term {
     let token = token
-    let value = constant(.string(lexer.string(of: token)))
+    let value = parseConstant(.string(lexer.string(of: token)))
     rejectSuffix()
     return value
   }
 
-  private mutating func parseVariable() -> Term {
-    let range = token.range
-    let name = lexer.name(of: token)
-    advance()
-    return .expression(FormatExpression(.variable(name), range: range))
-  }
+  private mutating func parseVariable() -> Term { takeToken(as: .variable(lexer.name(of: token))) }
 
   private mutating func parseWord() -> Term {
-    lexer.isBeforeParenthesis ? .expression(parseCall()) : key()
+    lexer.isBeforeParenthesis ? .expression(parseCall()) : parseKey()
   }
 
-  /// Parses Core Data's fetch request expression, which is a function that is not predefined.
+  /// Parses `FETCH(…)`, Core Data's fetch request expression, as a call of a function that is not predefined.
   private mutating func parseFetch() -> Term {
-    lexer.isBeforeParenthesis ? .expression(parseCall()) : reservedWord()
+    lexer.isBeforeParenthesis ? .expression(parseCall()) : parseReservedWordAsKey()
   }
 
   private mutating func parseSelector() -> Term {
@@ -156,14 +162,14 @@ extension Parser {
   }
 
   /// Parses a term in parentheses.
-  private mutating func parseParenthesised() -> Term {
+  private mutating func parseParenthesized() -> Term {
     let open = token.range
     advance()
     comparisonStart = end
     let term = parseTerm(.or)
     if token.kind != .symbol(.rightParen), let list = rejectInParentheses(term, opened: open) { return list }
     close(.rightParen, opened: open)
-    return parenthesised(term, range(from: open.start))
+    return parenthesized(term, range(from: open.start))
   }
 
   /// Parses a number with a point or an exponent. It is a double, or a decimal if it has more digits than a double preserves. A
@@ -171,18 +177,21 @@ extension Parser {
   private mutating func parseDouble(_ value: Double) -> Term {
     // A double preserves 15 digits.
     guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
-    else { return constant(.double(value)) }
-    return constant(.decimal(exact))
+    else { return parseConstant(.double(value)) }
+    return parseConstant(.decimal(exact))
   }
 
-  private mutating func constant(_ value: FormatValue) -> Term {
+  private mutating func parseConstant(_ value: FormatValue) -> Term { takeToken(as: .constant(value)) }
+
+  /// Consumes a token and returns the expression that it is.
+  private mutating func takeToken(as kind: consuming FormatExpression.Kind) -> Term {
     let range = token.range
     advance()
-    return .expression(FormatExpression(.constant(value), range: range))
+    return .expression(FormatExpression(kind, range: range))
   }
 
-  /// Key ::= Identifier | EscapedKey | AtKey | ParenthesisedKey
-  private mutating func key() -> Term {
+  /// Key ::= Identifier | EscapedKey | AtKey | ParenthesizedKey
+  private mutating func parseKey() -> Term {
     let range = token.range
     let step = FormatExpression.KeyStep.key(.init(lexer.name(of: token)))
     advance()
@@ -197,7 +206,7 @@ extension Parser {
   }
 
   /// Returns a term whose range includes its parentheses, which have no node.
-  private func parenthesised(_ term: Term, _ range: FormatRange) -> Term {
+  private func parenthesized(_ term: Term, _ range: FormatRange) -> Term {
     switch term {
     case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: range))
     case .expression(let expression): .expression(FormatExpression(expression.kind, range: range))
@@ -223,52 +232,43 @@ extension Parser {
   /// Literal ::= Number | String | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO"
   private mutating func parseKeyword(_ keyword: Keyword) -> Term {
     switch keyword {
-    case .null, .nil: constant(.null)
-    case .true, .yes: constant(.bool(true))
-    case .false, .no: constant(.bool(false))
-    case .self: word(.evaluatedObject)
-    case .anyKey: word(.anyKey)
-    case .truePredicate: truth(true)
-    case .falsePredicate: truth(false)
-    case .caseInsensitive, .ci: unsupportedWord()
+    case .null, .nil: parseConstant(.null)
+    case .true, .yes: parseConstant(.bool(true))
+    case .false, .no: parseConstant(.bool(false))
+    case .self: takeToken(as: .evaluatedObject)
+    case .anyKey: takeToken(as: .anyKey)
+    case .truePredicate: parseTruth(true)
+    case .falsePredicate: parseTruth(false)
+    case .caseInsensitive, .ci: rejectUnsupportedWord()
     // In `first name == "x"`, the words are one key, and the next one is reported.
-    case .first, .last, .size: peek().kind == .word ? key() : reservedWord()
+    case .first, .last, .size: peek().kind == .word ? parseKey() : parseReservedWordAsKey()
     case .subquery: parseSubquery()
     case .ternary: parseTernary()
     case .cast: parseCast()
     case .function: parseFunction()
     case .fetch: parseFetch()
-    case .and, .or, .not, .any, .some, .all, .none, .union, .intersect, .minus: misplacedWord()
+    case .and, .or, .not, .any, .some, .all, .none, .union, .intersect, .minus: rejectMisplacedWord()
     }
   }
 
   /// Reports a word that cannot begin an expression. If an operator follows, the word is treated as a key.
-  private mutating func misplacedWord() -> Term {
-    peek().infix?.precedence != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
+  private mutating func rejectMisplacedWord() -> Term {
+    peek().infix?.precedence != nil || peek().kind == .symbol(.dot) ? parseReservedWordAsKey() : rejectPrimary()
   }
 
-  private mutating func word(_ kind: FormatExpression.Kind) -> Term {
-    let range = token.range
-    advance()
-    return .expression(FormatExpression(kind, range: range))
-  }
-
-  private mutating func truth(_ value: Bool) -> Term {
+  private mutating func parseTruth(_ value: Bool) -> Term {
     let range = token.range
     advance()
     return .predicate(FormatPredicate(part: .constant(value), range: range))
   }
 
-  private mutating func unsupportedWord() -> Term {
-    let range = token.range
-    let error = report(.unsupportedWord(lexer.text(range)))
-    advance()
-    return .expression(FormatExpression(.invalid(error), range: range))
+  private mutating func rejectUnsupportedWord() -> Term {
+    takeToken(as: .invalid(report(.unsupportedWord(lexer.text(token.range)))))
   }
 
-  private mutating func reservedWord() -> Term {
+  private mutating func parseReservedWordAsKey() -> Term {
     reportReservedWord()
-    return key()
+    return parseKey()
   }
 
   private mutating func reportReservedWord() {
@@ -283,8 +283,8 @@ extension Parser {
   ///
   /// - Returns: The start of the keyword and the range of the parenthesis. `nil` if no parenthesis follows.
   ///
-  /// Special ::= Cast | Function | Ternary | Subquery
-  private mutating func openSpecial() -> (start: Int, open: FormatRange)? {
+  /// KeywordCall ::= Cast | Function | Ternary | Subquery
+  private mutating func openKeywordCall() -> (start: Int, open: FormatRange)? {
     guard lexer.isBeforeParenthesis else { return nil }
     let start = token.range.start
     advance()
@@ -293,7 +293,7 @@ extension Parser {
     return (start, open)
   }
 
-  private mutating func closeSpecial(
+  private mutating func closeKeywordCall(
     _ kind: consuming FormatExpression.Kind, _ opened: (start: Int, open: FormatRange)
   ) -> Term {
     close(.rightParen, opened: opened.open)
@@ -302,44 +302,44 @@ extension Parser {
 
   /// Ternary ::= "TERNARY" "(" Predicate "," Expression "," Expression ")"
   private mutating func parseTernary() -> Term {
-    guard let opened = openSpecial() else { return reservedWord() }
+    guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let condition = predicate(from: parseTerm(.or))
-    comma(of: "TERNARY")
+    expectComma(in: "TERNARY")
     let then = parseExpression(.assignment)
-    comma(of: "TERNARY")
-    return closeSpecial(.conditional(.init(condition, then, parseExpression(.assignment))), opened)
+    expectComma(in: "TERNARY")
+    return closeKeywordCall(.conditional(.init(condition, then, parseExpression(.assignment))), opened)
   }
 
   /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
   private mutating func parseSubquery() -> Term {
-    guard let opened = openSpecial() else { return reservedWord() }
+    guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let collection = parseExpression(.assignment)
-    comma(of: "SUBQUERY")
+    expectComma(in: "SUBQUERY")
     let variable = parseSubqueryVariable()
-    comma(of: "SUBQUERY")
-    return closeSpecial(.subquery(.init(collection, variable: variable, predicate(from: parseTerm(.or)))), opened)
+    expectComma(in: "SUBQUERY")
+    return closeKeywordCall(.subquery(.init(collection, variable: variable, predicate(from: parseTerm(.or)))), opened)
   }
 
   /// Cast ::= "CAST" "(" Expression "," String ")"
   private mutating func parseCast() -> Term {
-    guard let opened = openSpecial() else { return reservedWord() }
+    guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let value = parseExpression(.assignment)
-    comma(of: "CAST")
-    return closeSpecial(.cast(.init(value, type: parseStringLiteral(of: "CAST"))), opened)
+    expectComma(in: "CAST")
+    return closeKeywordCall(.cast(.init(value, type: parseStringLiteral(of: "CAST"))), opened)
   }
 
   /// Function ::= "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
   private mutating func parseFunction() -> Term {
-    guard let opened = openSpecial() else { return reservedWord() }
+    guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let target = parseExpression(.assignment)
-    comma(of: "FUNCTION")
+    expectComma(in: "FUNCTION")
     let selector = parseStringLiteral(of: "FUNCTION")
     var arguments: [FormatExpression] = []
     while eat(.comma) { arguments.append(parseExpression(.assignment)) }
-    return closeSpecial(.targetFunction(.init(target, selector: selector, arguments)), opened)
+    return closeKeywordCall(.targetFunction(.init(target, selector: selector, arguments)), opened)
   }
 
-  private mutating func comma(of name: String) {
+  private mutating func expectComma(in name: String) {
     if !eat(.comma) { reject(.expectedComma(of: name, found: describe(token))) }
   }
 
@@ -377,6 +377,9 @@ extension Parser {
 
   // MARK: Lists
 
+  /// The selectors that have their own syntax: `a[i]` and `CAST(a, "…")`.
+  private static let (indexSelector, castSelector) = ("objectFrom:withIndex:", "castObject:toType:")
+
   /// Parses the expressions of an aggregate or a call, and the closing bracket.
   ///
   /// List ::= Expression ( "," Expression )*
@@ -408,8 +411,8 @@ extension Parser {
   private static func call(of selector: String, _ arguments: [FormatExpression]) -> FormatExpression.Kind {
     guard arguments.count == 2 else { return .function(.init(selector, arguments)) }
     switch (selector, arguments[1].kind) {
-    case ("objectFrom:withIndex:", _): return .index(.init(of: arguments[0], at: .value(arguments[1])))
-    case ("castObject:toType:", .constant(.string(let type))): return .cast(.init(arguments[0], type: type))
+    case (indexSelector, _): return .index(.init(of: arguments[0], at: .value(arguments[1])))
+    case (castSelector, .constant(.string(let type))): return .cast(.init(arguments[0], type: type))
     default: return .function(.init(selector, arguments))
     }
   }

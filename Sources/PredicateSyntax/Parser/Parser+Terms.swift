@@ -147,7 +147,9 @@ extension Parser {
     case .keyword(.none): parseModifierOrKey(.any, isNegated: true)
     case .symbol(.minus): .expression(parseMinus())
     case .symbol(.tilde): .expression(parseComplement())
-    default: parsePostfix()
+    case .end, .word, .keyword, .operatorWord, .escapedWord, .atWord, .selector, .variable, .integer, .double, .string,
+      .conversion, .symbol, .foreignOperator, .invalid:
+      parsePostfix()
     }
   }
 
@@ -325,14 +327,10 @@ extension Parser {
     case .keyword(.not), .symbol(.bang):
       let next = peek()
       return next.infix?.precedence == .comparison || next.kind == .keyword(.null) || next.kind == .keyword(.nil)
-    case .word:
-      switch peek().kind {
-      case .end, .symbol(.rightParen), .symbol(.rightBrace), .symbol(.comma), .keyword(.and), .keyword(.or),
-        .symbol(.andAnd), .symbol(.orOr):
-        return false
-      default: return true
-      }
-    default: return false
+    case .word: return !peek().kind.endsOperand
+    case .end, .keyword, .operatorWord, .escapedWord, .atWord, .selector, .variable, .integer, .double, .string,
+      .conversion, .symbol, .invalid:
+      return false
     }
   }
 }

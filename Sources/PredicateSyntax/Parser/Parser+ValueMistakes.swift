@@ -62,8 +62,8 @@ extension Parser {
     // The end of a word such as `BRAND` is not a connective.
     let start = end - connective.utf8.count
     let isEndOfWord =
-      start > 0 && (lexer.byte(at: start - 1) >= 0x80 || Lexer.isPlainWordByte(lexer.byte(at: start - 1)))
-    return isEndOfWord && Lexer.isPlainWordByte(lexer.byte(at: start)) ? nil : connective
+      start > 0 && (lexer.byte(at: start - 1) >= 0x80 || lexer.byte(at: start - 1).isWordByte)
+    return isEndOfWord && lexer.byte(at: start).isWordByte ? nil : connective
   }
 
   /// Whether the current token is AND or OR.
@@ -159,7 +159,7 @@ extension Parser {
   private mutating func rejectOptionsWithoutOperator() -> FormatDiagnostic? {
     guard token.kind == .symbol(.leftBracket) else { return nil }
     let letters = lexer.bytes[token.range.end...].prefix { $0 != UInt8(ascii: "]") }
-    guard !letters.isEmpty, letters.allSatisfy({ Array("cdnlw".utf8).contains($0 | 0x20) }),
+    guard !letters.isEmpty, letters.allSatisfy({ Self.optionLetters.contains($0 | 0x20) }),
       letters.endIndex < lexer.bytes.count
     else { return nil }
     let range = FormatRange(token.range.start, letters.endIndex + 1)
@@ -320,7 +320,7 @@ extension Parser {
 
   /// Reports a misspelled word such as that of `SUBQERY(a, $x, $x > 1)`, whose contents are not a list of values. Returns false if
   /// no such word precedes the bracket.
-  mutating func rejectMisspelledSpecial(opened open: FormatRange) -> Bool {
+  mutating func rejectMisspelledKeywordCall(opened open: FormatRange) -> Bool {
     guard lexer.byte(at: open.start) == UInt8(ascii: "(") else { return false }
     var stop = open.start
     while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
@@ -371,11 +371,11 @@ extension Parser {
     let start = end - 10
     guard start >= 0, lexer.byte(at: token.range.end) == UInt8(ascii: ":"),
       zip(lexer.bytes[start..<end], "0000-00-00".utf8).allSatisfy({ byte, form in
-        Lexer.isDigit(form) ? Lexer.isDigit(byte) : byte == form
+        form.isDigit ? byte.isDigit : byte == form
       })
     else { return nil }
     var stop = token.range.end
-    while Lexer.isDigit(lexer.byte(at: stop)) || Array(":.Z".utf8).contains(lexer.byte(at: stop)) { stop += 1 }
+    while lexer.byte(at: stop).isDigit || Array(":.Z".utf8).contains(lexer.byte(at: stop)) { stop += 1 }
     return FormatRange(start, stop)
   }
 
@@ -393,7 +393,7 @@ extension Parser {
       if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
     }
     if end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "."), lexer.byte(at: token.range.start) == UInt8(ascii: "."),
-      end > 1, Lexer.isDigit(lexer.byte(at: end - 2)) || lexer.byte(at: end - 2) == UInt8(ascii: ".")
+      end > 1, lexer.byte(at: end - 2).isDigit || lexer.byte(at: end - 2) == UInt8(ascii: ".")
     {
       return reject(.rangeOperator, at: FormatRange(end - 1, token.range.end))
     }
@@ -430,7 +430,7 @@ extension Parser {
       if let op = Self.operatorOfMethod[method], !argument.isEmpty, !argument.contains(":") {
         // In a call of a program, a word is a variable.
         let isVariable =
-          argument.utf8.allSatisfy(Lexer.isPlainWordByte) && !argument.utf8.allSatisfy(Lexer.isDigit)
+          argument.utf8.allSatisfy(\.isWordByte) && !argument.utf8.allSatisfy(\.isDigit)
           && !Keyword.isReserved(argument)
         let text = "\(before) \(op) \(isVariable ? "%@" : argument)"
         let title = "write \(text)" + (isVariable ? " and pass \(argument)" : "")

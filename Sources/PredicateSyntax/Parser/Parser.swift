@@ -233,6 +233,6 @@ package struct Parser {
   /// Returns the text of a range as messages show it. Long texts are truncated.
   func describe(_ range: FormatRange) -> String {
     let text = lexer.text(range)
-    return text.utf8.count > 40 ? "'\(text.prefix(30))…'" : "'\(text)'"
+    return text.utf8.count > Message.longestQuotation ? "'\(text.prefix(30))…'" : "'\(text)'"
   }
 }

@@ -90,17 +90,17 @@ package struct Printer {
     while case .and(let parts) = core.kind, parts.count == 1 { core = parts[0] }
     while case .or(let parts) = core.kind, parts.count == 1 { core = parts[0] }
     switch core.kind {
-    case .and(let parts) where parts.count > 1: print(core, parenthesised: !isTight || parent != .or)
-    case .or(let parts) where parts.count > 1: print(core, parenthesised: true)
-    case .not: print(core, parenthesised: !isTight)
+    case .and(let parts) where parts.count > 1: print(core, parenthesized: !isTight || parent != .or)
+    case .or(let parts) where parts.count > 1: print(core, parenthesized: true)
+    case .not: print(core, parenthesized: !isTight)
     case .comparison, .and, .or, .constant, .invalid: print(core)
     }
   }
 
-  private mutating func print(_ predicate: FormatPredicate, parenthesised isParenthesised: Bool) {
-    if isParenthesised { text += "(" }
+  private mutating func print(_ predicate: FormatPredicate, parenthesized isParenthesized: Bool) {
+    if isParenthesized { text += "(" }
     print(predicate)
-    if isParenthesised { text += ")" }
+    if isParenthesized { text += ")" }
   }
 
   // MARK: Expressions
@@ -225,7 +225,7 @@ package struct Printer {
   /// Prints the base of a `.` or `[`, parenthesized if it is an operator, or a number, which would absorb the dot.
   private mutating func print(base: FormatExpression) {
     if case .constant(.bool(let value)) = base.kind, !isLossless { return append(value ? "(1)" : "(0)") }
-    if needsParentheses(base) || isNumber(base) || isComplement(base) { return printParenthesised(base) }
+    if needsParentheses(base) || isNumber(base) || isComplement(base) { return printParenthesized(base) }
     print(base)
   }
 
@@ -264,11 +264,11 @@ package struct Printer {
   /// Prints an operand, parenthesized if it is itself an operator, regardless of precedence. An operator of arithmetic needs no
   /// parentheses within a set operation.
   private mutating func print(operand: FormatExpression, ofSets: Bool = false) {
-    if needsParentheses(operand), !(ofSets && isFunction(operand)) { return printParenthesised(operand) }
+    if needsParentheses(operand), !(ofSets && isFunction(operand)) { return printParenthesized(operand) }
     print(operand)
   }
 
-  private mutating func printParenthesised(_ expression: FormatExpression) {
+  private mutating func printParenthesized(_ expression: FormatExpression) {
     text += "("
     print(expression)
     text += ")"
@@ -320,7 +320,7 @@ package struct Printer {
 
   /// Returns a key with an escape for each character that words cannot contain, and with `#` before reserved words.
   static func word(ofKey key: String) -> String {
-    if key.isParenthesisedKey { return key }
+    if key.isParenthesizedKey { return key }
     // Compare scalars, because a combining mark after the `@` would form one character with it.
     let scalars = key.unicodeScalars
     if scalars.first == "@", scalars.count > 1 { return "@" + word(scalars.dropFirst()) }

@@ -1,7 +1,7 @@
 /// A value of the language: a constant, a format argument, or a value in an untyped row.
 ///
-/// `Hashable` is *structural*, as equality of trees requires: the integer 1 is not the double 1.0, and composed é is not
-/// decomposed é. `PredicateModel` defines how the language itself compares values.
+/// `Hashable` compares structure, because equality of trees does: the integer 1 is not the double 1.0, and composed é
+/// is not decomposed é. `PredicateModel` defines how the language itself compares values.
 public enum FormatValue: Sendable {
   /// The absence of a value: nil and NULL in format strings, `NSNull` in Foundation.
   case null
@@ -45,9 +45,10 @@ public struct FormatUUID: Sendable, Hashable {
 
   /// Creates a UUID from the form `8-4-4-4-12` of hexadecimal digits in any case, or returns `nil` for any other text.
   public init?(_ text: some StringProtocol) {
+    let hyphens = [8, 13, 18, 23]  // of 8-4-4-4-12
     var digits: [UInt64] = []
     for (position, byte) in text.utf8.enumerated() {
-      if [8, 13, 18, 23].contains(position) {
+      if hyphens.contains(position) {
         guard byte == UInt8(ascii: "-") else { return nil }
       } else {
         guard let digit = hexDigitValue(byte) else { return nil }

@@ -59,9 +59,9 @@ struct NormalForm: TreeRewriter {
       if let parts = comparison.parts {
         // BETWEEN is an AND, and IN is an OR.
         let isAnd = (comparison.operator == .between) != isNegated
-        return joined(parts.map { $0.mirrored.predicate(isNegated: isNegated) }, isAnd: isAnd)
+        return joined(parts.map { $0.inNormalOrder.predicate(isNegated: isNegated) }, isAnd: isAnd)
       }
-      comparison = comparison.mirrored
+      comparison = comparison.inNormalOrder
     }
     return comparison.predicate(isNegated: isNegated)
   }
@@ -114,7 +114,7 @@ extension FormatPredicate.Comparison {
   }
 
   /// The comparison with the constant on the right, and of two keys with `<` instead of `>`.
-  fileprivate var mirrored: Self {
+  fileprivate var inNormalOrder: Self {
     if right.isConstant, !left.isConstant { return self }
     let (swapped, isInOrder): (ComparisonOperator, Bool)
     switch `operator`.kind {

@@ -121,7 +121,7 @@ struct Explanation {
 
   /// Returns where a key path that is nil becomes nil, if that is not its last key.
   private func nilPrefix(of expression: FormatExpression) -> String? {
-    let prefix = expression.keyPathPrefixes.dropLast().first { (try? rows.isTrue($0.isNil, on: row)) == true }
+    let prefix = expression.keyPathPrefixes.dropLast().first { (try? rows.isTrue($0.nilTest, on: row)) == true }
     return prefix.map { "\($0.format) is nil" }
   }
 
@@ -155,7 +155,7 @@ extension FormatExpression {
   }
 
   /// The predicate that the expression has no value.
-  var isNil: FormatPredicate { FormatPredicate(self, .equalTo, FormatExpression(.constant(.null))) }
+  var nilTest: FormatPredicate { FormatPredicate(self, .equalTo, FormatExpression(.constant(.null))) }
 
   /// The key paths that lead to the value of a key path, the shortest first: `a`, `a.b` and `a.b.c`. They end at the first
   /// collection operator. Empty for other expressions.

@@ -102,7 +102,7 @@ struct WhyAnswer {
     for side in sides {
       var before = 0
       for prefix in side.keyPathPrefixes where known.insert(prefix).inserted {
-        let count = rows.tally(of: prefix.isNil).matching
+        let count = rows.tally(of: prefix.nilTest).matching
         if count > before { reasons.append("\(prefix.format) is nil \(on(count - before))") }
         before = max(before, count)
       }

@@ -1,8 +1,9 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The part that folding kernels share: the effect of folding on ASCII, and the fallback for strings that are not ASCII.
-struct FoldedSide: Sendable {
+/// The part that folding kernels share: the effect of folding on ASCII, and the fallback for strings that are not
+/// ASCII.
+struct FoldingFallback: Sendable {
   /// The state of the fallback.
   private typealias Rest = (needle: UnsafeBufferPointer<UInt8>, options: StringOptions, test: TextTest)
 
@@ -12,7 +13,7 @@ struct FoldedSide: Sendable {
   /// passed to them would be copied for every string.)
   private let rest: UInt
 
-  /// Creates the side for a folded needle in memory of the store. For LIKE, it is the program of a `LikePattern`.
+  /// Creates the fallback for a folded needle in memory of the store. For LIKE, it is the program of a `LikePattern`.
   init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: StringOptions, _ store: KernelMemory) {
     caseBit = options.folds && options.contains(.caseInsensitive) ? repeated(0x20) : 0
     rest = UInt(bitPattern: store.values([(needle: needle, options: options, test: test)]))
@@ -20,22 +21,24 @@ struct FoldedSide: Sendable {
 
   /// Returns the answer for any string, by folding all of it.
   @inline(__always)
-  func slow(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool { Self.slow(rest, bytes, length) }
+  func matchesByFolding(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    Self.matchesByFolding(rest, bytes, length)
+  }
 
   /// Returns the order of any string relative to the needle: negative, 0 or positive.
   @inline(__always)
-  func slowOrder(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int { Self.slowOrder(rest, bytes, length) }
+  func orderByFolding(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int { Self.orderByFolding(rest, bytes, length) }
 
   /// `@_effects` declares that no caller can observe a write. Otherwise every string would be retained before its test,
   /// even if this function is not called.
   @inline(never) @_effects(readonly)
-  private static func slow(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+  private static func matchesByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
     return withFolding(rest, bytes, length) { passes(rest, $0, $1) }
   }
 
   @inline(never) @_effects(readonly)
-  private static func slowOrder(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
+  private static func orderByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return 0 }
     return withFolding(rest, bytes, length) { OrderProbe(rest.needle).order($0, $1, caseBit: 0) }
   }
@@ -79,8 +82,8 @@ struct FoldedSide: Sendable {
   }
 }
 
-/// A needle of folded ASCII to compare with as many bytes at a known address. The answer is `nil` if a byte that is not ASCII
-/// could change it.
+/// A needle of folded ASCII to compare with as many bytes at a known address. The answer is `nil` if a byte that is not
+/// ASCII could change it.
 struct FoldedProbe: Sendable {
   let count: Int
   /// The first and the last eight bytes; of a shorter needle, both are all of it, padded with zeros.
@@ -144,8 +147,9 @@ struct FoldedProbe: Sendable {
     return difference == 0
   }
 
-  /// Returns whether the string begins with the needle. A mark after the last byte would change it, so a yes requires that
-  /// the next byte is ASCII. A no is final, because a mark makes ASCII non-ASCII or, with `[d]`, leaves it the same.
+  /// Returns whether the string begins with the needle. A mark after the last byte would change it, so a yes requires
+  /// that the next byte is ASCII. A no is final, because a mark makes ASCII non-ASCII or, with `[d]`, leaves it the
+  /// same.
   @inline(__always)
   func begins(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool? {
     if length < count { return isASCII(bytes, length) ? false : nil }

@@ -3,7 +3,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// The predicate or expression of a case, with their common operations.
-enum CaseSubject {
+enum CaseFormat {
   case predicate(FormatPredicate)
   case expression(FormatExpression)
 
@@ -49,7 +49,7 @@ enum CaseSubject {
   func findings(in profile: PredicateProfile) -> [FormatDiagnostic] { tree.profileFindings(profile) }
 
   /// Binds the arguments. With a profile, the limits of trees are not applied, because its findings report them.
-  func binding(_ arguments: [FormatValue], _ profile: PredicateProfile?) throws(FormatError) -> CaseSubject {
+  func binding(_ arguments: [FormatValue], _ profile: PredicateProfile?) throws(FormatError) -> CaseFormat {
     switch self {
     case .predicate(let predicate): .predicate(try predicate.binding(arguments, in: profile))
     case .expression(let expression): .expression(try expression.binding(arguments, in: profile))

@@ -1,14 +1,14 @@
 // The keys of Apple's declarative device management: `@status(device.model.family)`, `@property(name)`, `@key(name)`.
 //
-// The parentheses and their contents, including dots and hyphens, are part of the key's name. Although such a key begins with
-// `@`, it is not a collection operator.
+// The parentheses and their contents, including dots and hyphens, are part of the key's name. Although such a key
+// begins with `@`, it is not a collection operator.
 
 private let openings = ["@status(", "@property(", "@key("].map { Array($0.utf8) }
 
 extension ArraySlice<UInt8> {
   /// The number of bytes of such a key at the start of the text, or `nil` if there is none.
   ///
-  /// ParenthesisedKey ::= ( "@status(" | "@property(" | "@key(" ) [a-zA-Z0-9_.-]+ ")"
+  /// ParenthesizedKey ::= ( "@status(" | "@property(" | "@key(" ) [a-zA-Z0-9_.-]+ ")"
   package var parenthesisedKeyLength: Int? {
     guard let opening = openings.first(where: { starts(with: $0) }) else { return nil }
     let name = dropFirst(opening.count)
@@ -18,17 +18,12 @@ extension ArraySlice<UInt8> {
 }
 
 private func isNameByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-    true
-  default: false
-  }
+  byte.isWordByte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
 }
 
 extension String {
   /// Whether the whole text is such a key.
-  var isParenthesisedKey: Bool {
+  var isParenthesizedKey: Bool {
     let bytes = Array(utf8)
     return bytes[...].parenthesisedKeyLength == bytes.count
   }
