@@ -25,8 +25,11 @@ extension Compiler {
         continue
       }
       node = within(collection.scope, before.layout) { compiler in
-        if case .filter(let predicate) = source { return compiler.filtered(before, predicate) }
-        return Self.chained(before, compiler.elements(of: source, collection))
+        switch source {
+        case .path(let path): Self.chained(before, compiler.elements(of: path, collection))
+        case .value(let value): Self.chained(before, compiler.elements(of: value, collection))
+        case .filter(let predicate): compiler.filtered(before, predicate)
+        }
       }
     }
     return entering(scope, node)
@@ -52,14 +55,22 @@ extension Compiler {
       }, mayFail: all.mayFail)
   }
 
-  /// Compiles the first source. A path of an outer object is read from that object, such as the inner `kids` in
-  /// `SUBQUERY(kids, $k, kids.@count > 1)`.
+  /// Compiles the first source. Returns `nil` for a filter, which has nothing to filter there.
   private mutating func firstElements(
     of source: ResolvedCollection.Source, _ collection: ResolvedCollection
-  ) -> CollectionNode {
-    guard case .path(let path) = source, path.scope < current else { return elements(of: source, collection) }
+  ) -> CollectionNode? {
+    switch source {
+    case .path(let path): path.scope < current ? outerElements(of: path, collection) : elements(of: path, collection)
+    case .value(let value): elements(of: value, collection)
+    case .filter: nil
+    }
+  }
+
+  /// Compiles a path of an outer object, which is read from that object, such as the inner `kids` in
+  /// `SUBQUERY(kids, $k, kids.@count > 1)`.
+  private mutating func outerElements(of path: ResolvedPath, _ collection: ResolvedCollection) -> CollectionNode {
     let outer = path.scope
-    let node = within(outer) { $0.elements(of: source, collection) }
+    let node = within(outer) { $0.elements(of: path, collection) }
     return CollectionNode(
       forEach: { run, _, _, body in node.forEach(run, run.scopes[outer], 0, body) }, layout: node.layout,
       elementsAt: node.elementsAt.map { elementsAt in
@@ -67,23 +78,20 @@ extension Compiler {
       }, mayFail: node.mayFail)
   }
 
-  /// Compiles one source for the current block's objects.
-  private mutating func elements(
-    of source: ResolvedCollection.Source, _ collection: ResolvedCollection
-  ) -> CollectionNode {
-    switch source {
-    case .path(let path):
-      let access = path.scope == current ? AccessPath(path, from: layout(of: path.scope)) : nil
-      if let access, case .array(let element) = access.type.unwrapped.kind { return stored(access, element) }
-      if let access, case .set(let element) = access.type.unwrapped.kind { return stored(access, element) }
-      return boxed(
-        readable(
-          ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range), isDeep: false),
-        collection)
-    case .value(let expression):
-      return boxed(collection.isReduced ? reducedList(expression) : readable(expression, isDeep: false), collection)
-    case .filter: return CollectionNode(forEach: { _, _, _, _ in false }, layout: layout(of: current))
-    }
+  /// Compiles a path for the current block's objects.
+  private mutating func elements(of path: ResolvedPath, _ collection: ResolvedCollection) -> CollectionNode {
+    let access = path.scope == current ? AccessPath(path, from: layout(of: path.scope)) : nil
+    if let access, case .array(let element) = access.type.unwrapped.kind { return stored(access, element) }
+    if let access, case .set(let element) = access.type.unwrapped.kind { return stored(access, element) }
+    return boxed(
+      readable(
+        ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range), isDeep: false),
+      collection)
+  }
+
+  /// Compiles a value that should be a collection, for the current block's objects.
+  private mutating func elements(of value: ResolvedExpression, _ collection: ResolvedCollection) -> CollectionNode {
+    boxed(collection.isReduced ? reducedList(value) : readable(value, isDeep: false), collection)
   }
 
   /// Returns the elements of an array or set stored at a path. A declared collection that is nil reads as empty.
@@ -165,7 +173,7 @@ extension Compiler {
   /// Returns the elements for which the predicate is true.
   private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
     let node = compile(predicate)
-    let test = weighed(node.lanes, predicate)
+    let test = chargingSteps(node.lanes, predicate)
     let elements = candidates(of: elements, for: predicate)
     if !node.mayFail {
       return CollectionNode(
@@ -192,7 +200,7 @@ extension Compiler {
   // MARK: Reductions
 
   /// Returns elements that also charge the steps of `leaf` for each visited element. Visiting it takes one more step.
-  func weighed(_ elements: CollectionNode, _ leaf: ResolvedExpression) -> CollectionNode {
+  func chargingSteps(_ elements: CollectionNode, _ leaf: ResolvedExpression) -> CollectionNode {
     let steps = leaf.steps
     if steps == 0 { return elements }
     var result = elements

@@ -23,8 +23,10 @@ extension Compiler {
   }
 
   /// Returns whether boxing may meet a part that cannot be read.
+  ///
+  /// It is mutating only because `readable` recurses: see `compile(_:)`.
   @inline(never)
-  private func mayBeUnreadable(_ expression: ResolvedExpression) -> Bool {
+  private mutating func mayBeUnreadable(_ expression: ResolvedExpression) -> Bool {
     switch expression.kind {
     case .path(let path): return mayBeUnreadable(path)
     case .dynamicPath(let base, _):

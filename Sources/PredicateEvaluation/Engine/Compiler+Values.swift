@@ -4,14 +4,22 @@ import PredicateSyntax
 extension Compiler {
   /// Returns a node that evaluates any expression lane by lane, as a value of the language.
   ///
-  /// The function recurses, so its cases call functions that are not inlined, because their variables would take stack at every
-  /// level.
+  /// The function recurses, so it only hands each case to a function that does the work. These are not inlined, because
+  /// their variables would take stack at every level, and are mutating or static, as for `compile(_:)`.
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) -> ValueNode {
     if let outer = broadcast(expression) { return outer }
     let range = expression.range
     switch expression.kind {
-    case .constant, .number, .path, .elements, .reduce, .reduceWhole, .reduceDynamic: return plainValue(expression)
+    case .constant(let value): return Self.constantValue(value)
+    case .number(let value, _): return Self.constantValue(.double(value))
+    case .path(let path): return pathValue(path, at: range)
+    case .elements(let collection, let leaf): return listValue(collection, leaf)
+    case .reduce(let reduction, let collection, let leaf):
+      return reducedValue(reduction, collection, leaf, of: expression)
+    case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
+    case .reduceDynamic(let reduction, let leaf, let variable):
+      return dynamicReduction(reduction, leaf, variable, at: range)
     case .dynamicPath(let base, let keys): return dynamicValue(base, keys, of: expression)
     case .function(let function, let operands):
       return computed(operands, at: range, Self.computation(of: function, operands))
@@ -25,29 +33,27 @@ extension Compiler {
     }
   }
 
-  /// Returns a node for a constant, a path or a reduction.
   @inline(never)
-  private mutating func plainValue(_ expression: ResolvedExpression) -> ValueNode {
-    let range = expression.range
-    switch expression.kind {
-    case .constant(let value): return ValueNode { _, _, _ in value }
-    case .number(let value, _): return ValueNode { _, _, _ in .double(value) }
-    case .path(let path):
-      guard let access = access(path, at: range) else { break }
-      return ValueNode { run, block, lane in access.box(run, block, lane) }
-    case .elements(let collection, let leaf): return listValue(collection, leaf)
-    case .reduce(let reduction, let collection, let leaf):
-      if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
-      if let whole = integer(expression) { return boxed(whole) }
-      let elements = weighed(compile(collection), leaf)
-      let node = within(collection.scope, elements.layout) { $0.reducible(leaf, reduction) }
-      return reduceBoxed(reduction, elements, node, of: leaf.type, at: range)
-    case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
-    case .reduceDynamic(let reduction, let leaf, let variable):
-      return dynamicReduction(reduction, leaf, variable, at: range)
-    default: break
-    }
-    return ValueNode { _, _, _ in .null }
+  private static func constantValue(_ value: FormatValue) -> ValueNode { ValueNode { _, _, _ in value } }
+
+  @inline(never)
+  private mutating func pathValue(_ path: ResolvedPath, at range: FormatRange) -> ValueNode {
+    // Without an access path, an error has been recorded, so that no value is read.
+    guard let access = access(path, at: range) else { return Self.constantValue(.null) }
+    return ValueNode { run, block, lane in access.box(run, block, lane) }
+  }
+
+  /// Returns a node for the reduction of a collection.
+  @inline(never)
+  private mutating func reducedValue(
+    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression,
+    of expression: ResolvedExpression
+  ) -> ValueNode {
+    if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
+    if let whole = integer(expression) { return boxed(whole) }
+    let elements = chargingSteps(compile(collection), leaf)
+    let node = within(collection.scope, elements.layout) { $0.reducible(leaf, reduction) }
+    return reduceBoxed(reduction, elements, node, of: leaf.type, at: expression.range)
   }
 
   @inline(never)
@@ -154,7 +160,7 @@ extension Compiler {
   /// Returns a node for the list of an expression's values for all elements. Nested collections are flattened.
   @inline(never)
   private mutating func listValue(_ collection: ResolvedCollection, _ leaf: ResolvedExpression) -> ValueNode {
-    let elements = weighed(compile(collection), leaf)
+    let elements = chargingSteps(compile(collection), leaf)
     let node = within(collection.scope, elements.layout) { $0.value(leaf) }
     let flattens = collection.elementType == .any
     return ValueNode { run, block, lane in
@@ -231,6 +237,7 @@ extension Compiler {
   // MARK: Aggregates over the whole collection
 
   /// Returns a node for an aggregate such as `max:(key)`, which is computed on first use and kept for the run.
+  @inline(never)
   mutating func wholeValue(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
   ) -> ValueNode {
@@ -247,7 +254,7 @@ extension Compiler {
     }
     let slot = newWholeReduction()
     let objects = layout(of: 0)
-    let elements = weighed(
+    let elements = chargingSteps(
       CollectionNode(
         forEach: { run, _, _, body in
           run.forEachBlock(run.whole.base, run.whole.count, body)
@@ -293,6 +300,7 @@ extension Compiler {
   }
 
   /// Returns a node for `max:(key)` of an untyped row: over the row's own collection if it has one, else over all rows.
+  @inline(never)
   private mutating func dynamicReduction(
     _ reduction: Reduction, _ leaf: ResolvedExpression, _ variable: String?, at range: FormatRange
   ) -> ValueNode {
@@ -328,7 +336,7 @@ extension Compiler {
     // Operands are read in the order of the text, so that the first error is reported. For IN the left one is the container,
     // which the text has on the right.
     let readsRightFirst = comparison.spelled == .in && comparison.operator != .between
-    return PredicateNode(cost: 200, mayFail: true) { run, block, live in
+    return PredicateNode(cost: PredicateNode.Cost.values, mayFail: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
         let first = readsRightFirst ? right.read(run, block, lane) : nil

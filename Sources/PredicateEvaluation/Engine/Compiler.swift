@@ -107,7 +107,9 @@ struct Compiler {
 
   /// Returns the outer scope in which to evaluate an expression, or `nil` if it belongs in the current one. An expression
   /// that uses only outer objects is evaluated once for all lanes of a block.
-  private func outerScope(of node: ResolvedNode) -> Int? {
+  ///
+  /// It is mutating only because `compile(_:)` recurses.
+  private mutating func outerScope(of node: ResolvedNode) -> Int? {
     // Outside collections there is no outer object.
     guard current > 0 else { return nil }
     let innermost = node.innermostScope()
@@ -116,8 +118,11 @@ struct Compiler {
 
   // MARK: Predicates
 
-  /// Compiles a predicate. The function recurses, so its cases bind little and other functions do the work: a tree of
-  /// maximum height fits a small stack, in debug builds too.
+  /// Compiles a predicate.
+  ///
+  /// The function recurses, so it only hands each case to the function that does the work, and calls mutating functions only:
+  /// in debug builds, a call of another one copies the whole compiler to the stack. A tree of maximum height then fits a
+  /// small stack.
   mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
     if let outer = outerScope(of: .predicate(predicate)) { return compile(predicate, within: outer) }
     switch predicate {
@@ -126,7 +131,8 @@ struct Compiler {
     case .or(let parts): return compile(parts, none: false, Self.or)
     case .not(let part): return Self.not(compile(part))
     case .comparison(let comparison): return compile(comparison)
-    case .some, .every: return compileQuantified(predicate)
+    case .some(let collection, let test): return compileSome(collection, test, isEvery: false)
+    case .every(let collection, let test): return compileSome(collection, test, isEvery: true)
     }
   }
 
@@ -136,13 +142,6 @@ struct Compiler {
     return PredicateNode(cost: 1, mayFail: node.mayFail) { run, _, live in
       run.inner(for: live) { node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
     }
-  }
-
-  /// Compiles ANY or ALL. `compile` does not bind their parts, so that its frame stays small.
-  private mutating func compileQuantified(_ predicate: ResolvedPredicate) -> PredicateNode {
-    if case .every(let collection, let test) = predicate { return compileSome(collection, test, isEvery: true) }
-    guard case .some(let collection, let test) = predicate else { return compile(predicate) }
-    return compileSome(collection, test, isEvery: false)
   }
 
   private static func constant(_ value: Bool) -> PredicateNode {
@@ -215,6 +214,7 @@ struct Compiler {
   }
 
   /// Compiles ANY or ALL. Elements are tested in order until one decides; an error of a later element is not raised.
+  @inline(never)
   private mutating func compileSome(
     _ collection: ResolvedCollection, _ test: ResolvedPredicate, isEvery: Bool
   ) -> PredicateNode {
@@ -223,9 +223,9 @@ struct Compiler {
       let node = compiler.compile(test)
       return (isEvery ? Self.not(node) : node, compiler.candidates(of: all, for: test, isNegated: isEvery))
     }
-    let lanes = weighed(node.lanes, test)
+    let lanes = chargingSteps(node.lanes, test)
     if !node.mayFail, !elements.mayFail {
-      return PredicateNode(cost: 1000) { run, block, live in
+      return PredicateNode(cost: PredicateNode.Cost.elements) { run, block, live in
         var result: UInt64 = 0
         forEachLane(live) { lane in
           let decided = run.inner(for: bit(lane)) {
@@ -241,7 +241,7 @@ struct Compiler {
         return result
       }
     }
-    return PredicateNode(cost: 1000, mayFail: true) { run, block, live in
+    return PredicateNode(cost: PredicateNode.Cost.elements, mayFail: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
         let decided = run.inner(for: bit(lane)) {
@@ -262,7 +262,7 @@ struct Compiler {
   }
 
   /// Returns a test that takes the steps of all its comparisons but one, which visiting the element has taken.
-  func weighed(
+  func chargingSteps(
     _ lanes: @escaping (Run, Block, UInt64) -> UInt64, _ predicate: ResolvedPredicate
   ) -> (Run, Block, UInt64) -> UInt64 {
     let steps = predicate.steps - 1

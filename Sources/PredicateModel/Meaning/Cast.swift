@@ -54,34 +54,73 @@ package enum Cast: String, CaseIterable, Sendable {
       .wrongOperand(of: "CAST to \"\(rawValue)\"", expected: expected, found: value.valueType.description))
   }
 
+  /// Returns the converted value, or `nil` if there is none.
   private func converted(_ value: FormatValue) -> FormatValue? {
-    switch (self, value) {
-    case (_, .null): return .null
-    case (.string, .string), (.number, .integer), (.number, .unsigned), (.number, .double), (.number, .decimal),
-      (.decimal, .decimal), (.date, .date), (.uuid, .uuid), (.data, .data):
-      return value
+    if value.isNull { return .null }
+    return switch self {
+    case .string: .string(Self.text(of: value))
+    case .number: Self.number(from: value)
+    case .decimal: Self.decimal(from: value)
+    case .date: Self.date(from: value)
+    case .uuid:
+      switch value {
+      case .uuid: value
+      case .string(let text): FormatUUID(text).map(FormatValue.uuid)
+      case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .data, .list, .set, .record, .object: nil
+      }
+    case .data:
+      switch value {
+      case .data: value
+      case .string(let text): [UInt8](base64: text).map(FormatValue.data)
+      case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .uuid, .list, .set, .record, .object: nil
+      }
+    }
+  }
+
+  private static func text(of value: FormatValue) -> String {
+    switch value {
+    case .string(let text): text
     // -0.0 equals 0.0, and databases may lose its sign, so both have the same text.
-    case (.string, .double(0)): return .string("0")
-    case (.string, .decimal(let number)): return .string(number.description)
-    case (.string, _): return .string(value.formatExpression.format)
-    case (.number, .bool(let value)): return .integer(value ? 1 : 0)
-    case (.number, .date(let seconds)): return .double(seconds)
-    case (.number, .string(let text)):
+    case .double(0): "0"
+    case .decimal(let number): number.description
+    case .null, .bool, .integer, .unsigned, .double, .date, .uuid, .data, .list, .set, .record, .object:
+      value.formatExpression.format
+    }
+  }
+
+  private static func number(from value: FormatValue) -> FormatValue? {
+    switch value {
+    case .integer, .unsigned, .double, .decimal: return value
+    case .bool(let value): return .integer(value ? 1 : 0)
+    case .date(let seconds): return .double(seconds)
+    case .string(let text):
       if text.utf8.contains(UInt8(ascii: ".")) { return Double(text).map(FormatValue.double) }
       return Int64(text).map(FormatValue.integer) ?? hexadecimal(text).map(FormatValue.integer)
         ?? DecimalNumber(text).map(FormatValue.decimal)
-    case (.decimal, .string(let text)): return DecimalNumber(text).map(FormatValue.decimal)
-    case (.decimal, .bool(let value)): return .decimal(DecimalNumber(value ? 1 : 0))
-    case (.decimal, .integer), (.decimal, .unsigned): return value.exactDecimal.map(FormatValue.decimal)
-    case (.decimal, .double(let number)): return DecimalNumber(shortest: number).map(FormatValue.decimal)
-    case (.date, .integer(let seconds)): return .date(Double(seconds))
-    case (.date, .unsigned(let seconds)): return .date(Double(seconds))
-    case (.date, .double(let seconds)): return .date(seconds)
-    case (.date, .decimal(let seconds)): return .date(seconds.doubleValue)
-    case (.date, .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date)
-    case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
-    case (.data, .string(let text)): return [UInt8](base64: text).map(FormatValue.data)
-    default: return nil
+    case .null, .uuid, .data, .list, .set, .record, .object: return nil
+    }
+  }
+
+  private static func decimal(from value: FormatValue) -> FormatValue? {
+    switch value {
+    case .decimal: value
+    case .string(let text): DecimalNumber(text).map(FormatValue.decimal)
+    case .bool(let value): .decimal(DecimalNumber(value ? 1 : 0))
+    case .integer, .unsigned: value.exactDecimal.map(FormatValue.decimal)
+    case .double(let number): DecimalNumber(shortest: number).map(FormatValue.decimal)
+    case .null, .date, .uuid, .data, .list, .set, .record, .object: nil
+    }
+  }
+
+  private static func date(from value: FormatValue) -> FormatValue? {
+    switch value {
+    case .date: value
+    case .integer(let seconds): .date(Double(seconds))
+    case .unsigned(let seconds): .date(Double(seconds))
+    case .double(let seconds): .date(seconds)
+    case .decimal(let seconds): .date(seconds.doubleValue)
+    case .string(let text): Double.seconds(ofDate: text).map(FormatValue.date)
+    case .null, .bool, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
 }

@@ -30,7 +30,7 @@ enum SQLComparator: String, Sendable {
   }
 
   /// The comparison of the same two values in the other order.
-  var reversed: SQLComparator {
+  var withOperandsExchanged: SQLComparator {
     switch self {
     case .equal, .unequal: self
     case .less: .greater
@@ -57,7 +57,8 @@ enum SQLComparator: String, Sendable {
 extension Lowering {
   /// Returns the condition that is TRUE exactly if the comparison has the value.
   ///
-  /// Like all recursive functions and those between it and `value(_:)`, it is small to save stack space.
+  /// Like all recursive functions and those between it and `value(_:)`, it is small to save stack space. It therefore calls
+  /// mutating functions only, as `value(_:)` does.
   @inline(never)
   mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     try refuseLocale(comparison)
@@ -71,7 +72,8 @@ extension Lowering {
     }
   }
 
-  private func refuseLocale(_ comparison: ResolvedComparison) throws(Refusal) {
+  @inline(never)
+  private mutating func refuseLocale(_ comparison: ResolvedComparison) throws(Refusal) {
     if comparison.options.contains(.localeSensitive), comparison.operator != .text(.like) {
       throw refusal("[l]", "it depends on the user's locale", at: comparison.range)
     }
@@ -96,9 +98,7 @@ extension Lowering {
   private mutating func ofNoValue(
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
-    guard let comparator = SQLComparator(comparison.operator) else {
-      throw refusal(comparison.spelled.spelling, "it has no counterpart", at: comparison.range)
-    }
+    let comparator = try comparator(of: comparison)
     let (left, right) = (comparison.left, comparison.right)
     if let first = left.constant, let second = right.constant {
       let (first, second) = ConstantReading.pair(first, second, (ConstantReading(left), ConstantReading(right)))
@@ -116,6 +116,12 @@ extension Lowering {
     return .constant((comparator == .unequal) == value)
   }
 
+  /// Returns the operator of one of the six comparisons. The other operators have functions of their own.
+  private func comparator(of comparison: ResolvedComparison) throws(Refusal) -> SQLComparator {
+    if let comparator = SQLComparator(comparison.operator) { return comparator }
+    throw refusal(comparison.spelled.spelling, "it has no counterpart", at: comparison.range)
+  }
+
   /// Returns the sides that are not constants.
   private mutating func sides(of comparison: ResolvedComparison) throws(Refusal) -> [SQLValue] {
     var sides: [SQLValue] = []
@@ -129,7 +135,8 @@ extension Lowering {
     _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool, acceptsTwoNils: Bool = true
   ) throws(Refusal) -> SQLCondition {
     let ordered = comparison.withConstantOnRight
-    guard let comparator = SQLComparator(ordered.operator), let first = sides.first else { return .never }
+    let comparator = try comparator(of: ordered)
+    guard let first = sides.first else { throw refusal("this comparison", "its sides are known", at: comparison.range) }
     if let constant = ordered.right.constant(with: first.type) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
@@ -332,7 +339,9 @@ extension Lowering {
       }
     case .constant(.null): return .constant(!value)
     case .list(let parts): bounds = parts
-    default: bounds = []
+    case .constant, .number, .path, .dynamicPath, .elements, .reduce, .reduceWhole, .reduceDynamic, .function,
+      .registered, .index, .cast, .setOperation, .distinct, .conditional:
+      bounds = []
     }
     guard bounds.count == 2 else {
       throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)

@@ -4,11 +4,12 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a predefined function of operands that are not all constant. A nil operand is an error, for which the result is
   /// nil: NULL operands give NULL without a test.
-  mutating func function(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    guard case .function(let function, let operands) = expression.kind else { return try value(expression) }
-    if let known = try nilResult(of: function, operands, at: expression.range) { return known }
-    let type = expression.type
-    return try result(of: function, type, values(operands), at: expression.range)
+  @inline(never)
+  mutating func result(
+    of function: ValueFunction, _ operands: [ResolvedExpression], _ type: ValueType, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
+    if let known = try nilResult(of: function, operands, at: range) { return known }
+    return try result(of: function, type, values(operands), at: range)
   }
 
   /// Returns the value of a function with a nil constant as an operand, or nil. Notes whether the result may be nil.
@@ -232,15 +233,16 @@ extension Lowering {
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (x, y) = (try referenceSeconds(left, at: range), try referenceSeconds(right, at: range))
+    let areDates = if case (.date, .date) = (x.type, y.type) { true } else { false }
     // In memory, the sum of two dates and a number minus a date are errors for every row.
-    switch (x.type, y.type, operation) {
-    case (.date, _, .subtract): break
-    case (.date, .date, _), (_, .date, .subtract): throw refusal(name, "a date cannot be that operand", at: range)
-    default: break
-    }
+    let isError =
+      switch operation {
+      case .subtract: if case .date = x.type { false } else { true }
+      case .add, .multiply, .divide, .modulus: areDates
+      }
+    if isError { throw refusal(name, "a date cannot be that operand", at: range) }
     let sides = (try double(x, named: name, at: range), try double(y, named: name, at: range))
     let sql = try spell(operation.operations.doubles, sides.0, sides.1, for: name, at: range)
-    let areDates = if case (.date, .date) = (x.type, y.type) { true } else { false }
     return SQLValue(sql, areDates ? .double : .date(.referenceSeconds), isNullable: true)
   }
 

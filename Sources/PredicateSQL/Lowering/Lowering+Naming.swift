@@ -94,7 +94,7 @@ extension Lowering {
   func exactly(
     _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, at range: FormatRange
   ) throws(Refusal) -> SQLText {
-    if case .double = left.type { return try exactly(right, comparator.reversed, left, at: range) }
+    if case .double = left.type { return try exactly(right, comparator.withOperandsExchanged, left, at: range) }
     guard let floor = dialect.spellings[.floorInteger], let ceiling = dialect.spellings[.ceilingInteger] else {
       throw refusal("a comparison of a 64-bit integer with a double", "it has no such operation", at: range)
     }

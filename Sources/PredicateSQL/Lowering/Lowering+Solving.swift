@@ -95,10 +95,12 @@ private enum KeySpan {
     var rest = expression
     while case .function(let function, let operands) = rest.kind {
       guard operands.count == 2, let operation = Lowering.Arithmetic(function.operation) else { return nil }
-      if let constant = operands[1].constant, let before = span.before(operation, constant.nanAsNil) {
-        (rest, span) = (operands[0], before)
-      } else if let constant = operands[0].constant, let before = span.before(constant.nanAsNil, operation) {
-        (rest, span) = (operands[1], before)
+      if let constant = operands[1].constant?.nanAsNil, let keys = span.preimage(ofLeftOperandOf: operation, constant) {
+        (rest, span) = (operands[0], keys)
+      } else if let constant = operands[0].constant?.nanAsNil,
+        let keys = span.preimage(ofRightOperandOf: operation, constant)
+      {
+        (rest, span) = (operands[1], keys)
       } else {
         return nil
       }
@@ -115,41 +117,46 @@ private enum KeySpan {
     }
   }
 
-  /// Returns the left operands for which the result is in the span.
-  private func before(_ operation: Lowering.Arithmetic, _ constant: FormatValue) -> KeySpan? {
+  /// Returns the left operands for which the result is in the span. The right operand is a constant.
+  private func preimage(
+    ofLeftOperandOf operation: Lowering.Arithmetic, _ constant: FormatValue
+  ) -> KeySpan? {
     switch self {
     case .integers(let low, let high):
       guard case .integer(let number) = constant else { return nil }
-      return Self.before(low, high, operation, Int128(number))
+      return Self.integerPreimage(low, high, operation, Int128(number))
     case .doubles(let low, let high):
       guard let number = try? ValueFunction.double(constant, of: "") else { return nil }
       switch operation {
-      case .add: return Self.before(low, high) { $0 + number }
-      case .subtract: return Self.before(low, high) { $0 - number }
-      case .multiply: return Self.before(low, high) { $0 * number }
-      case .divide: return number == 0 ? nil : Self.before(low, high) { $0 / number }
+      case .add: return Self.doublePreimage(low, high) { $0 + number }
+      case .subtract: return Self.doublePreimage(low, high) { $0 - number }
+      case .multiply: return Self.doublePreimage(low, high) { $0 * number }
+      case .divide: return number == 0 ? nil : Self.doublePreimage(low, high) { $0 / number }
       case .modulus: return nil
       }
     }
   }
 
-  /// Returns the right operands for which the result is in the span.
-  private func before(_ constant: FormatValue, _ operation: Lowering.Arithmetic) -> KeySpan? {
+  /// Returns the right operands for which the result is in the span. The left operand is a constant.
+  private func preimage(
+    ofRightOperandOf operation: Lowering.Arithmetic, _ constant: FormatValue
+  ) -> KeySpan? {
     switch (operation, self) {
-    case (.add, _), (.multiply, _): return before(operation, constant)
+    case (.add, _), (.multiply, _): return preimage(ofLeftOperandOf: operation, constant)
     case (.subtract, .integers(let low, let high)):
       guard case .integer(let number) = constant else { return nil }
       return KeySpan(Int128(number) - high, Int128(number) - low)
     case (.subtract, .doubles(let low, let high)):
       guard let number = try? ValueFunction.double(constant, of: "") else { return nil }
-      return Self.before(low, high) { number - $0 }
-    default: return nil
+      return Self.doublePreimage(low, high) { number - $0 }
+    case (.divide, _), (.modulus, _): return nil
     }
   }
 
   // MARK: Integers
 
-  private static func before(
+  /// Returns the left integers for which the result is from `low` to `high`. `number` is the right operand.
+  private static func integerPreimage(
     _ low: Int128, _ high: Int128, _ operation: Lowering.Arithmetic, _ number: Int128
   ) -> KeySpan? {
     switch operation {
@@ -180,7 +187,9 @@ private enum KeySpan {
 
   /// Returns the finite doubles for which the result is from `low` to `high`. The function must never fall or never rise, which
   /// rounding preserves.
-  private static func before(_ low: Double, _ high: Double, _ function: (Double) -> Double) -> KeySpan {
+  private static func doublePreimage(
+    _ low: Double, _ high: Double, _ function: (Double) -> Double
+  ) -> KeySpan {
     let largest = Double.greatestFiniteMagnitude
     if function(-largest) <= function(largest) {
       return KeySpan(least { function($0) >= low }, least { function(-$0) <= high }.map { 0 - $0 })

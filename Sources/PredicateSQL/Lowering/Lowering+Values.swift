@@ -4,45 +4,43 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a value as SQL.
   ///
-  /// This function recurses, so its cases bind nothing. The functions that do the work match the case again, and their other
-  /// branches never run. A tree of the maximum height then fits a small stack, in debug builds too.
+  /// This function recurses, so it only hands each case to the function that does the work, and calls mutating functions
+  /// only: in debug builds, a call of another one copies the whole `Lowering` to the stack. A tree of the maximum height
+  /// then fits a small stack. Some of the functions are mutating for no other reason.
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    switch expression.kind {
-    case .reduce, .reduceWhole: try reduction(expression)
-    case .function: try function(expression)
-    case .cast: try cast(expression)
-    case .conditional: try conditional(expression)
-    case .constant, .number, .path, .dynamicPath, .elements, .reduceDynamic, .registered, .list, .index, .setOperation,
-      .distinct:
-      try leaf(expression)
+    let range = expression.range
+    return switch expression.kind {
+    case .constant(let constant): try value(constant, at: range)
+    case .number(let number, _): try value(.double(number), at: range)
+    case .path(let path): try value(path, at: range)
+    case .reduce(let reduction, let collection, let leaf): try reduce(reduction, collection, leaf, at: range)
+    case .reduceWhole(let reduction, let leaf): try reduceWhole(reduction, leaf, at: range)
+    case .function(let function, let operands): try result(of: function, operands, expression.type, at: range)
+    case .cast(let operand, let cast): try converted(operand, to: cast, at: range)
+    case .conditional(let test, let then, let otherwise): try conditional(test, then, otherwise, at: range)
+    case .dynamicPath(_, let keys): throw refusal(ofComputed: keys, at: range)
+    case .index: throw refusal(of: "an index", "the elements of a relationship have no order", at: range)
+    case .registered: throw refusal(of: "a registered function", "it is computed in memory only", at: range)
+    case .elements, .list, .setOperation, .distinct, .reduceDynamic:
+      throw refusal(of: "a collection as a value", "SQL has only single values", at: range)
     }
   }
 
-  /// Returns a value without children. Refuses everything that SQL has no counterpart for.
+  /// Returns the error for an expression without a counterpart.
   @inline(never)
-  private mutating func leaf(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    switch expression.kind {
-    case .constant, .number: return try value(expression.constant ?? .null, at: expression.range)
-    case .path(let path): return try value(path, at: expression.range)
-    case .dynamicPath(_, let keys):
-      throw refusal("the key '\(keys.first?.name ?? "")'", "it is read from a computed value", at: expression.range)
-    case .index: throw refusal("an index", "the elements of a relationship have no order", at: expression.range)
-    default: throw refusal("a collection as a value", "SQL has only single values", at: expression.range)
-    }
+  private mutating func refusal(of what: String, _ reason: String, at range: FormatRange) -> Refusal {
+    refusal(what, reason, at: range)
   }
 
-  private mutating func reduction(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    switch expression.kind {
-    case .reduce(let reduction, let collection, let leaf):
-      return try reduce(reduction, collection, leaf, at: expression.range)
-    case .reduceWhole(let reduction, let leaf): return try reduceWhole(reduction, leaf, at: expression.range)
-    default: return try leaf(expression)
-    }
+  /// Returns the error for keys of a value that is not an object.
+  @inline(never)
+  private mutating func refusal(ofComputed keys: [FormatExpression.Key], at range: FormatRange) -> Refusal {
+    refusal("the key '\(keys.first?.name ?? "")'", "it is read from a computed value", at: range)
   }
 
   /// Returns a constant other than nil as a value of its own type.
-  private func value(_ constant: FormatValue, at range: FormatRange) throws(Refusal) -> SQLValue {
+  private mutating func value(_ constant: FormatValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     func made(_ parameter: SQLParameter, _ type: SQLType) -> SQLValue {
       SQLValue("\(parameter)", type, isNullable: false)
     }
@@ -75,23 +73,25 @@ extension Lowering {
   }
 
   /// Returns `TERNARY(test, then, otherwise)`.
-  private mutating func conditional(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    let condition = try test(of: expression)
-    return try either(condition, branches(of: expression, condition), at: expression.range)
+  @inline(never)
+  private mutating func conditional(
+    _ predicate: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
+    let condition = try test(predicate)
+    // Only the chosen value is lowered if the condition is constant.
+    if case .constant(let isTrue) = condition {
+      return try either(condition, branches([isTrue ? then : otherwise]), at: range)
+    }
+    return try either(condition, branches([then, otherwise]), at: range)
   }
 
-  private mutating func test(of expression: ResolvedExpression) throws(Refusal) -> SQLCondition {
-    guard case .conditional(let predicate, _, _) = expression.kind else { return .never }
-    return try test(predicate)
-  }
-
-  /// Returns both values, with nil for nil, or only the chosen one if the condition is constant.
-  private mutating func branches(
-    of expression: ResolvedExpression, _ condition: SQLCondition
-  ) throws(Refusal) -> [SQLValue?] {
-    guard case .conditional(_, let then, let otherwise) = expression.kind else { return [] }
-    if case .constant(let isTrue) = condition { return [try branch(isTrue ? then : otherwise)] }
-    return [try branch(then), try branch(otherwise)]
+  /// Returns the values, with nil for nil.
+  private mutating func branches(_ expressions: [ResolvedExpression]) throws(Refusal) -> [SQLValue?] {
+    var branches: [SQLValue?] = []
+    for expression in expressions {
+      branches.append(expression.constant?.isNull == true ? nil : try value(expression))
+    }
+    return branches
   }
 
   private mutating func test(_ predicate: ResolvedPredicate) throws(Refusal) -> SQLCondition {
@@ -104,13 +104,21 @@ extension Lowering {
     return try condition(predicate, is: true)
   }
 
-  /// Returns one of two values, either of which may be nil.
+  /// Returns one of two values, or the only one. It is mutating only because `conditional` recurses.
   @inline(never)
-  private func either(
+  private mutating func either(
     _ condition: SQLCondition, _ branches: [SQLValue?], at range: FormatRange
   ) throws(Refusal) -> SQLValue {
+    let branches = branches.map { $0.map { withoutNaN($0) } }
     let (first, second) = (branches.first ?? nil, branches.last ?? nil)
     if branches.count == 1, let first { return first }
+    return try either(condition, first, second, at: range)
+  }
+
+  /// Returns one of two values, either of which may be nil.
+  private func either(
+    _ condition: SQLCondition, _ first: SQLValue?, _ second: SQLValue?, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
     guard let first else {
       guard let second else { throw refusal("nil", "a value is needed here", at: range) }
       return nullable(second, "CASE WHEN \(notTrue(condition).sql(table)) THEN \(withoutColumn(second).sql) END")
@@ -139,11 +147,6 @@ extension Lowering {
     return result
   }
 
-  private mutating func branch(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue? {
-    if expression.constant?.isNull == true { return nil }
-    return withoutNaN(try value(expression))
-  }
-
   @inline(never)
   private func nullable(_ value: SQLValue, _ sql: SQLText) -> SQLValue {
     var value = value
@@ -161,39 +164,55 @@ extension Lowering {
   }
 
   /// Returns CAST of an operand that is not constant.
-  private mutating func cast(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    guard case .cast(let operand, let cast) = expression.kind else { return try leaf(expression) }
-    return try converted(value(operand), to: cast, at: expression.range)
+  @inline(never)
+  private mutating func converted(
+    _ operand: ResolvedExpression, to cast: Cast, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
+    try converted(value(operand), to: cast, at: range)
   }
 
   @inline(never)
-  private func converted(_ value: SQLValue, to cast: Cast, at range: FormatRange) throws(Refusal) -> SQLValue {
+  private mutating func converted(_ value: SQLValue, to cast: Cast, at range: FormatRange) throws(Refusal) -> SQLValue {
     var operand = withoutColumn(try ofOneKind(withoutNaN(value), "CAST", at: range))
-    switch (cast, operand.type) {
-    case (.string, .text), (.number, .integer), (.number, .double), (.decimal, .decimal), (.date, .date),
-      (.uuid, .uuid), (.data, .data):
-      return operand
-    case (.string, .integer):
-      operand.sql = try spell(.integerText, operand.sql, for: "CAST", at: range)
-      operand.type = .text
-      return operand
-    case (.string, .double):
-      let type = SQLParameter(.string(cast.rawValue), .text)
-      operand.sql = try spell(.castRegistered, operand.sql, "\(type)", for: "CAST of a double to text", at: range)
-      operand.type = .text
-      return operand
-    case (.number, .boolean): return try number(operand, at: range)
-    case (.number, .date):
-      operand = try referenceSeconds(operand, at: range)
-      operand.type = .double
-      return operand
-    case (.date, .integer), (.date, .double):
-      operand.sql = try spell(.double, operand.sql, for: "CAST", at: range)
-      operand.type = .date(.referenceSeconds)
-      return operand
-    default:
-      throw refusal("CAST to \"\(cast.rawValue)\"", "it converts such values in its own way", at: range)
+    switch cast {
+    case .string:
+      switch operand.type {
+      case .text: return operand
+      case .integer:
+        operand.sql = try spell(.integerText, operand.sql, for: "CAST", at: range)
+        operand.type = .text
+        return operand
+      case .double:
+        let type = SQLParameter(.string(cast.rawValue), .text)
+        operand.sql = try spell(.castRegistered, operand.sql, "\(type)", for: "CAST of a double to text", at: range)
+        operand.type = .text
+        return operand
+      case .boolean, .decimal, .date, .uuid, .data, .object: break
+      }
+    case .number:
+      switch operand.type {
+      case .integer, .double: return operand
+      case .boolean: return try number(operand, at: range)
+      case .date:
+        operand = try referenceSeconds(operand, at: range)
+        operand.type = .double
+        return operand
+      case .decimal, .text, .uuid, .data, .object: break
+      }
+    case .decimal: if case .decimal = operand.type { return operand }
+    case .date:
+      switch operand.type {
+      case .date: return operand
+      case .integer, .double:
+        operand.sql = try spell(.double, operand.sql, for: "CAST", at: range)
+        operand.type = .date(.referenceSeconds)
+        return operand
+      case .boolean, .decimal, .text, .uuid, .data, .object: break
+      }
+    case .uuid: if case .uuid = operand.type { return operand }
+    case .data: if case .data = operand.type { return operand }
     }
+    throw refusal("CAST to \"\(cast.rawValue)\"", "it converts such values in its own way", at: range)
   }
 
   // MARK: Common types of two values

@@ -98,45 +98,22 @@ struct Lowering {
 
   /// Returns the condition that is TRUE exactly if the predicate has the value.
   ///
-  /// This function recurses, so its cases bind nothing, as those of `value(_:)`.
+  /// This function recurses, so it only hands each case to the function that does the work.
   @inline(never)
   mutating func condition(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
     switch predicate {
-    case .comparison: try comparison(predicate, is: value)
-    case .and, .or: try joined(predicate, is: value)
-    case .not: try negated(predicate, is: value)
-    case .constant, .some, .every: try quantified(predicate, is: value)
-    }
-  }
-
-  private mutating func comparison(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
-    guard case .comparison(let comparison) = predicate else { return .never }
-    return try condition(comparison, is: value)
-  }
-
-  private mutating func negated(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
-    guard case .not(let part) = predicate else { return .never }
-    return try condition(part, is: !value)
-  }
-
-  private mutating func quantified(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
-    switch predicate {
     case .constant(let constant): return .constant(constant == value)
+    // To be false, AND becomes OR of the negated parts, and OR becomes AND.
+    case .and(let parts): return try joined(parts, is: value, isAll: value)
+    case .or(let parts): return try joined(parts, is: value, isAll: !value)
+    case .not(let part): return try condition(part, is: !value)
+    case .comparison(let comparison): return try condition(comparison, is: value)
     case .some(let collection, let test): return try exists(collection, where: test, is: true, !value)
     case .every(let collection, let test): return try exists(collection, where: test, is: false, value)
-    case .and, .or, .not, .comparison: return .never
     }
   }
 
-  /// Returns AND or OR. To be false, AND becomes OR of the negated parts, and OR becomes AND.
-  private mutating func joined(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
-    switch predicate {
-    case .and(let parts): try joined(parts, is: value, isAll: value)
-    case .or(let parts): try joined(parts, is: value, isAll: !value)
-    case .constant, .not, .comparison, .some, .every: .never
-    }
-  }
-
+  /// Returns AND of the conditions of all parts, or OR of them.
   private mutating func joined(
     _ parts: [ResolvedPredicate], is value: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
