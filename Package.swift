@@ -21,11 +21,12 @@ let package = Package(
       name: "PredicateSyntax",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
     .target(
-      name: "PredicateModel", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
-    .target(name: "PredicateEvaluation", dependencies: ["PredicateModel"]),
+      name: "PredicateSemantics", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
+    .target(name: "PredicateModel", dependencies: ["PredicateSemantics"]),
+    .target(name: "PredicateEvaluation", dependencies: ["PredicateSemantics"]),
     .target(name: "PredicateSQL", dependencies: ["PredicateModel"]),
     .target(name: "PredicateCoreData", dependencies: ["PredicateModel"]),
-    .target(name: "PredicateSQLite", dependencies: ["PredicateSQL", "PredicateEvaluation", "PredicateCoreData"]),
+    .target(name: "PredicateSQLite", dependencies: ["PredicateFormat", "PredicateCoreData"]),
     .target(
       name: "PredicateFormat", dependencies: ["PredicateEvaluation", "PredicateSQL"]),
     // Reads rows, models, requests and profiles from files.
@@ -50,7 +51,7 @@ let package = Package(
       name: "predbench", dependencies: ["BenchFoundation", "CommandSupport", "PredicateFormat", "PredicateSQLite"],
       exclude: ["Others"]),
     // Draws Grammar/PredicateFormat.ebnf, and makes grammars for editors from it.
-    .executableTarget(name: "railroad", dependencies: ["PredicateModel"]),
+    .executableTarget(name: "railroad", dependencies: ["PredicateSemantics"]),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
     // Rows as structs, classes and records, and predicates on them.
     .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
@@ -68,7 +69,7 @@ let package = Package(
       path: "Tests/Fuzzing", exclude: ["README.md", "leaks"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(
-      name: "PredicateModelTests", dependencies: ["PredicateInput", "PredicateModel", "TestSupport"],
+      name: "PredicateSemanticsTests", dependencies: ["PredicateInput", "PredicateSemantics", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
       name: "PredicateEvaluationTests",

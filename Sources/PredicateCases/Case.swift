@@ -1,6 +1,6 @@
 import PredicateInput
-import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// One case of a case file: a format string or an expression, and its assertions.

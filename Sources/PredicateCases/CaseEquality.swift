@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Returns whether a value equals the one that a case expects. Values compare as in the language, except that nil equals only

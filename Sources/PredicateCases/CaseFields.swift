@@ -1,6 +1,6 @@
 import PredicateInput
-import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// The fields of a case, read by name and type. A null counts as absent, except for `value(_:)`. The reader records which names

@@ -1,5 +1,5 @@
 import PredicateEvaluation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The predicate or expression of a case, with their common operations.

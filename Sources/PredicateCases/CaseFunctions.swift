@@ -1,5 +1,5 @@
 import PredicateEvaluation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // The functions that a case may register, by name, as listed in Corpus/README.md. They are simple, so that any implementation

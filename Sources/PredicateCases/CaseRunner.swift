@@ -2,6 +2,7 @@ import PredicateEvaluation
 import PredicateInput
 import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// A runner for cases. It caches files of rows, models and objects, but shares no other state between cases.

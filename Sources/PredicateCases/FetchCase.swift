@@ -1,6 +1,7 @@
 import PredicateEvaluation
 import PredicateInput
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The fetch request of a case, and the expected results.

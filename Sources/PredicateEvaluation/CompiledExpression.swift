@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// An expression compiled for a Swift type. It can be evaluated for any number of objects.

@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSyntax
 
 #if canImport(FoundationEssentials)
@@ -15,9 +14,4 @@ extension FormatError: LocalizedError {
     let errors = diagnostics.filter { $0.severity == .error }
     return (errors.isEmpty ? diagnostics : errors).map { $0.message }.joined(separator: "; ")
   }
-}
-
-extension DataModelError: LocalizedError {
-  /// The message, with its position.
-  public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Overloads for `Sendable` types. The compiler prefers them if it knows the conformance. They do not read a stored `var` of a

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Comma-separated values (RFC 4180) that `CSVReader` reads. Lines end in LF.

@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Reads JSON rows as objects of a data model's entities. Values are converted to the types of the attributes. Absent keys are

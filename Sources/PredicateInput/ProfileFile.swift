@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // The files of profiles (Grammar/Guides/Profiles.md).

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 
 extension PredicateFetchRequest {
   /// Reads a request from the contents of a file (Grammar/Guides/FetchRequests.md). Errors contain the line or the path of the field.

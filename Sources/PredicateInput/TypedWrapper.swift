@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// An object with one key, such as `{"$date": "2014-01-01T00:00:00Z"}`, for a type of value that JSON does not have.

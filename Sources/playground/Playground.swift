@@ -1,5 +1,6 @@
 import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 // The function that the page calls. It reads a request and writes an answer, which are JSON objects. Their bytes pass one by one

@@ -1,6 +1,7 @@
 import CommandSupport
 import PredicateInput
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// `predcheck check`: validates format strings and prints them in canonical form.

@@ -1,5 +1,5 @@
 import CommandSupport
-import PredicateModel
+import PredicateSemantics
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {

@@ -1,7 +1,7 @@
 import CommandSupport
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// `predcheck eval`: prints the matching rows of files or of a database.

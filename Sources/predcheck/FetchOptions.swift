@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The options of a fetch other than the predicate: sort keys, page, properties and groups.

@@ -1,7 +1,7 @@
 import CommandSupport
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A format string and its arguments and variables, from the command line of `eval` or `sql`.

@@ -1,6 +1,6 @@
 import CommandSupport
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 
 /// `predcheck profile`: prints a profile as a JSON file.
 struct ProfileCommand {

@@ -1,6 +1,6 @@
 import CommandSupport
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 
 /// The profile of a command and the additional keys that it permits: `--profile` and `--keys`.
 struct ProfileInput {

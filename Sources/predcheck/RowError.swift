@@ -1,6 +1,6 @@
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 extension FormatError {

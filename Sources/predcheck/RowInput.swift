@@ -1,7 +1,7 @@
 import CommandSupport
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 
 /// The files of rows that a command line names.
 struct RowInput {

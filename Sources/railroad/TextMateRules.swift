@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The rules of a TextMate grammar for formats, for one spelling of their characters.

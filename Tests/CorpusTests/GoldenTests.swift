@@ -1,6 +1,6 @@
 import Foundation
 import PredicateCases
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import PredicateCases
 import PredicateEvaluation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import Testing
 

@@ -1,5 +1,5 @@
 import PredicateCases
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import EngineSupport
 import PredicateEvaluation
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 
 /// Checks that a predicate gives the same results for all kinds of rows and all ways of evaluation. If it evaluates without
 /// errors, yielding nil for errors must not change its results.

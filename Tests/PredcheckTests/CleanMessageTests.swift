@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

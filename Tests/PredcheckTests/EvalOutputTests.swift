@@ -1,7 +1,7 @@
 import Foundation
 import PredicateInput
-import PredicateModel
 import PredicateSQLite
+import PredicateSemantics
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import PredicateCoreData
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import ProofSupport
 import Testing

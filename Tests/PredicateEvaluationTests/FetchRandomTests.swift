@@ -1,6 +1,6 @@
 import Foundation
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 import ProofSupport
 import TestSupport
 import Testing

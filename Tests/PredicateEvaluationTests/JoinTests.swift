@@ -2,7 +2,7 @@ import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 import TestSupport
 import Testing
 

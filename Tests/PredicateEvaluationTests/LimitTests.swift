@@ -3,6 +3,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import PredicateEvaluation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

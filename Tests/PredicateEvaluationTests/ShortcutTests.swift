@@ -1,7 +1,7 @@
 import EngineSupport
 import PredicateEvaluation
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 import TestSupport
 import Testing
 

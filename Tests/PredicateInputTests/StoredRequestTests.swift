@@ -1,7 +1,7 @@
 import Foundation
 import PredicateFormat
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import TestSupport
 
 /// Random texts of characters that folding changes, and other texts that may fold alike.

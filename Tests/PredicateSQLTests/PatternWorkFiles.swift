@@ -1,6 +1,6 @@
 import Foundation
-import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
-import PredicateModel
 import PredicateSQLite
+import PredicateSemantics
 import Testing
 
 /// Functions that statements call give the same results as evaluation in memory.

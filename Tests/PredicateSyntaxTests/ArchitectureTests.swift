@@ -8,22 +8,25 @@ struct ArchitectureTests {
   /// What each library module may import. Imports point downward only.
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": ["Synchronization"],
-    "PredicateModel": ["PredicateSyntax"],
+    "PredicateSemantics": ["PredicateSyntax"],
+    "PredicateModel": ["PredicateSyntax", "PredicateSemantics"],
     "PredicateEvaluation": [
-      "PredicateSyntax", "PredicateModel", "Foundation", "FoundationEssentials", "Synchronization", "Dispatch",
+      "PredicateSyntax", "PredicateSemantics", "Foundation", "FoundationEssentials", "Synchronization", "Dispatch",
       "Observation",
     ],
-    "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
-    "PredicateCoreData": ["PredicateSyntax", "PredicateModel", "Foundation", "FoundationXML"],
+    "PredicateSQL": ["PredicateSyntax", "PredicateSemantics", "PredicateModel"],
+    "PredicateCoreData": ["PredicateSyntax", "PredicateSemantics", "PredicateModel", "Foundation", "FoundationXML"],
     "PredicateSQLite": [
-      "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "Foundation",
-      "Synchronization",
+      "PredicateSyntax", "PredicateSemantics", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
+      "PredicateCoreData", "Foundation", "Synchronization",
     ],
-    "PredicateFormat": ["PredicateEvaluation", "PredicateSQL"],
-    "PredicateInput": ["PredicateSyntax", "PredicateModel", "Foundation"],
+    "PredicateFormat": [
+      "PredicateModel", "PredicateEvaluation", "PredicateSQL", "Foundation", "FoundationEssentials",
+    ],
+    "PredicateInput": ["PredicateSyntax", "PredicateSemantics", "PredicateModel", "Foundation"],
     "CommandSupport": ["PredicateSyntax", "Foundation"],
     // Not a target: Sources/playground/build compiles it for WebAssembly.
-    "playground": ["PredicateSyntax", "PredicateModel", "PredicateSQL"],
+    "playground": ["PredicateSyntax", "PredicateSemantics", "PredicateModel", "PredicateSQL"],
   ]
 
   private static func sources(of module: String) throws -> [(file: String, lines: [Substring])] {

@@ -5,7 +5,8 @@ import Testing
 /// Compares the public interface with `Grammar/PublicInterface.txt`. A change of a public declaration is a change of that file.
 @Suite("Public interface") struct PublicInterfaceTests {
   private static let modules = [
-    "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "PredicateSQLite",
+    "PredicateSyntax", "PredicateSemantics", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateFormat",
+    "PredicateCoreData", "PredicateSQLite",
   ]
   private static let path = "Grammar/PublicInterface.txt"
 

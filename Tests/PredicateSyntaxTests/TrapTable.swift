@@ -40,25 +40,25 @@ struct TrapException {
       "PredicateSyntax/Values/FormatValue.swift", .memory, .sharing,
       why: "hashes a string's own bytes during the call; only the address of an object is used"),
     TrapException(
-      "PredicateModel/Folding/Folding.swift", .memory, .wrapping,
+      "PredicateSemantics/Folding/Folding.swift", .memory, .wrapping,
       why: "uses a buffer's own indices, and checks the remaining count before it reads a scalar of several bytes"),
     TrapException(
-      "PredicateModel/Folding/FoldingData.swift", .memory, .sharing, .wrapping,
+      "PredicateSemantics/Folding/FoldingData.swift", .memory, .sharing, .wrapping,
       why:
         "tables filled once under a static let, never freed or changed; the scalar is below 0x110000, and blocks hold 128"
     ),
     TrapException(
-      "PredicateModel/Folding/SimpleFolding.swift", .memory, .sharing, .wrapping,
+      "PredicateSemantics/Folding/SimpleFolding.swift", .memory, .sharing, .wrapping,
       why:
         "writes words of eight bytes to memory for count * 3 / 2 + 16; the table of 0x800 two-byte scalars is constant"
     ),
     TrapException(
-      "PredicateModel/Text/LikePattern.swift", .memory, .wrapping,
+      "PredicateSemantics/Text/LikePattern.swift", .memory, .wrapping,
       why: "each position is compared with the buffer's count before it is read, and grows by one"),
     TrapException(
-      "PredicateModel/Text/PatternStrings.swift", .memory, why: "reads a buffer by its own indices during the call"),
+      "PredicateSemantics/Text/PatternStrings.swift", .memory, why: "reads a buffer by its own indices during the call"),
     TrapException(
-      "PredicateModel/Text/TextTest.swift", .memory, why: "reads buffers by their own indices during the call"),
+      "PredicateSemantics/Text/TextTest.swift", .memory, why: "reads buffers by their own indices during the call"),
     TrapException(
       "PredicateSQL/Dialects/DatabaseDialect.swift", .memory,
       why: "the tables of this library have no errors; a test makes each of the dialects"),
@@ -312,7 +312,7 @@ struct TrapException {
       "PredicateSyntax/Values/DecimalNumber.swift", .wrapping,
       why: "an exponent that wraps exceeds the limit that is checked next"),
     TrapException(
-      "PredicateModel/Folding/FoldingBuffer.swift", .wrapping, why: "a scalar minus another, compared with a width"),
+      "PredicateSemantics/Folding/FoldingBuffer.swift", .wrapping, why: "a scalar minus another, compared with a width"),
     TrapException("PredicateInput/JSONNumber.swift", .wrapping, why: "at most 18 digits, which fit into 64 bits"),
     TrapException(
       "PredicateInput/RowParser.swift", .wrapping,

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSemantics
 
 /// The text of dates as engines and work files write them, with a fixed number of fraction digits.
 enum MomentText {

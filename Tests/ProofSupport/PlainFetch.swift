@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 
 /// A naive implementation of fetch requests: loops over values that share only the comparison of two values with the engine.
 /// It is slow, and supports only attribute keys, aggregates of them, and conditions on groups that compare these.

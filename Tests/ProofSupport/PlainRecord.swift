@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 
 /// A record as an object of `PlainFetch`. Its position among the records is its primary key.
 final class PlainRecord: StoredObject {

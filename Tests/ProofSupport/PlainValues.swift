@@ -1,6 +1,6 @@
 import Foundation
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 
 /// The values of expressions for objects and groups, for `PlainFetch`. Reads the properties of each object once, by `Mirror`.
 final class PlainValues {

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 
 // Expressions of decimals: columns, constants, reductions of collections, and computed values.
 extension PredicateMaker {

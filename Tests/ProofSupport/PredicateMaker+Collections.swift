@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 
 // Conditions on objects and on collections of them.
 extension PredicateMaker {

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 
 // Conditions on decimals, for the proof of decimals.
 extension PredicateMaker {

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 
 // Conditions on numbers, dates and other values that are not text.
 extension PredicateMaker {

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 import TestSupport
 
 /// A generator of random predicates on the objects of the proof, as texts with arguments.

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 
 /// The answer to a request of any kind, as rows with named columns.
 package struct RequestAnswer: Sendable {

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 import TestSupport
 
 // The properties of rows: values of objects, of their collections, and of groups.

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateModel
+import PredicateSemantics
 import TestSupport
 
 /// A generator of random fetch requests for the objects of the proof: for objects, rows, distinct rows and groups.

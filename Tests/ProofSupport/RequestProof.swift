@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSemantics
 
 /// The proof of fetch requests for one dialect and one seed: requests, memory's answers, and SQL statements.
 package struct RequestProof {

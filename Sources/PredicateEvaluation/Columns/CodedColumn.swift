@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A column of texts with few distinct values: these in byte order, and for each row the index of its text.

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A key path of SELF whose values are in a column: lane j of a block is row `first + j`. Everything else reads the objects,

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A collection prepared for many predicates. The values of its keys are copied into contiguous columns, and a predicate

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Consecutive texts in UTF-8, each followed by a byte that UTF-8 never contains.

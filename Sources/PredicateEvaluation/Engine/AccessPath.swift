@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The path from the objects of a block to the values of a key path, resolved once to hops and offsets.

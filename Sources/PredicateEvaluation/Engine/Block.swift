@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Up to 64 consecutive objects: lane *j* of a block is the object at index `first + j` from `base`.

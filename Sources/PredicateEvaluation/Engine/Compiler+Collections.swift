@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // A block has up to 64 objects. A lane is one object of a block, and masks such as `live` have one bit for each lane.

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Conditions on the elements of a collection that compare one of their keys with a key of an outer object:

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Lowers a resolved tree to nodes, for one type of objects.

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 
 // A part of a resolved tree may read objects of collections that contain it. Each such object has a scope, a number that grows from
 // the outer to the inner collections.

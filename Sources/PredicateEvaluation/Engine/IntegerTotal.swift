@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 
 /// The sum, minimum or maximum of integers, computed block by block.
 struct IntegerTotal {

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // String comparison by the rules of the current locale of the process, for `[l]`. Foundation's answers depend on the

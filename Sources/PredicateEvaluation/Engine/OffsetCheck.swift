@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A comparison of the offsets that a program uses with what `Mirror` shows of the first values that it meets: those of its

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A regular expression as MATCHES reads it: it matches the whole string, the dot matches newlines, `^` and `$` match

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The ways to handle a value that cannot be computed: an overflow, a nil operand of arithmetic, an index out of range.

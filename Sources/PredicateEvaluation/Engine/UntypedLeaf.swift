@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Creates the leaves of an untyped path for one comparison. A test is given the kinds of values that the constant is compared

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The path to a value whose type is known only at run time: a typed path to a `FormatValue`, an `Any` or a dictionary of

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Fetch requests on arrays. `SQLiteStore` has the same methods for databases. Each method compiles the request for the element

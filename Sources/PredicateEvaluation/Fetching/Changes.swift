@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Methods that change matching elements. They find all matches before the first change. If the predicate fails, nothing has

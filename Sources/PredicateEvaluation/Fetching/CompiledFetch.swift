@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A fetch request compiled for a Swift type. It can be run on any number of arrays.

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// An asynchronous sequence of the batches that a request selects from an array. Each batch is computed on demand, off the

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A request compiled for objects of one type, without its predicate. This is the part of `CompiledFetch` that needs only the

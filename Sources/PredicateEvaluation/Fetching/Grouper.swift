@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Assigns objects to groups and computes aggregates. Uses typed keys and aggregates if available, and boxed values otherwise.

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// An object or row that is being sorted: its rank for the current sort key, and its position.

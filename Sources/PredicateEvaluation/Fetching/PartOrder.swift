@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The sort keys of objects that are not in memory at the same time, and the resulting order. Blocks of equal type are stored

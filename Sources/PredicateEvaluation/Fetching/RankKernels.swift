@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Returns the rank of an integer: its distance from the least value, plus 1, because nil has rank 0. The two greatest share a

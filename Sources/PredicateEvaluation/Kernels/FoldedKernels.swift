@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Folding changes only the case of ASCII strings, which happens here, eight bytes at a time. Any other string goes to

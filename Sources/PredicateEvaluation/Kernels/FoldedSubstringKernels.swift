@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// One byte of a folded needle, to search for in eight bytes of ASCII at once: the byte eight times, and the case bit eight times

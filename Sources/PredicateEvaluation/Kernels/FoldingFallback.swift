@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The part that folding kernels share: the effect of folding on ASCII, and the fallback for strings that are not

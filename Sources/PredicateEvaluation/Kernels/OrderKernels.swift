@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A needle to compare by order of bytes, which in UTF-8 is the order of scalars.

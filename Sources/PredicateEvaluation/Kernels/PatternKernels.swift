@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Passes the kernels of a regular expression that is equivalent to strings to the visitor. A text matches the expression

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A set of constant strings in memory of a `KernelMemory`, looked up by their length and first and last eight bytes.

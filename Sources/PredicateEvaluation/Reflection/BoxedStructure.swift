@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A reference to a copy of a struct, for use in a boxed value. Its keys are read as those of an object, so an unknown key is an

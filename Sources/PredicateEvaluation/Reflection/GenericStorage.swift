@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Protocols for the generic types of the standard library. Only these types conform. They give access to a type that is known

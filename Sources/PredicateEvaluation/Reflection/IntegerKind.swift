@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The integer types of the standard library by width and sign. `Int` and `UInt` have the kind of their width.

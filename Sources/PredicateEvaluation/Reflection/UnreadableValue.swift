@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A placeholder in a boxed value for something that cannot be read: a closure in an `Any`, or a weak property of a struct in a

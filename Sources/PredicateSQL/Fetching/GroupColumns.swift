@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// An inner query with one row for each group: its columns, and their names in the outer query.

@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A fetch request whose statement expresses only the predicate. The statement fetches the values that the rest of the request

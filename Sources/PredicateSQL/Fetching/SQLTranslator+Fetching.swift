@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 extension SQLTranslator {

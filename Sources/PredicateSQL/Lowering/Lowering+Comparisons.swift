@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The six comparison operators of SQL.
@@ -156,7 +157,7 @@ extension Lowering {
     var constant = constant.nanAsNil
     if options.folds, case .string(let text) = constant {
       if operand.isPattern { return try foldedEquality(operand, text, comparator, options, comparison, is: value) }
-      constant = .string(PredicateModel.folded(text, options))
+      constant = .string(PredicateSemantics.folded(text, options))
     }
     if case .date(.unixSeconds) = operand.type, case .date(let seconds) = constant, !Self.isCountedAlike(seconds) {
       operand = try referenceSeconds(operand, at: comparison.range)

@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Arithmetic of decimals, exact as in memory: in the engine's native type if it has one, else in integers that count units.

@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Conditions as membership of a key in the keys that another query selects.

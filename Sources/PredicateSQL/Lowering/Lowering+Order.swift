@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // The terms of ORDER BY, LIMIT and OFFSET.

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // Comparisons of arithmetic with constants, such as `age * 2 > 7`, as comparisons of the key, such as `age >= 4`, which an index

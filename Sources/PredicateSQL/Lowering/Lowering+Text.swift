@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 extension Lowering {
@@ -111,7 +112,7 @@ extension Lowering {
     let (left, right) = (comparison.left, comparison.right)
     if left.constant?.isNull == true || right.constant?.isNull == true { return .constant(!value) }
     if case .string(let subject)? = left.constant, case .string(let needle)? = right.constant {
-      return .constant(PredicateModel.textTest(test, subject, needle, comparison.options) == value)
+      return .constant(PredicateSemantics.textTest(test, subject, needle, comparison.options) == value)
     }
     let operand = folded(try self.value(left), comparison.options)
     if operand.isPattern {
@@ -126,7 +127,7 @@ extension Lowering {
       return try registeredTest(test, parameter, comparison, is: value)
     }
     if operation == .like { return try like(operand, needle, comparison, is: value) }
-    let folded = PredicateModel.folded(needle, comparison.options)
+    let folded = PredicateSemantics.folded(needle, comparison.options)
     if folded.isEmpty { return .constant(!value) }
     return try constantTest(operation, operand, folded, comparison, is: value)
   }

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Returns the pattern that matches a text if and only if its folding is that of the constant.

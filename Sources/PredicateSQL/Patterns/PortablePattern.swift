@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Returns an engine's pattern that matches a text if and only if MATCHES with the pattern and the options is true.

@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The translation of a predicate into SQL: its condition, the query with the required joins, and the residual.

@@ -1,5 +1,5 @@
 import PredicateEvaluation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The functions that statements for SQLite call. They run the code that evaluates predicates in memory.

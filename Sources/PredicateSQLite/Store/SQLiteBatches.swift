@@ -1,6 +1,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// The results of a request to a database, as an asynchronous sequence of batches. A connection of its own reads them on a

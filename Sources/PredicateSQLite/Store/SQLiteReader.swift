@@ -1,6 +1,6 @@
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// Reads the rows of a fetch in batches, on a thread of its own. SQLite may wait for a disk or another program, which must not

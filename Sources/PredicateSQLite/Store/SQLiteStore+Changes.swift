@@ -1,6 +1,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 // Changes of all objects that a request selects, without fetching them: either all are changed or none. Predicates that SQL

@@ -1,6 +1,6 @@
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 // Fetches by request, with the method names of arrays. Values for `$NAME` variables are given by name, without the dollar sign.

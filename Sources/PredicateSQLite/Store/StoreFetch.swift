@@ -1,6 +1,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// A request prepared for a database: its statement, the conversion of the statement's rows, and the remainder for memory.

@@ -1,7 +1,7 @@
 /// A value of the language: a constant, a format argument, or a value in an untyped row.
 ///
 /// `Hashable` compares structure, because equality of trees does: the integer 1 is not the double 1.0, and composed é
-/// is not decomposed é. `PredicateModel` defines how the language itself compares values.
+/// is not decomposed é. `PredicateSemantics` defines how the language itself compares values.
 public enum FormatValue: Sendable {
   /// The absence of a value: nil and NULL in format strings, `NSNull` in Foundation.
   case null

@@ -1,5 +1,5 @@
 import PredicateEvaluation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Collects the keys that predicates read, and the constants that they compare them with.

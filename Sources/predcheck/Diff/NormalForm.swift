@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Rewrites a predicate to a form that many predicates with the same meaning share. The form has the same answer for every row if

@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Makes rows, or the values of a key, that may distinguish predicates: records of the keys that the predicates read, with values

@@ -2,6 +2,7 @@ import PredicateEvaluation
 import PredicateInput
 import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// The page that `predcheck explain CODE` prints: the reason for a code, and two examples. A test runs all examples.

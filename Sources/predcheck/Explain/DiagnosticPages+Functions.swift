@@ -1,5 +1,5 @@
 import PredicateEvaluation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 extension DiagnosticPage {

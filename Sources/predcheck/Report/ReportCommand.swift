@@ -3,6 +3,7 @@ import PredicateEvaluation
 import PredicateInput
 import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// `predcheck report`: writes a web page with everything that is known about a format string.

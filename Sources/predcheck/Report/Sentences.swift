@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 // What the parts of a predicate mean, in English. The texts of a predicate are complete, and those of lists and strings are cut.

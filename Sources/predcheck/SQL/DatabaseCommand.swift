@@ -3,6 +3,7 @@ import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSQLite
+import PredicateSemantics
 import PredicateSyntax
 
 /// `predcheck eval` with a database: prints the attributes of each matching object.

@@ -4,6 +4,7 @@ import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSQLite
+import PredicateSemantics
 import PredicateSyntax
 
 /// A query for the objects of a model's entity, from the command line of `sql` or of `eval` with a database.

@@ -1,8 +1,8 @@
 import CommandSupport
 import Foundation
 import PredicateInput
-import PredicateModel
 import PredicateSQL
+import PredicateSemantics
 import PredicateSyntax
 
 /// `predcheck sql`: prints the SELECT statement of a predicate, or its result in a database.

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// A small change of a predicate, with which it matches more rows.

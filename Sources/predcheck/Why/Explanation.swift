@@ -1,5 +1,5 @@
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// The value of each part of a predicate, for one row.

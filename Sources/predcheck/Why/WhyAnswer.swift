@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Why rows match a predicate or do not: counts for each part, the rows that almost match, and changes that find more rows.

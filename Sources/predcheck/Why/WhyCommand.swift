@@ -3,6 +3,7 @@ import PredicateEvaluation
 import PredicateInput
 import PredicateModel
 import PredicateSQLite
+import PredicateSemantics
 import PredicateSyntax
 
 /// `predcheck why`: explains why rows match a format string or do not.

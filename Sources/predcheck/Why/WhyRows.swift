@@ -1,7 +1,7 @@
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
 import PredicateSQLite
+import PredicateSemantics
 import PredicateSyntax
 
 /// The rows that `why` counts and shows: those of files or of a database.

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSemantics
 
 /// Unicode's own files, as the Debian package `unicode-data` installs them.
 enum UnicodeFiles {

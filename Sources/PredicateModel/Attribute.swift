@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 extension DataModel {

@@ -26,7 +26,7 @@ extension String {
   ///
   ///     let folded = "Café".folded([.caseInsensitive, .diacriticInsensitive])
   ///     // folded == "cafe"
-  public func folded(_ options: StringOptions) -> String { PredicateModel.folded(self, options) }
+  public func folded(_ options: StringOptions) -> String { PredicateSemantics.folded(self, options) }
 }
 
 /// Returns the text as the options compare it: decomposed (NFD), with wide and narrow forms normalized, without marks (d),

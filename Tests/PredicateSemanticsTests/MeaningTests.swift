@@ -1,7 +1,7 @@
 import PredicateSyntax
 import Testing
 
-@testable import PredicateModel
+@testable import PredicateSemantics
 
 /// How values compare, for pairs that Corpus cannot list one by one.
 @Suite("Meaning")

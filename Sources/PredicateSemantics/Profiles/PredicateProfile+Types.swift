@@ -63,17 +63,6 @@ extension PredicateProfile {
 }
 
 extension FormatPredicate {
-  /// Returns what a profile does not permit for an entity, and what does not match the model, in source order.
-  ///
-  /// If the profile permits keys by type, its list of key paths is ignored.
-  public func findings(
-    in profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
-  ) throws(FormatError) -> [FormatDiagnostic] {
-    let index = try model.requiredIndex(ofEntity: entity, source: source)
-    let keys = ModelKeySource(model)
-    return findings(in: profile, root: keys.type(ofEntity: index), keys: keys, functions: functions)
-  }
-
   /// Returns what a profile does not permit for a type, and what does not match the type.
   package func findings(
     in profile: PredicateProfile, root: ValueType, keys: some KeySource, functions: PredicateFunctions

@@ -40,7 +40,7 @@ package enum TextTest: Sendable, Hashable, CaseIterable {
     case .endsWith:
       Declaration(operator: .endsWith, operation: .endsWith) { $0.suffix($1.count).elementsEqual($1) }
     case .contains:
-      Declaration(operator: .contains, operation: .contains) { PredicateModel.contains($0, $1) }
+      Declaration(operator: .contains, operation: .contains) { PredicateSemantics.contains($0, $1) }
     case .like:
       Declaration(operator: .like, operation: .like) { subject, program in
         subject.withUnsafeBufferPointer { LikePattern.matches(program: program, text: $0) }

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing
@@ -282,7 +282,7 @@ import Testing
   func brokenText(bytes: [UInt8]) {
     let repaired = String(decoding: bytes, as: UTF8.self)
     let result = bytes.withUnsafeBufferPointer { foldedUTF8($0, .caseInsensitive) }
-    #expect(result == Array(PredicateModel.folded(repaired, .caseInsensitive).utf8))
+    #expect(result == Array(PredicateSemantics.folded(repaired, .caseInsensitive).utf8))
   }
 
   @Test("many marks are ordered in linear time, and correctly")
@@ -329,7 +329,7 @@ import Testing
     #expect(!StringOptions([.normalized, .caseInsensitive]).folds)
     #expect(!StringOptions.localeSensitive.folds)
     #expect(StringOptions([.localeSensitive, .diacriticInsensitive]).folds)
-    #expect(PredicateModel.folded("É", [.normalized, .caseInsensitive, .diacriticInsensitive]) == "É")
+    #expect(PredicateSemantics.folded("É", [.normalized, .caseInsensitive, .diacriticInsensitive]) == "É")
     #expect(!same("A", "a", [.normalized, .caseInsensitive]))
   }
 }

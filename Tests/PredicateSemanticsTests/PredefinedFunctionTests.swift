@@ -2,7 +2,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-@testable import PredicateModel
+@testable import PredicateSemantics
 
 /// A new row of `PredefinedFunction.all` also needs a line in the documents and a case.
 @Suite("Predefined functions") struct PredefinedFunctionTests {

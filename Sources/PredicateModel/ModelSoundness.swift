@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 /// Validates the entities of a model, and completes subentities with inherited keys.

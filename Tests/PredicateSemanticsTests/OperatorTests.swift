@@ -2,7 +2,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-@testable import PredicateModel
+@testable import PredicateSemantics
 
 /// What a new row of `ComparisonOperator.table` still needs: a definition, a line in the documents and a case.
 @Suite("Comparison operators") struct OperatorTests {

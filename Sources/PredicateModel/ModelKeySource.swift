@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 /// A key source for a data model. The identifier of an object's type is the index of its entity.

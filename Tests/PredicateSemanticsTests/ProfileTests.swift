@@ -1,6 +1,6 @@
 import Foundation
 import PredicateInput
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing

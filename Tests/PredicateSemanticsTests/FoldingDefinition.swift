@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSemantics
 import PredicateSyntax
 
 /// Folding implemented step by step from its definition, with Unicode's files only and no code of the package: NFD; width; NFD;
