@@ -74,17 +74,17 @@ struct PredicateNode {
     self.mayFail = mayFail
   }
 
-  /// The costs of nodes that call code of unknown cost. In nanoseconds, approximately.
-  enum Cost {
-    /// A comparison of structures by their own `==`.
-    static let structure = 50
-    /// A test of a value whose type is known only at run time.
-    static let untyped = 50
-    /// A match of a regular expression.
-    static let expression = 100
-    /// A test of the elements of a collection.
-    static let collection = 1000
-  }
+  // The costs of nodes whose work is not known before the run, approximately in nanoseconds per lane.
+  /// Structures are compared by their own `==`.
+  static let structureCost = 50
+  /// The type of the value is known only at run time.
+  static let untypedCost = 50
+  /// A regular expression is matched.
+  static let expressionCost = 100
+  /// Values of any kind are computed and compared.
+  static let valuesCost = 200
+  /// The elements of a collection are visited.
+  static let elementsCost = 1000
 
   /// A node that is true for no lane.
   static var never: PredicateNode { PredicateNode(cost: 0) { _, _, _ in 0 } }

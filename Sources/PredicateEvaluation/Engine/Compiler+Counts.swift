@@ -22,7 +22,7 @@ extension Compiler {
     guard case .filter? = collection.sources.last else { return nil }
     let elements = compile(collection)
     if elements.mayFail { return nil }
-    return PredicateNode(cost: PredicateNode.Cost.collection) { run, block, live in
+    return PredicateNode(cost: PredicateNode.elementsCost) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
         var exists = false

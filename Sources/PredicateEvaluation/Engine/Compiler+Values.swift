@@ -336,7 +336,7 @@ extension Compiler {
     // Operands are read in the order of the text, so that the first error is reported. For IN the left one is the container,
     // which the text has on the right.
     let readsRightFirst = comparison.spelled == .in && comparison.operator != .between
-    return PredicateNode(cost: PredicateNode.Cost.values, mayFail: true) { run, block, live in
+    return PredicateNode(cost: PredicateNode.valuesCost, mayFail: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
         let first = readsRightFirst ? right.read(run, block, lane) : nil

@@ -225,7 +225,7 @@ struct Compiler {
     }
     let lanes = chargingSteps(node.lanes, test)
     if !node.mayFail, !elements.mayFail {
-      return PredicateNode(cost: PredicateNode.Cost.elements) { run, block, live in
+      return PredicateNode(cost: PredicateNode.elementsCost) { run, block, live in
         var result: UInt64 = 0
         forEachLane(live) { lane in
           let decided = run.inner(for: bit(lane)) {
@@ -241,7 +241,7 @@ struct Compiler {
         return result
       }
     }
-    return PredicateNode(cost: PredicateNode.Cost.elements, mayFail: true) { run, block, live in
+    return PredicateNode(cost: PredicateNode.elementsCost, mayFail: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
         let decided = run.inner(for: bit(lane)) {

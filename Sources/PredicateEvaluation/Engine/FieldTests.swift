@@ -123,7 +123,7 @@ extension AccessPath {
   /// passed without boxing.
   private func expressionLeaf(_ pattern: Pattern, at range: FormatRange) -> PredicateNode {
     let reader = AddressReader(self)
-    return PredicateNode(cost: PredicateNode.Cost.expression, mayFail: true) { run, block, live in
+    return PredicateNode(cost: PredicateNode.expressionCost, mayFail: true) { run, block, live in
       reader.withAddresses(run, block, live) { addresses, present in
         var result: UInt64 = 0
         let matcher = PatternMatcher(pattern)

@@ -13,7 +13,7 @@ extension Compiler {
       let type = structure.type as? any Equatable.Type, let left = address(of: comparison.left),
       let right = address(of: comparison.right)
     {
-      return PredicateNode(cost: PredicateNode.Cost.structure) { run, block, live in
+      return PredicateNode(cost: PredicateNode.structureCost) { run, block, live in
         var result: UInt64 = 0
         forEachLane(live) { lane in
           left(run, block, lane) { leftAddress in

@@ -55,7 +55,7 @@ struct UntypedLeaf: ByteKernelVisitor {
     real: @escaping (Double) -> Bool? = { _ in nil }
   ) -> PredicateNode {
     let (path, definition, null, yes, no) = (path, definition.lanes, null, yes, no)
-    return PredicateNode(cost: PredicateNode.Cost.untyped, mayFail: mayFail || path.mayFail) { run, block, live in
+    return PredicateNode(cost: PredicateNode.untypedCost, mayFail: mayFail || path.mayFail) { run, block, live in
       var unknown: UInt64 = 0
       let countsTexts = run.limits.countsTexts
       var bytes = 0
