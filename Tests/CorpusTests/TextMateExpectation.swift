@@ -14,7 +14,7 @@ struct TextMateExpectation {
 
   init(of text: String) {
     let bytes = Array(text.utf8)
-    var lexer = Lexer(bytes, faults: DiagnosticList())
+    var lexer = Lexer(bytes, diagnostics: DiagnosticList())
     var tokens = [lexer.next()]
     while let last = tokens.last, last.kind != .end { tokens.append(lexer.next()) }
     // The offset in UTF-16 of each byte.

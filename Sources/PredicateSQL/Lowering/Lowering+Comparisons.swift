@@ -159,7 +159,9 @@ extension Lowering {
       if operand.isPattern { return try foldedEquality(operand, text, comparator, options, comparison, is: value) }
       constant = .string(PredicateSemantics.folded(text, options))
     }
-    if case .date(.unixSeconds) = operand.type, case .date(let seconds) = constant, !Self.isCountedAlike(seconds) {
+    if case .date(.unixSeconds) = operand.type, case .date(let seconds) = constant,
+      !Self.comparesExactlyAsUnixSeconds(seconds)
+    {
       operand = try referenceSeconds(operand, at: comparison.range)
     }
     let fitted = try fit(constant, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
@@ -185,7 +187,7 @@ extension Lowering {
       }
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: false))
     case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: true))
-    case .unlike:
+    case .incomparable:
       // Different kinds are never equal. Their order is an error, which makes the comparison false.
       return .constant(acceptsNil)
     }

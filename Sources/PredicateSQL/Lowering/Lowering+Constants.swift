@@ -11,7 +11,7 @@ enum FittedConstant {
   /// Less, or greater, than all values of the type.
   case belowAll, aboveAll
   /// A constant of another kind: never equal, and without an order.
-  case unlike
+  case incomparable
 }
 
 extension Lowering {
@@ -32,18 +32,18 @@ extension Lowering {
       if isComputed, case .scaledInteger = storage { try refuseBeyondUnits(constant, fitted, at: range) }
       return fitted
     case .text:
-      guard case .string(let text) = constant else { return .unlike }
+      guard case .string(let text) = constant else { return .incomparable }
       return .exactly(try self.text(text, at: range))
     case .date(let storage):
-      guard case .date(let seconds) = constant else { return .unlike }
+      guard case .date(let seconds) = constant else { return .incomparable }
       return fitDate(seconds, storage)
     case .uuid(let storage):
-      guard case .uuid(let uuid) = constant else { return .unlike }
+      guard case .uuid(let uuid) = constant else { return .incomparable }
       let isStorable = table.holdsAllUUIDs || uuid.high & 0x8000 == 0 || !(1...0x80).contains(uuid.low >> 56)
-      if storage == .native, !isStorable { return .unlike }
+      if storage == .native, !isStorable { return .incomparable }
       return .exactly(Self.parameter(uuid, storage))
     case .data:
-      guard case .data = constant else { return .unlike }
+      guard case .data = constant else { return .incomparable }
       return .exactly(SQLParameter(constant, .bytes))
     case .object(let entity): return try fitObject(constant, entity, at: range)
     }
@@ -59,7 +59,7 @@ extension Lowering {
 
   private func fitBoolean(_ constant: FormatValue, _ storage: AttributeType.BooleanStorage) -> FittedConstant {
     guard let zero = FormatValue.compare(constant, .integer(0)), let one = FormatValue.compare(constant, .integer(1))
-    else { return .unlike }
+    else { return .incomparable }
     if zero < 0 { return .belowAll }
     if zero == 0 { return .exactly(parameter(false, storage)) }
     if one == 0 { return .exactly(parameter(true, storage)) }
@@ -75,7 +75,7 @@ extension Lowering {
   private func fitInteger(_ constant: FormatValue, _ bounds: ClosedRange<Int64>) -> FittedConstant {
     guard let low = FormatValue.compare(constant, .integer(bounds.lowerBound)),
       let high = FormatValue.compare(constant, .integer(bounds.upperBound))
-    else { return .unlike }
+    else { return .incomparable }
     if low < 0 { return .belowAll }
     if high > 0 { return .aboveAll }
     // The constant is between the bounds, so it fits into 64 bits.
@@ -109,9 +109,9 @@ extension Lowering {
     case .unsigned(let value): nearest = Double(value)
     case .double(let value): nearest = value
     case .decimal(let value): nearest = value.doubleValue
-    case .null, .string, .date, .uuid, .data, .list, .set, .record, .object: return .unlike
+    case .null, .string, .date, .uuid, .data, .list, .set, .record, .object: return .incomparable
     }
-    guard let order = FormatValue.compare(.double(nearest), constant) else { return .unlike }
+    guard let order = FormatValue.compare(.double(nearest), constant) else { return .incomparable }
     let below = order > 0 ? nearest.nextDown : nearest
     if below.isInfinite, !table.holdsInfinity { return below < 0 ? .belowAll : .aboveAll }
     // -0.0 equals 0.0, but some engines distinguish them in lists.
@@ -126,7 +126,7 @@ extension Lowering {
     case .double(let value): return value < 0 ? .belowAll : .aboveAll  // infinite
     case let other: number = other
     }
-    guard let decimal = number.exactDecimal else { return .unlike }
+    guard let decimal = number.exactDecimal else { return .incomparable }
     let (digits, scale) =
       switch storage {
       case .native(let precision, let scale): (precision, scale)
@@ -157,7 +157,7 @@ extension Lowering {
     switch fitted {
     case .belowAll, .aboveAll:
       throw refusal("a comparison with such a decimal", "in units it does not fit into 64 bits", at: range)
-    case .exactly, .justAbove, .unlike: return
+    case .exactly, .justAbove, .incomparable: return
     }
   }
 
@@ -199,7 +199,7 @@ extension Lowering {
     switch storage {
     case .referenceSeconds: return .exactly(SQLParameter(.double(seconds == 0 ? 0 : seconds), .double))
     case .unixSeconds:
-      // Exact if `isCountedAlike`: then different values since 1970 are different values since 2001.
+      // Exact if `comparesExactlyAsUnixSeconds`: then different values since 1970 are different values since 2001.
       var below = seconds + Double.unixSecondsOf2001
       while below.nextUp - Double.unixSecondsOf2001 <= seconds { below = below.nextUp }
       while below - Double.unixSecondsOf2001 > seconds { below = below.nextDown }
@@ -221,7 +221,7 @@ extension Lowering {
 
   /// Returns whether columns of seconds since 1970 can be compared with the date without conversion, because different values
   /// near it remain different dates since 2001.
-  static func isCountedAlike(_ seconds: Double) -> Bool {
+  static func comparesExactlyAsUnixSeconds(_ seconds: Double) -> Bool {
     // Between these bounds, the subtraction of the seconds from 1970 to 2001 is exact.
     let (lower, upper) = (Double.unixSecondsOf2001 / 2, 0x1p52)
     let unix = seconds + .unixSecondsOf2001
@@ -254,12 +254,12 @@ extension Lowering {
   private func fitObject(_ constant: FormatValue, _ entity: Int, at range: FormatRange) throws(Refusal)
     -> FittedConstant
   {
-    guard case .object(let reference) = constant else { return .unlike }
+    guard case .object(let reference) = constant else { return .incomparable }
     guard let object = reference.stored else {
       throw refusal("the object", "its type is not a StoredObject, so it has no primary key", at: range)
     }
     guard let other = model.entity(object.entityName), other.table == model.entities[entity].table else {
-      return .unlike
+      return .incomparable
     }
     return try fit(object.primaryKey, to: SQLType(model.entities[entity].primaryKeyType), at: range)
   }

@@ -25,7 +25,7 @@ extension Lowering {
     guard case .function = comparison.left.kind, let results, !results.isOfDates,
       let (key, keys) = KeySpan.solve(comparison.left, for: results)
     else { return nil }
-    // Notes the faults of the arithmetic, and refuses what the dialect does not have.
+    // Notes the errors of the arithmetic, and refuses what the dialect does not have.
     _ = try self.value(comparison.left)
     let all: KeySpan
     switch try self.value(key).type {

@@ -41,7 +41,7 @@ extension String {
 
   /// Returns the index of the dot after the first key.
   private static func firstDot(in text: ArraySlice<UInt8>) -> Int? {
-    let start = text.startIndex + (text.parenthesisedKeyLength ?? 0)
+    let start = text.startIndex + (text.parenthesizedKeyLength ?? 0)
     return text[start...].firstIndex(of: UInt8(ascii: "."))
   }
 }

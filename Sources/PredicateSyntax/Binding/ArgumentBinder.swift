@@ -4,12 +4,12 @@ struct ArgumentBinder: TreeRewriter {
   private var used = 0
   /// The position of a string literal that contains a conversion, which takes no argument there.
   private var quoted: FormatRange?
-  private(set) var faults = DiagnosticList()
+  private(set) var diagnostics = DiagnosticList()
 
   init(_ arguments: [AnyFormatArgument?], limit: Int) {
     self.arguments = arguments
     if arguments.count > limit {
-      faults.stop(.argumentLimit(given: arguments.count, limit: limit), at: .none)
+      diagnostics.stop(.argumentLimit(given: arguments.count, limit: limit), at: .none)
     }
   }
 
@@ -18,7 +18,7 @@ struct ArgumentBinder: TreeRewriter {
     if used < arguments.count {
       let labels =
         quoted.map { [FormatDiagnostic.Label(range: $0, text: "a conversion in quotes takes no argument")] } ?? []
-      faults.report(
+      diagnostics.report(
         .tooManyArguments(needed: used, given: arguments.count), at: FormatRange(end, end), labels: labels)
     }
   }
@@ -64,7 +64,7 @@ struct ArgumentBinder: TreeRewriter {
     if used <= arguments.count { return .constant(arguments[used - 1]) }
     // Report only the first missing argument.
     if used == arguments.count + 1 {
-      faults.report(
+      diagnostics.report(
         .tooFewArguments(conversion: conversion.text, needed: used, given: arguments.count), at: range)
     }
     return nil
@@ -77,7 +77,7 @@ struct ArgumentBinder: TreeRewriter {
     switch (conversion.kind, argument.kind) {
     case (_, .invalid(var error)):
       error.range = range
-      faults.report(error)
+      diagnostics.report(error)
     case (.value, let kind): return kind
     case (.signed(let bits), .constant(let value)):
       if let number = value.integer, Int64(-1) << (bits - 1) <= number, number <= Int64.max >> (64 - bits) {
@@ -114,12 +114,12 @@ struct ArgumentBinder: TreeRewriter {
       let canWiden = letter.count == 1 && number >= 0 && !"cC".contains(letter)
       let fixIt = FormatDiagnostic.FixIt(
         title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
-      faults.report(
+      diagnostics.report(
         .argumentOutOfRange(
           conversion: conversion.text, index: used - 1, expected: expected, found: "\(number)"),
         at: range, fixIts: canWiden ? [fixIt] : [])
     case .unsigned(let number):
-      faults.report(
+      diagnostics.report(
         .argumentOutOfRange(
           conversion: conversion.text, index: used - 1, expected: expected, found: "\(number)"),
         at: range)
@@ -130,7 +130,7 @@ struct ArgumentBinder: TreeRewriter {
   private mutating func mismatch(
     _ conversion: Conversion, _ expected: String, _ found: FormatExpression, at range: FormatRange
   ) {
-    faults.report(
+    diagnostics.report(
       .argumentType(conversion: conversion.text, index: used - 1, expected: expected, found: found.format), at: range)
   }
 }

@@ -72,7 +72,7 @@ extension FormatTree {
   private static func unchecked(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> Self {
     var parser = Parser(bytes, limits: limits)
     var tree = Self(parsedBy: &parser)
-    if parser.lexer.faults.hasErrors { throw FormatError(parser.lexer.faults.diagnostics, source: source) }
+    if parser.lexer.diagnostics.hasErrors { throw FormatError(parser.lexer.diagnostics.ordered, source: source) }
     tree.origin = Origin(source, limits)
     return tree
   }
@@ -116,7 +116,7 @@ extension FormatTree {
     var binder = ArgumentBinder(arguments, limit: limits.arguments)
     var result = rewritten(by: &binder)
     binder.finish(at: source.utf8.count)
-    if binder.faults.hasErrors { throw FormatError(binder.faults.diagnostics, source: source) }
+    if binder.diagnostics.hasErrors { throw FormatError(binder.diagnostics.ordered, source: source) }
     // If the whole tree is a conversion, its argument replaces it. Keep the text, and the stricter limits of both.
     if isConversion {
       result.origin = Origin(

@@ -1,6 +1,6 @@
 /// The diagnostics of one run in source order, up to a limit.
 package struct DiagnosticList: Sendable {
-  package private(set) var diagnostics: [FormatDiagnostic] = []
+  package private(set) var ordered: [FormatDiagnostic] = []
   /// Whether to stop parsing because a limit is reached or further errors would be misleading.
   package private(set) var isStopped = false
   /// Whether errors are ignored, because the text is skipped after an error.
@@ -11,7 +11,7 @@ package struct DiagnosticList: Sendable {
   package init(limit: Int = Limits.default.errors) { self.limit = max(limit, 0) }
 
   /// Whether any diagnostic is an error.
-  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+  package var hasErrors: Bool { ordered.contains { $0.severity == .error } }
 
   /// Reports an error, and returns it. Further errors at the same position are ignored, because they follow from the first.
   @discardableResult
@@ -25,20 +25,20 @@ package struct DiagnosticList: Sendable {
   }
 
   /// Returns the last diagnostic whose range begins at a position or after it.
-  func last(from start: Int) -> FormatDiagnostic? { diagnostics.last { $0.range.start >= start } }
+  func last(from start: Int) -> FormatDiagnostic? { ordered.last { $0.range.start >= start } }
 
   /// Reports an existing diagnostic at its own position.
   package mutating func report(_ finding: FormatDiagnostic) {
     let range = finding.range
     guard !isStopped, !isMuted, range.start != lastStart else { return }
     lastStart = range.start
-    if diagnostics.count == limit {
-      diagnostics.append(FormatDiagnostic(.tooManyErrors(limit: limit), at: range))
+    if ordered.count == limit {
+      ordered.append(FormatDiagnostic(.tooManyErrors(limit: limit), at: range))
       isStopped = true
     } else {
       // Insert in source order, because some errors are found only after reading on.
-      let index = diagnostics.lastIndex { $0.range.start <= range.start }.map { $0 + 1 } ?? 0
-      diagnostics.insert(finding, at: index)
+      let index = ordered.lastIndex { $0.range.start <= range.start }.map { $0 + 1 } ?? 0
+      ordered.insert(finding, at: index)
     }
   }
 

@@ -70,7 +70,7 @@ extension Lexer {
     let range = FormatRange(start, position)
     let letters = bytes[start..<position].count { !$0.isDigit && $0 != UInt8(ascii: "_") }
     let isText = letters > 2 && position - start <= Message.longestQuotation
-    faults.report(
+    diagnostics.report(
       .malformedNumber(shortText(from: start), isText: isText), at: range,
       fixIts: isText
         ? [replacement("write \"\(text(range))\"", at: range, with: "\"\(text(range))\"")] : [])
@@ -81,7 +81,7 @@ extension Lexer {
     if rejectWord(afterNumberFrom: start) { return .invalid }
     let end = position
     if digits == end {
-      faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
+      diagnostics.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
       return .invalid
     }
     var value: UInt64 = 0
@@ -89,7 +89,7 @@ extension Lexer {
       let (product, overflow) = value.multipliedReportingOverflow(by: UInt64(radix))
       let (sum, carry) = product.addingReportingOverflow(UInt64(hexDigitValue(byte) ?? 0))
       if overflow || carry {
-        faults.report(.integerOutOfRange(shortText(from: start)), at: FormatRange(start, position))
+        diagnostics.report(.integerOutOfRange(shortText(from: start)), at: FormatRange(start, position))
         return .invalid
       }
       value = sum
@@ -101,11 +101,11 @@ extension Lexer {
     if rejectWord(afterNumberFrom: start) { return .invalid }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else {
-      faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
+      diagnostics.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
       return .invalid
     }
     guard value.isFinite else {
-      faults.report(.doubleOutOfRange(shortText(from: start)), at: FormatRange(start, position))
+      diagnostics.report(.doubleOutOfRange(shortText(from: start)), at: FormatRange(start, position))
       return .invalid
     }
     return .double(value)
@@ -175,7 +175,7 @@ extension Lexer {
     case UInt8(ascii: "u"), UInt8(ascii: "U"): return unicodeEscape(at: index, end: end)
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
       guard index + 4 <= end, let value = digits(from: index + 2, count: 2, radix: 16) else {
-        faults.report(.shortEscape("\\x", digits: 2), at: FormatRange(index, min(index + 2, end)))
+        diagnostics.report(.shortEscape("\\x", digits: 2), at: FormatRange(index, min(index + 2, end)))
         return (nil, 2)
       }
       return (UnicodeScalar(value), 4)
@@ -199,7 +199,7 @@ extension Lexer {
 
   private mutating func unicodeEscape(at index: Int, end: Int) -> (UnicodeScalar?, Int) {
     guard index + 6 <= end, let unit = digits(from: index + 2, count: 4, radix: 16) else {
-      faults.report(.shortEscape("\\u", digits: 4), at: FormatRange(index, min(index + 2, end)))
+      diagnostics.report(.shortEscape("\\u", digits: 4), at: FormatRange(index, min(index + 2, end)))
       return (nil, 2)
     }
     if let scalar = UnicodeScalar(unit) { return (scalar, 6) }
@@ -209,7 +209,7 @@ extension Lexer {
     {
       return (UnicodeScalar(0x10000 + ((UInt32(unit) - 0xD800) << 10) + (UInt32(low) - 0xDC00)), 12)
     }
-    faults.report(.loneSurrogate, at: FormatRange(index, index + 6))
+    diagnostics.report(.loneSurrogate, at: FormatRange(index, index + 6))
     return (nil, 6)
   }
 

@@ -21,7 +21,7 @@ extension Lexer {
       while scalar == "?", byte() == UInt8(ascii: "?") { position += 1 }
       let range = FormatRange(start, position)
       let isLast = scalar == ";" && bytes[position...].allSatisfy(Self.isBlank)
-      faults.report(
+      diagnostics.report(
         .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte", notes: notes(onCharacter: scalar)), at: range,
         fixIts: isLast ? [replacement("remove it", at: range, with: "", isSafe: true)] : [])
     }
@@ -48,10 +48,10 @@ extension Lexer {
       bytes[2..<last].contains(UInt8(ascii: " "))
     else { return false }
     let (range, text) = (FormatRange(0, bytes.count), text(FormatRange(2, last)))
-    faults.report(
+    diagnostics.report(
       .objectiveCString, at: range,
       fixIts: [replacement("write the predicate without quotes", at: range, with: text)])
-    faults.stop()
+    diagnostics.stop()
     position = bytes.count
     return true
   }
@@ -69,10 +69,10 @@ extension Lexer {
     for name in ["&quot;", "&apos;", "&lt;", "&gt;", "&amp;"] {
       plain = plain.replacing(name, with: Self.entities[name] ?? name)
     }
-    faults.report(
+    diagnostics.report(
       .escapedText(text(range)), at: range,
       fixIts: [replacement("replace all of them", at: whole, with: plain)])
-    faults.stop()
+    diagnostics.stop()
     position = bytes.count
     return true
   }
@@ -86,7 +86,7 @@ extension Lexer {
 
   /// Reports text that is probably `%@`.
   private mutating func rejectConversionOfValue(at range: FormatRange) {
-    faults.report(
+    diagnostics.report(
       .unknownConversion(text(range), nearest: "%@"), at: range,
       fixIts: [replacement("write %@", at: range, with: "%@", isSafe: true)])
   }
@@ -123,7 +123,7 @@ extension Lexer {
     } else if sigil == "$" {
       notes = ["write %@ for an argument"]
     }
-    faults.report(.missingName(after: sigil, notes: notes), at: FormatRange(start, position), fixIts: fixIts)
+    diagnostics.report(.missingName(after: sigil, notes: notes), at: FormatRange(start, position), fixIts: fixIts)
   }
 
   /// Reports `${name}`, which JavaScript and shells interpolate. Returns false for anything else.
@@ -137,7 +137,7 @@ extension Lexer {
     var before = start
     while before > 0, Self.isBlank(byte(at: before - 1)) || byte(at: before - 1) == UInt8(ascii: "(") { before -= 1 }
     let conversion = before == 0 ? "%K" : "%@"
-    faults.report(
+    diagnostics.report(
       .interpolation("${…}"), at: range,
       fixIts: [
         replacement("write \(conversion) and pass the \(before == 0 ? "key" : "value")", at: range, with: conversion)
@@ -157,7 +157,7 @@ extension Lexer {
     guard stop > start + 1, isBeforeValue else { return false }
     position = stop
     let range = FormatRange(start, stop)
-    faults.report(
+    diagnostics.report(
       .unexpectedCharacter("'\(text(range))'"), at: range,
       fixIts: [replacement("remove it", at: FormatRange(start, next), with: "")])
     return true
@@ -171,7 +171,7 @@ extension Lexer {
     while last > start, Self.isBlank(byte(at: last - 1)) { last -= 1 }
     let content = bytes[(start + 1)..<max(last, start + 1)]
     if content.isEmpty, start > 0, byte(at: start - 1) == quote {
-      faults.report(
+      diagnostics.report(
         .unterminatedString(quote: sign, notes: ["a quote inside a string is written \\\(sign)"]), at: range,
         fixIts: [replacement("remove it", at: range, with: "")])
       return
@@ -180,7 +180,7 @@ extension Lexer {
     let isEscaped = content.last == quote && content.dropLast().last == backslash
     if isEscaped, content.dropLast(2).last != backslash {
       let end = FormatRange(last - 2, last)
-      faults.report(
+      diagnostics.report(
         .unterminatedString(
           quote: sign, notes: ["\\\(sign) is a quote inside the string; or pass the text as an argument of %@"]),
         at: FormatRange(start, last),
@@ -188,7 +188,7 @@ extension Lexer {
       return
     }
     let isNumber = !content.isEmpty && content.allSatisfy(\.isDigit)
-    faults.report(
+    diagnostics.report(
       .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: range,
       fixIts: closingFixIts(quote, from: start + 1))
   }
@@ -228,7 +228,7 @@ extension Lexer {
     skipWord()
     let range = FormatRange(start, position)
     let name = "$" + text(FormatRange(start + 1, position))
-    faults.report(
+    diagnostics.report(
       .unexpectedCharacter("':'"), at: range,
       fixIts: [replacement("write \(name)", at: range, with: name)])
   }
@@ -239,10 +239,10 @@ extension Lexer {
     let range = FormatRange(start, start + 2)
     let quote = text(FormatRange(start + 1, start + 2))
     let plain = text(whole).replacing("\\" + quote, with: quote)
-    faults.report(
+    diagnostics.report(
       .escapedQuote(quote), at: range,
       fixIts: [replacement("remove all of them", at: whole, with: plain)])
-    faults.stop()
+    diagnostics.stop()
     position = bytes.count
   }
 
@@ -255,7 +255,7 @@ extension Lexer {
       position += 1
     } while open > 0 && position < bytes.count
     let range = FormatRange(start, position)
-    faults.report(
+    diagnostics.report(
       .interpolation("\\(…)"), at: range,
       fixIts: [replacement("write %@ and pass the value", at: range, with: "%@")])
   }
@@ -277,7 +277,7 @@ extension Lexer {
     let opening = position
     guard let end = end(of: Self.closingQuotes(of: quote)) ?? end(of: ["'", "\"", "`"]), let closing = scalar(at: end)
     else {
-      faults.report(message, at: FormatRange(start, opening))
+      diagnostics.report(message, at: FormatRange(start, opening))
       return
     }
     position = end + UTF8.width(closing)
@@ -289,7 +289,7 @@ extension Lexer {
     let range = FormatRange(start, position)
     let title = "write \(written)" + (isConversion ? " without quotes" : "")
     let fixIt = replacement(title, at: range, with: written, isSafe: !isConversion)
-    faults.report(message, at: range, fixIts: canReplace ? [fixIt] : [])
+    diagnostics.report(message, at: range, fixIts: canReplace ? [fixIt] : [])
   }
 
   /// Returns the offset of the first of some quotes. The search is limited, because the same text may be searched repeatedly.
@@ -334,7 +334,7 @@ extension Lexer {
     let fixIt = nearest.map { nearest in
       replacement(nearest.isEmpty ? "remove it" : "write \(nearest)", at: range, with: nearest)
     }
-    faults.report(message, at: range, fixIts: fixIt.map { [$0] } ?? [])
+    diagnostics.report(message, at: range, fixIts: fixIt.map { [$0] } ?? [])
     return .invalid
   }
 
@@ -351,7 +351,7 @@ extension Lexer {
     if byte() == UInt8(ascii: "Z") { position += 1 }
     let range = FormatRange(start, position)
     let date = "CAST(\"\(text(range))\(text(range).hasSuffix("Z") ? "" : "Z")\", \"NSDate\")"
-    faults.report(
+    diagnostics.report(
       .dateWithoutQuotes, at: range,
       fixIts: isWithoutZone
         ? [replacement("write \(date)", at: range, with: date)] : [])
@@ -371,7 +371,7 @@ extension Lexer {
     guard start >= 0, text(FormatRange(start, open)) == name else { return false }
     position = stop
     let range = FormatRange(start, stop + 1)
-    faults.report(
+    diagnostics.report(
       .typedValue(name), at: range,
       fixIts: [replacement("write %@", at: range, with: "%@")])
     return true
@@ -387,7 +387,7 @@ extension Lexer {
       return false
     }
     while byte().isDigit || byte() == UInt8(ascii: ":") { position += 1 }
-    faults.report(.dateWithoutQuotes, at: FormatRange(start, position))
+    diagnostics.report(.dateWithoutQuotes, at: FormatRange(start, position))
     return true
   }
 
@@ -398,7 +398,7 @@ extension Lexer {
     let name = text(FormatRange(word, position))
     guard Keyword.isReserved(name) else { return false }
     let range = FormatRange(word, word)
-    faults.report(
+    diagnostics.report(
       .missingBlank(between: text(FormatRange(start, word)), and: name.uppercased()), at: FormatRange(word, position),
       fixIts: [replacement("write \" \(name)\"", at: range, with: " ", isSafe: true)])
     position = word

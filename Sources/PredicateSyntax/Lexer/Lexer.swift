@@ -5,15 +5,15 @@
 package struct Lexer: Sendable {
   package let bytes: [UInt8]
   package var position = 0
-  package var faults: DiagnosticList
+  package var diagnostics: DiagnosticList
   /// The `infix` of the next token.
   private var infix: InfixOperator?
   private let keywords = KeywordTable.shared
   private let symbols = Self.symbolTable
 
-  package init(_ bytes: [UInt8], faults: DiagnosticList) {
+  package init(_ bytes: [UInt8], diagnostics: DiagnosticList) {
     self.bytes = bytes
-    self.faults = faults
+    self.diagnostics = diagnostics
   }
 
   /// Returns the byte at an offset from the position, or 0 beyond the end. (A NUL byte in the text is invalid anyway.)
@@ -51,7 +51,7 @@ package struct Lexer: Sendable {
     guard byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
     if position == 0, rejectQuotedFormat() { return }
     let range = FormatRange(position, position + 1)
-    faults.report(
+    diagnostics.report(
       .objectiveCString, at: range,
       fixIts: [replacement("remove the @", at: range, with: "", isSafe: true)])
     position += 1
@@ -149,7 +149,7 @@ package struct Lexer: Sendable {
 
   /// Lexes `@word`, or a key with a name in parentheses, such as `@status(device.model.family)`.
   private mutating func lexAtWord() -> Token.Kind {
-    if let length = bytes[position...].parenthesisedKeyLength {
+    if let length = bytes[position...].parenthesizedKeyLength {
       position += length
       return .atWord
     }
@@ -181,7 +181,7 @@ package struct Lexer: Sendable {
     let word = FormatRange(start, position)
     let units = units(of: bytes[start..<position]).makeIterator()
     let isBroken = transcode(units, from: UTF16.self, to: UTF32.self, stoppingOnError: true) { _ in }
-    if isBroken { faults.report(.loneSurrogate, at: word) }
+    if isBroken { diagnostics.report(.loneSurrogate, at: word) }
   }
 
   /// Whether the next byte may begin an escape or a non-ASCII letter that continues a plain word.

@@ -9,7 +9,7 @@ extension ArraySlice<UInt8> {
   /// The number of bytes of such a key at the start of the text, or `nil` if there is none.
   ///
   /// ParenthesizedKey ::= ( "@status(" | "@property(" | "@key(" ) [a-zA-Z0-9_.-]+ ")"
-  package var parenthesisedKeyLength: Int? {
+  package var parenthesizedKeyLength: Int? {
     guard let opening = openings.first(where: { starts(with: $0) }) else { return nil }
     let name = dropFirst(opening.count)
     guard let end = name.firstIndex(where: { !isNameByte($0) }), end > name.startIndex else { return nil }
@@ -25,6 +25,6 @@ extension String {
   /// Whether the whole text is such a key.
   var isParenthesizedKey: Bool {
     let bytes = Array(utf8)
-    return bytes[...].parenthesisedKeyLength == bytes.count
+    return bytes[...].parenthesizedKeyLength == bytes.count
   }
 }

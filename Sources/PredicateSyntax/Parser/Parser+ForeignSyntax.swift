@@ -8,9 +8,9 @@ extension Parser {
     if hasErrorInComparison { return nil }
     if isDoubledQuote {
       rejectDoubledQuote()
-      return lexer.faults.last(from: comparisonStart)
+      return lexer.diagnostics.last(from: comparisonStart)
     }
-    if rejectDecimalComma() || rejectClause() { return lexer.faults.last(from: comparisonStart) }
+    if rejectDecimalComma() || rejectClause() { return lexer.diagnostics.last(from: comparisonStart) }
     let text = lexer.text(token.range).uppercased()
     if case .constant(.string(let format)) = value.kind, token.kind == .end, value.range.start == 0,
       format.contains(" ")
@@ -63,7 +63,7 @@ extension Parser {
   var colonFixIts: [FormatDiagnostic.FixIt] {
     guard token.kind == .selector else { return [] }
     var copy = self
-    copy.lexer.faults.isMuted = true
+    copy.lexer.diagnostics.isMuted = true
     copy.advance()
     switch copy.token.kind {
     case .word, .string, .integer: break
@@ -135,7 +135,7 @@ extension Parser {
     guard token.kind == .end else { return [] }
     var copy = lexer
     copy.position = 0
-    copy.faults.isMuted = true
+    copy.diagnostics.isMuted = true
     // More open brackets are hardly an oversight.
     let mostClosings = 20
     var closing: [String] = []
@@ -414,7 +414,7 @@ extension Parser {
       case .comparison(let comparison) = first.kind, comparison.modifier == .direct, peek().kind == .symbol(.leftParen)
     else { return nil }
     var copy = self
-    copy.lexer.faults.isMuted = true
+    copy.lexer.diagnostics.isMuted = true
     copy.advance()
     guard case .predicate(let second) = copy.parseTerm(.comparison), case .comparison = second.kind else { return nil }
     let range = first.range.union(second.range)
@@ -446,7 +446,7 @@ extension Parser {
   mutating func rejectOptionBrackets() -> Bool {
     guard token.kind == .symbol(.leftParen) || token.kind == .symbol(.leftBracket) else { return false }
     var copy = self
-    copy.lexer.faults.isMuted = true
+    copy.lexer.diagnostics.isMuted = true
     copy.advance()
     let inner = copy.token
     guard

@@ -31,7 +31,7 @@ extension Parser {
   /// Whether an operand ends at a position: at the end of the text, before a bracket, or before AND and OR.
   private func isAtEndOfOperand(_ position: Int) -> Bool {
     var copy = lexer
-    copy.faults.isMuted = true
+    copy.diagnostics.isMuted = true
     copy.position = position
     let next = copy.next()
     switch next.kind {
@@ -142,7 +142,7 @@ extension Parser {
   /// The condition that a search of several words means. Returns `nil` if the text is not such a search.
   private var conditionOfSearch: String? {
     var copy = lexer
-    copy.faults.isMuted = true
+    copy.diagnostics.isMuted = true
     copy.position = 0
     var text = ""
     var terms = 0

@@ -23,7 +23,7 @@ extension Parser {
   private var phrase: (range: FormatRange, operator: String, isNegated: Bool)? {
     for phrase in Self.phrases {
       var copy = self
-      copy.lexer.faults.isMuted = true
+      copy.lexer.diagnostics.isMuted = true
       var range = token.range
       let words = phrase.words.split(separator: " ")
       var matched = 0
@@ -52,7 +52,7 @@ extension Parser {
   /// Returns the fix-its for a query: its condition.
   private var conditionFixIts: [FormatDiagnostic.FixIt] {
     var copy = lexer
-    copy.faults.isMuted = true
+    copy.diagnostics.isMuted = true
     var start: Int?
     while true {
       let token = copy.next()
@@ -120,7 +120,7 @@ extension Parser {
     }
     let word = lexer.text(op.range)
     var copy = self
-    copy.lexer.faults.isMuted = true
+    copy.lexer.diagnostics.isMuted = true
     copy.advance()
     copy.advance()
     guard copy.token.kind == .string || copy.token.kind == .conversion,
@@ -159,7 +159,7 @@ extension Parser {
   /// Whether the tokens up to the next comparison operator are words.
   var isRowOfWords: Bool {
     var copy = self
-    copy.lexer.faults.isMuted = true
+    copy.lexer.diagnostics.isMuted = true
     let mostWords = 8
     for _ in 0..<mostWords where copy.token.kind == .word { copy.advance() }
     return copy.token.infix?.precedence == .comparison && copy.token.kind != .selector

@@ -140,7 +140,7 @@ extension Parser {
 
   /// Stops parsing, because further errors would be misleading.
   mutating func stopReading() {
-    lexer.faults.stop()
+    lexer.diagnostics.stop()
     lexer.position = lexer.bytes.count
     advance()
   }
@@ -187,9 +187,9 @@ extension Parser {
         ? [] : [replacement("write \\\(lexer.text(range))", at: range, with: "\\\(lexer.text(range))")])
     guard let last else { return }
     lexer.position = last + 1
-    lexer.faults.isMuted = true
+    lexer.diagnostics.isMuted = true
     advance()
-    lexer.faults.isMuted = false
+    lexer.diagnostics.isMuted = false
   }
 
   // MARK: Values in place of predicates
@@ -404,11 +404,11 @@ extension Parser {
     if text.uppercased() == "GEOWITHIN" {
       report(.geometricOperator(text))
       // The shapes after it would be reported as lists, but a clause is another mistake.
-      lexer.faults.isMuted = true
+      lexer.diagnostics.isMuted = true
       while token.kind != .end, !["SORT", "DISTINCT", "LIMIT"].contains(lexer.text(token.range).uppercased()) {
         advance()
       }
-      lexer.faults.isMuted = false
+      lexer.diagnostics.isMuted = false
       if !rejectClause(afterPredicate: true) { stopReading() }
       return
     }

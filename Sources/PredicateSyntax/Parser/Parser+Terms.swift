@@ -21,7 +21,7 @@ extension Parser {
       } else {
         return left
       }
-      if lexer.faults.isStopped { return left }
+      if lexer.diagnostics.isStopped { return left }
     }
   }
 
@@ -68,7 +68,7 @@ extension Parser {
     let expression = FormatExpression(kind, range: range(from: start))
     // The given kind is never invalid itself, so the tree is too high.
     if case .invalid = expression.kind {
-      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end))
+      lexer.diagnostics.stop(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end))
       advance()
     }
     return expression
@@ -78,7 +78,7 @@ extension Parser {
   private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) -> FormatPredicate {
     let predicate = FormatPredicate(part: kind, range: range(from: start))
     if case .invalid = predicate.kind {
-      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end))
+      lexer.diagnostics.stop(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end))
       advance()
     }
     return predicate
@@ -309,11 +309,11 @@ extension Parser {
     let op = token.range
     let error = FormatDiagnostic(.chainedComparison(), at: op)
     // An error in the rest follows from this one.
-    lexer.faults.isMuted = true
+    lexer.diagnostics.isMuted = true
     advance()
     _ = parseOptions(of: .equalTo)
     let right = parseTerm(.assignment)
-    lexer.faults.isMuted = false
+    lexer.diagnostics.isMuted = false
     if case .invalid = predicate.kind {} else { rejectChain(predicate, op, right) }
     return FormatPredicate(.invalid(error), range: range(from: predicate.range.start))
   }

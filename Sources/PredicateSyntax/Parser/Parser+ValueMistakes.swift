@@ -48,9 +48,9 @@ extension Parser {
   private mutating func rejectedByLexer() -> FormatExpression {
     let range = token.range
     let error = report(.expectedExpression(found: describe(token)))
-    lexer.faults.isMuted = true
+    lexer.diagnostics.isMuted = true
     advance()
-    lexer.faults.isMuted = false
+    lexer.diagnostics.isMuted = false
     if token.range.start == range.end || token.kind == .invalid { synchronize() }
     return FormatExpression(.invalid(error), range: range)
   }
@@ -86,7 +86,7 @@ extension Parser {
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
   private var leftSideFixIts: [FormatDiagnostic.FixIt] {
     var copy = self
-    copy.lexer.faults.isMuted = true
+    copy.lexer.diagnostics.isMuted = true
     copy.advance()
     if copy.token.kind == .symbol(.leftBracket) { _ = copy.skipBrackets(open: 0) }
     let isAtStart = end == 0 || end == 1 && lexer.byte(at: 0) == UInt8(ascii: "(")
@@ -268,7 +268,7 @@ extension Parser {
       return token.kind == .symbol(.comma) ? rejectList(opened: open) : nil
     case .predicate(let predicate):
       if rejectBounds(of: predicate) { return nil }
-      while !lexer.faults.isStopped, rejectJoin() { _ = parseTerm(.or) }
+      while !lexer.diagnostics.isStopped, rejectJoin() { _ = parseTerm(.or) }
       return nil
     }
   }
@@ -290,8 +290,8 @@ extension Parser {
 
   /// Skips past the closing bracket of an open one, or to the end of the text, without reporting errors.
   mutating func skipToEnd(of open: FormatRange) {
-    lexer.faults.isMuted = true
-    defer { lexer.faults.isMuted = false }
+    lexer.diagnostics.isMuted = true
+    defer { lexer.diagnostics.isMuted = false }
     _ = skipBrackets(open: 1)
   }
 

@@ -32,15 +32,15 @@ package struct Parser {
 
   /// Creates a parser for well-formed UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
-    var faults = DiagnosticList(limit: limits.errors)
+    var diagnostics = DiagnosticList(limit: limits.errors)
     maximumDepth = min(limits.height, Limits.greatestHeight)
     maximumLeaves = limits.nodes
     let length = min(limits.length, Limits.greatestLength)
     if bytes.count > length {
-      faults.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
+      diagnostics.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
     }
-    lexer = Lexer(bytes, faults: faults)
-    if faults.isStopped { lexer.position = bytes.count }
+    lexer = Lexer(bytes, diagnostics: diagnostics)
+    if diagnostics.isStopped { lexer.position = bytes.count }
     token = lexer.next()
   }
 
@@ -50,7 +50,7 @@ package struct Parser {
     rejectEveryObject()
     rejectQueryWithQuotes()
     var result = predicate(from: parseTerm(.or))
-    while token.kind != .end, !lexer.faults.isStopped {
+    while token.kind != .end, !lexer.diagnostics.isStopped {
       if !rejectJoin() {
         if hasErrorInComparison {
           // A clause is another mistake than the one before it.
@@ -110,8 +110,8 @@ package struct Parser {
     let error = FormatDiagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
     // The lexer has already reported an invalid token.
     if range == nil, token.kind == .invalid { return error }
-    lexer.faults.report(error)
-    if lexer.faults.isStopped { stop() }
+    lexer.diagnostics.report(error)
+    if lexer.diagnostics.isStopped { stop() }
     return error
   }
 
@@ -122,14 +122,14 @@ package struct Parser {
     _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
     fixIts: [FormatDiagnostic.FixIt] = []
   ) -> FormatDiagnostic {
-    let known = lexer.faults.last(from: comparisonStart)
+    let known = lexer.diagnostics.last(from: comparisonStart)
     let error = known ?? report(message, at: range, labels: labels, fixIts: fixIts)
     synchronize()
     return error
   }
 
   /// Whether an error has been reported in the current comparison.
-  var hasErrorInComparison: Bool { lexer.faults.last(from: comparisonStart) != nil }
+  var hasErrorInComparison: Bool { lexer.diagnostics.last(from: comparisonStart) != nil }
 
   private mutating func stop() {
     lexer.position = lexer.bytes.count
@@ -143,7 +143,7 @@ package struct Parser {
   }
 
   private mutating func rejectDepth() -> FormatDiagnostic {
-    let error = lexer.faults.stop(.tooHigh(limit: maximumDepth), at: token.range)
+    let error = lexer.diagnostics.stop(.tooHigh(limit: maximumDepth), at: token.range)
     stop()
     return error
   }
@@ -154,15 +154,15 @@ package struct Parser {
   mutating func countLeaf() {
     leaves += 1
     guard leaves > maximumLeaves else { return }
-    lexer.faults.stop(.tooManyNodes(limit: maximumLeaves), at: token.range)
+    lexer.diagnostics.stop(.tooManyNodes(limit: maximumLeaves), at: token.range)
     stop()
   }
 
   /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, without reporting errors.
   mutating func synchronize() {
-    let wasMuted = lexer.faults.isMuted
-    lexer.faults.isMuted = true
-    defer { lexer.faults.isMuted = wasMuted }
+    let wasMuted = lexer.diagnostics.isMuted
+    lexer.diagnostics.isMuted = true
+    defer { lexer.diagnostics.isMuted = wasMuted }
     var open = 0
     while true {
       switch token.kind {
@@ -191,7 +191,7 @@ package struct Parser {
     case .expression(let expression):
       if case .invalid(let error) = expression.kind { return FormatPredicate(.invalid(error), range: expression.range) }
       // An error inside the expression has consumed the operator.
-      if let error = lexer.faults.last(from: expression.range.start) {
+      if let error = lexer.diagnostics.last(from: expression.range.start) {
         return FormatPredicate(.invalid(error), range: expression.range)
       }
       let error: FormatDiagnostic
@@ -211,7 +211,7 @@ package struct Parser {
     case .predicate(let predicate):
       if case .invalid(let error) = predicate.kind { return FormatExpression(.invalid(error), range: predicate.range) }
       // An error inside the predicate may have made it one.
-      let known = lexer.faults.last(from: predicate.range.start)
+      let known = lexer.diagnostics.last(from: predicate.range.start)
       return FormatExpression(
         .invalid(known ?? report(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
     }
