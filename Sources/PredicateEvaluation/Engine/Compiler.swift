@@ -120,9 +120,9 @@ struct Compiler {
 
   /// Compiles a predicate.
   ///
-  /// The function recurses, so it only hands each case to the function that does the work, and calls mutating functions only:
-  /// in debug builds, a call of another one copies the whole compiler to the stack. A tree of maximum height then fits a
-  /// small stack.
+  /// The function recurses, so it only hands each case to the function that does the work, and calls only functions
+  /// that are mutating or static: in debug builds, a call of another one copies the whole compiler to the stack. A tree
+  /// of maximum height then fits a small stack.
   mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
     if let outer = outerScope(of: .predicate(predicate)) { return compile(predicate, within: outer) }
     switch predicate {

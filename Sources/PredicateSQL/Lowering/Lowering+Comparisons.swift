@@ -58,8 +58,8 @@ enum SQLComparator: String, Sendable {
 extension Lowering {
   /// Returns the condition that is TRUE exactly if the comparison has the value.
   ///
-  /// Like all recursive functions and those between it and `value(_:)`, it is small to save stack space. It therefore calls
-  /// mutating functions only, as `value(_:)` does.
+  /// Like all recursive functions and those between it and `value(_:)`, it is small to save stack space. It therefore
+  /// calls mutating functions only, as `value(_:)` does.
   @inline(never)
   mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     try refuseLocale(comparison)

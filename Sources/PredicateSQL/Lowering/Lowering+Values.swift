@@ -5,9 +5,9 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a value as SQL.
   ///
-  /// This function recurses, so it only hands each case to the function that does the work, and calls mutating functions
-  /// only: in debug builds, a call of another one copies the whole `Lowering` to the stack. A tree of the maximum height
-  /// then fits a small stack. Some of the functions are mutating for no other reason.
+  /// This function recurses, so it only hands each case to the function that does the work, and calls only mutating
+  /// functions: in debug builds, a call of another one copies the whole `Lowering` to the stack. A tree of the maximum
+  /// height then fits a small stack. Some of the functions are mutating for no other reason.
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let range = expression.range
