@@ -12,8 +12,8 @@ package struct Checker {
   var scopes: [ValueType]
   /// The number of collections so far.
   private var collections = 0
-  /// The SUBQUERY variables in scope, each with its scope.
-  private var variables = VariableScopes<Int>()
+  /// The SUBQUERY variables in scope, each with its scope, or `nil` before the first SUBQUERY, which most predicates lack.
+  private var variables: VariableScopes<Int>?
   /// Whether the tree has assignments. If so, it is checked again with its assignments inlined.
   var hasAssignments = false
   /// Whether a collection operator at the start of a key path ranges over all objects, as it does for an array of them:
@@ -28,7 +28,7 @@ package struct Checker {
   private(set) var allowsDateStrings = false
 
   package init(
-    root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false
+    root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false
   ) {
     self.keys = keys
     self.functions = functions
@@ -41,16 +41,19 @@ package struct Checker {
   ///
   /// - Throws: `FormatError` with every error. Warnings are returned with the tree.
   package static func resolve(
-    _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
+    _ predicate: FormatPredicate, root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false, profile: PredicateProfile? = nil
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [FormatDiagnostic]) {
-    var start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
-    if let profile { (start.permittedKeys, start.profileName) = (profile.types, profile.name) }
-    var checker = start
+    func start() -> Checker {
+      var checker = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+      if let profile { (checker.permittedKeys, checker.profileName) = (profile.types, profile.name) }
+      return checker
+    }
+    var checker = start()
     var tree = checker.resolve(predicate)
     if checker.hasAssignments {
       var expansion = AssignmentExpansion()
-      checker = start
+      checker = start()
       tree = checker.resolve(expansion.rewrite(predicate))
     }
     try checker.finish(source: predicate.source)
@@ -61,7 +64,7 @@ package struct Checker {
   ///
   /// - Throws: `FormatError` with every error.
   package static func resolve(
-    _ expression: FormatExpression, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
+    _ expression: FormatExpression, root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false
   ) throws(FormatError) -> ResolvedExpression {
     var start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
@@ -110,17 +113,20 @@ package struct Checker {
   ) -> R {
     scopes.append(type)
     let scope = scopes.count - 1
-    if let name { variables.enter(name, scope) }
+    if let name {
+      if variables == nil { variables = VariableScopes() }
+      variables?.enter(name, scope)
+    }
     defer {
       scopes.removeLast()
-      if name != nil { variables.leave() }
+      if name != nil { variables?.leave() }
     }
     return body(&self, scope)
   }
 
-  func scope(of variable: String) -> Int? { variables[variable] }
+  func scope(of variable: String) -> Int? { variables?[variable] }
 
-  func variableName(of scope: Int) -> String? { variables.subqueries.last { $0.meaning == scope }?.variable }
+  func variableName(of scope: Int) -> String? { variables?.subqueries.last { $0.meaning == scope }?.variable }
 
   mutating func newIdentifier() -> Int {
     collections += 1

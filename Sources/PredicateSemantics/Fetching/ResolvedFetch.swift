@@ -65,7 +65,7 @@ extension ResolvedFetch {
   /// - Parameter root: The type of the objects.
   /// - Throws: `FormatError` if the request is invalid.
   package init(
-    _ request: PredicateFetchRequest, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none
+    _ request: PredicateFetchRequest, root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none
   ) throws(FormatError) {
     let check = FetchCheck(request: request, root: root, keys: keys, functions: functions)
     try check.bounds()
@@ -88,15 +88,15 @@ private func requestError(_ what: String, _ reason: String, at range: FormatRang
 }
 
 /// The steps of the check.
-private struct FetchCheck<Keys: KeySource> {
+private struct FetchCheck {
   let request: PredicateFetchRequest
   let root: ValueType
-  let keys: Keys
+  let keys: any KeySource
   let functions: PredicateFunctions
   /// The properties of the request, or its group keys if it names none.
   let properties: [FetchProperty]
 
-  init(request: PredicateFetchRequest, root: ValueType, keys: Keys, functions: PredicateFunctions) {
+  init(request: PredicateFetchRequest, root: ValueType, keys: any KeySource, functions: PredicateFunctions) {
     self.request = request
     self.root = root
     self.keys = keys

@@ -65,7 +65,7 @@ extension PredicateProfile {
 extension FormatPredicate {
   /// Returns what a profile does not permit for a type, and what does not match the type.
   package func findings(
-    in profile: PredicateProfile, root: ValueType, keys: some KeySource, functions: PredicateFunctions
+    in profile: PredicateProfile, root: ValueType, keys: any KeySource, functions: PredicateFunctions
   ) -> [FormatDiagnostic] {
     var untyped = profile
     if profile.types != nil {

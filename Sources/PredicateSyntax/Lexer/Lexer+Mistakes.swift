@@ -187,7 +187,7 @@ extension Lexer {
         fixIts: [replacement("for a backslash at the end, write \\\\\(sign)", at: end, with: "\\\\\(sign)")])
       return
     }
-    let isNumber = !content.isEmpty && content.allSatisfy(\.isDigit)
+    let isNumber = !content.isEmpty && content.allSatisfy { $0.isDigit }
     diagnostics.report(
       .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: range,
       fixIts: closingFixIts(quote, from: start + 1))
@@ -315,7 +315,7 @@ extension Lexer {
       message = .wildcardOutsideArgument("%")
       nearest = ""
       position = start + 1
-    } else if rest.allSatisfy(\.isDigit), !(rest.isEmpty && isAtEnd) {
+    } else if rest.allSatisfy { $0.isDigit }, !(rest.isEmpty && isAtEnd) {
       message = .remainderOperator
       position = start + 1
     } else if rest.contains(where: { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }) {

@@ -172,7 +172,7 @@ extension Parser {
       return nil
     }
     let words = lexer.text(FormatRange(start + 1, close)).split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isWordByte) }) else {
+    guard words.count == 2, words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0.isWordByte } }) else {
       return nil
     }
     var stop = close + 1
@@ -250,7 +250,7 @@ extension Parser {
   private func isName(in range: FormatRange) -> Bool {
     let name = lexer.bytes[(range.start + 1)..<(range.end - 1)]
     let edges = [name.first, name.last].compactMap { $0 }
-    return edges.count == 2 && edges.allSatisfy(\.isWordByte)
+    return edges.count == 2 && edges.allSatisfy { $0.isWordByte }
       && name.allSatisfy { $0.isWordByte || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
       && name.count <= Message.longestQuotation && !lexer.byte(at: range.end).isWordByte
   }
@@ -445,6 +445,8 @@ extension Parser {
   /// Reports options in parentheses or quotes, as in `BEGINSWITH(c) "x"`, and skips them. Returns false for anything else.
   mutating func rejectOptionBrackets() -> Bool {
     guard token.kind == .symbol(.leftParen) || token.kind == .symbol(.leftBracket) else { return false }
+    // Fast path: the options of the language, which are letters in brackets.
+    if token.kind == .symbol(.leftBracket), lexer.byte(at: token.range.end).isLetter { return false }
     var copy = self
     copy.lexer.diagnostics.isMuted = true
     copy.advance()

@@ -430,7 +430,7 @@ extension Parser {
       if let op = Self.operatorOfMethod[method], !argument.isEmpty, !argument.contains(":") {
         // In a call of a program, a word is a variable.
         let isVariable =
-          argument.utf8.allSatisfy(\.isWordByte) && !argument.utf8.allSatisfy(\.isDigit)
+          argument.utf8.allSatisfy { $0.isWordByte } && !argument.utf8.allSatisfy { $0.isDigit }
           && !Keyword.isReserved(argument)
         let text = "\(before) \(op) \(isVariable ? "%@" : argument)"
         let title = "write \(text)" + (isVariable ? " and pass \(argument)" : "")
