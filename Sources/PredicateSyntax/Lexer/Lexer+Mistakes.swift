@@ -315,7 +315,7 @@ extension Lexer {
       message = .wildcardOutsideArgument("%")
       nearest = ""
       position = start + 1
-    } else if rest.allSatisfy { $0.isDigit }, !(rest.isEmpty && isAtEnd) {
+    } else if rest.allSatisfy({ $0.isDigit }), !(rest.isEmpty && isAtEnd) {
       message = .remainderOperator
       position = start + 1
     } else if rest.contains(where: { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }) {
