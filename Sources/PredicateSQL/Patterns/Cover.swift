@@ -1,5 +1,5 @@
-/// The inverse of a mapping from scalars to sequences. It covers a sequence with slices, each of which stands for the
-/// set of scalars that map to it.
+/// The inverse of a mapping from scalars to sequences. It divides a sequence into slices, and returns for each slice the set of
+/// scalars that map to it.
 struct Cover: Sendable {
   /// Returns the scalars that map to a slice of the sequence.
   let sources: @Sendable (ArraySlice<UInt32>) -> [UInt32]

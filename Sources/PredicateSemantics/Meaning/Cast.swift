@@ -54,7 +54,7 @@ package enum Cast: String, CaseIterable, Sendable {
       .wrongOperand(of: "CAST to \"\(rawValue)\"", expected: expected, found: value.valueType.description))
   }
 
-  /// Returns the converted value, or `nil` if there is none.
+  /// Returns the converted value, or `nil` if the value cannot be converted.
   private func converted(_ value: FormatValue) -> FormatValue? {
     if value.isNull { return .null }
     return switch self {

@@ -1,5 +1,6 @@
 /// The diagnostics of one run in source order, up to a limit.
 package struct DiagnosticList: Sendable {
+  /// The diagnostics in source order.
   package private(set) var ordered: [FormatDiagnostic] = []
   /// Whether to stop parsing because a limit is reached or further errors would be misleading.
   package private(set) var isStopped = false
