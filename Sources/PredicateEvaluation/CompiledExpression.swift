@@ -50,8 +50,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     type = resolved.type
     weight = resolved.steps
     dependsOnOneObject = resolved.dependsOnOneObject
-    var compiler = Compiler(root: root, limits: limits)
-    compiler.isShared = isShared
+    var compiler = Compiler(root: root, isShared: isShared, limits: limits)
     node = compiler.readable(resolved)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)

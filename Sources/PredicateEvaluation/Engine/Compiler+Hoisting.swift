@@ -17,7 +17,7 @@ extension Compiler {
     {
       return path.charging(leaf, limits)
     }
-    guard groupReductions == nil, !path.endsAtObject, !path.endsInLength, path.type.unwrapped.isNumber else {
+    guard !isGrouped, !path.endsAtObject, !path.endsInLength, path.type.unwrapped.isNumber else {
       return nil
     }
     // Answers if the value has an error or is not a number.

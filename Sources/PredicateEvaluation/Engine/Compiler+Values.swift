@@ -241,7 +241,7 @@ extension Compiler {
   mutating func wholeValue(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
   ) -> ValueNode {
-    if let groupReductions {
+    if isGrouped {
       // A result column shares its value with a sort order or a HAVING condition that names the same aggregate.
       let name = reduction.name(over: leaf)
       let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
@@ -249,7 +249,7 @@ extension Compiler {
       let reduced = GroupReduction(
         name: name, reduction: reduction, value: reducible(leaf, reduction), type: leaf.type,
         totals: totals(reduction, leaf), range: range)
-      self.groupReductions?.append(reduced)
+      groupReductions.append(reduced)
       return wholeValue(in: newWholeReduction()) { _ in .null }
     }
     let slot = newWholeReduction()

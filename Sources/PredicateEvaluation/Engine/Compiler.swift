@@ -8,7 +8,7 @@ import PredicateSyntax
 struct Compiler {
   /// The constants that kernels point into; the program keeps the store alive.
   let store = KernelMemory()
-  private(set) var shape = ProgramShape()
+  private(set) var shape: ProgramShape
   /// The collections compiled so far, indexed by their identifiers, which are small numbers.
   var collections: [CollectionNode?] = []
   /// The errors found so far, such as a constant pattern that is not a regular expression.
@@ -24,24 +24,27 @@ struct Compiler {
   /// Plans the comparisons.
   let plan: PlannedComparison.Planner
   /// Whether other threads can access the objects, so that none of their variables may be read.
-  var isShared = false
+  let isShared: Bool
 
-  /// The reductions of aggregates over groups, in slot order, or `nil` if aggregates range over the whole collection.
-  var groupReductions: [GroupReduction]?
+  /// Whether aggregates range over groups, and not over the whole collection.
+  let isGrouped: Bool
+  /// The reductions of the aggregates over groups, in slot order.
+  var groupReductions: [GroupReduction] = []
 
   /// The columns of the objects, if any. They contain the same values as the objects.
   let columns: ColumnSource?
 
   init(
-    root: SwiftType, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil,
+    root: SwiftType, isShared: Bool, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil,
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) {
     self.plan = plan
     self.columns = columns
+    self.isShared = isShared
     layouts = [Layout(elementsOf: root)]
     self.limits = limits
-    shape.limits = limits
-    groupReductions = isGrouped ? [] : nil
+    shape = ProgramShape(limits: limits)
+    self.isGrouped = isGrouped
   }
 
   /// Returns the layout of a scope; every scope in a resolved tree has one.

@@ -48,8 +48,7 @@ final class Program: @unchecked Sendable {
       if let error = offsets.error(columns.base, count: columns.count) { throw FormatError([error], source: source) }
     }
     self.columns = columns?.store
-    var compiler = Compiler(root: type, limits: limits, columns: columns, plan: plan)
-    compiler.isShared = isShared
+    var compiler = Compiler(root: type, isShared: isShared, limits: limits, columns: columns, plan: plan)
     node = compiler.compile(resolved.tree)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)

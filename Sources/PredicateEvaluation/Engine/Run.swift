@@ -174,7 +174,7 @@ final class Run {
 
 /// The storage that a run of a program needs, and its limits.
 struct ProgramShape {
-  var limits = Limits.default
+  let limits: Limits
   var scopes = 1
   var wholeReductions = 0
   var hoistedLeaves = 0
@@ -182,6 +182,8 @@ struct ProgramShape {
   private(set) var allowsThreads = true
   /// The error for the first key of the main actor.
   private var isolatedKey: FormatDiagnostic?
+
+  init(limits: Limits = .default) { self.limits = limits }
 
   /// Returns a copy for a program that reads the keys.
   func reading(_ keys: SwiftKeySource) -> ProgramShape {

@@ -35,8 +35,7 @@ final class FetchProgram: @unchecked Sendable {
     offsets = OffsetCheck(of: type, keys, isShared: isShared)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
-    var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
-    compiler.isShared = isShared
+    var compiler = Compiler(root: type, isShared: isShared, limits: limits, isGrouped: fetch.shape == .groups)
     columns = fetch.columns.map { compiler.valueOfItsOwn($0.value) }
     groupKeys = fetch.groupKeys.map { compiler.valueOfItsOwn($0) }
     compiler.collections = []
@@ -46,7 +45,7 @@ final class FetchProgram: @unchecked Sendable {
     keyRanks = (fetch.shape == .distinctRows ? fetch.columns.map(\.value) : fetch.groupKeys).map { compiler.ranks($0) }
     columnIndices = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: "") }
-    reductions = compiler.groupReductions ?? []
+    reductions = compiler.groupReductions
     shape = compiler.shape.reading(keys)
     store = compiler.store
   }

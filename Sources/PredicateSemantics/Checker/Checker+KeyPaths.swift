@@ -67,7 +67,8 @@ extension Checker {
     /// Returns the value of the keys so far.
     mutating func value() -> ResolvedExpression {
       if !steps.isEmpty, case .path(var path) = current.kind {
-        path.steps += steps
+        // Most paths start from an object, so the array of the steps can be used as it is.
+        if path.steps.isEmpty { swap(&path.steps, &steps) } else { path.steps += steps }
         steps = []
         current.kind = .path(path)
       }
@@ -81,7 +82,7 @@ extension Checker {
   ) -> ResolvedExpression {
     var walk = Walk(current: base)
     let depth = scopes.count
-    defer { scopes.removeLast(scopes.count - depth) }
+    defer { if scopes.count > depth { scopes.removeLast(scopes.count - depth) } }
     if case .elements(let collection, let leaf) = base.kind, !leaf.isDynamic { enter(collection, leaf, &walk) }
 
     var rest = path

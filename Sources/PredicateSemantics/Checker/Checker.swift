@@ -7,7 +7,7 @@ package struct Checker {
   let keys: any KeySource
   /// The registered functions.
   let functions: PredicateFunctions
-  private(set) var diagnostics: [FormatDiagnostic] = []
+  private(set) var diagnostics: [FormatDiagnostic]
   /// The types of the objects in scope, starting with SELF.
   var scopes: [ValueType]
   /// The number of collections so far.
@@ -22,19 +22,22 @@ package struct Checker {
   /// Whether the current key path is only compared with nil, so that its last key need not be readable.
   var isComparedWithNil = false
   /// The permitted keys of each type, if a profile lists them. (The entire profile would enlarge every frame of a high tree.)
-  private(set) var permittedKeys: [String: Set<String>]?
-  private(set) var profileName = ""
+  let permittedKeys: [String: Set<String>]?
+  let profileName: String
   /// Whether strings compared with dates are dates in the current part of the tree.
   private(set) var allowsDateStrings = false
 
   package init(
-    root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false
+    root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false,
+    profile: PredicateProfile? = nil
   ) {
     self.keys = keys
     self.functions = functions
     self.operatorsRangeOverAll = operatorsRangeOverAll
     scopes = [root]
     diagnostics = functions.refusals
+    permittedKeys = profile?.types
+    profileName = profile?.name ?? ""
   }
 
   /// Returns the resolved form of a predicate on objects of type `root`.
@@ -44,20 +47,22 @@ package struct Checker {
     _ predicate: FormatPredicate, root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false, profile: PredicateProfile? = nil
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [FormatDiagnostic]) {
-    func start() -> Checker {
-      var checker = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
-      if let profile { (checker.permittedKeys, checker.profileName) = (profile.types, profile.name) }
-      return checker
-    }
-    var checker = start()
-    var tree = checker.resolve(predicate)
-    if checker.hasAssignments {
+    var checker = Checker(
+      root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll, profile: profile)
+    return try checker.resolved(predicate)
+  }
+
+  private mutating func resolved(
+    _ predicate: FormatPredicate
+  ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [FormatDiagnostic]) {
+    var tree = resolve(predicate)
+    if hasAssignments {
       var expansion = AssignmentExpansion()
-      checker = start()
-      tree = checker.resolve(expansion.rewrite(predicate))
+      restart()
+      tree = resolve(expansion.rewrite(predicate))
     }
-    try checker.finish(source: predicate.source)
-    return (tree, checker.diagnostics)
+    try finish(source: predicate.source)
+    return (tree, diagnostics)
   }
 
   /// Returns the resolved form of an expression on objects of type `root`.
@@ -67,19 +72,29 @@ package struct Checker {
     _ expression: FormatExpression, root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false
   ) throws(FormatError) -> ResolvedExpression {
-    var start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
-    start.allowsDateStrings = expression.allowsDateStrings
-    var checker = start
-    var tree = checker.resolve(expression)
-    if checker.hasAssignments {
+    var checker = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+    checker.allowsDateStrings = expression.allowsDateStrings
+    return try checker.resolved(expression)
+  }
+
+  private mutating func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
+    var tree = resolve(expression)
+    if hasAssignments {
       var expansion = AssignmentExpansion()
-      checker = start
-      tree = checker.resolve(expansion.rewrite(expression))
+      restart()
+      tree = resolve(expansion.rewrite(expression))
     }
-    try checker.finish(source: expression.source)
+    try finish(source: expression.source)
     return tree
   }
 
+  /// Forgets what a first pass reported, because the tree is checked again.
+  private mutating func restart() {
+    diagnostics = functions.refusals
+    collections = 0
+  }
+
+  /// Throws the diagnostics in source order if one is an error.
   private mutating func finish(source: String) throws(FormatError) {
     guard diagnostics.contains(where: { $0.severity == .error }) else { return }
     throw FormatError(diagnostics.sorted { $0.range.start < $1.range.start }, source: source)

@@ -42,21 +42,30 @@ package struct PlannedComparison: Sendable {
 
   private init(_ comparison: ResolvedComparison, _ plan: (ResolvedComparison) -> Plan) {
     isNegated = comparison.operator == .notEqual
-    var comparison = comparison
-    if isNegated { comparison.operator = .equal }
-    self.comparison = comparison
-    self.plan = plan(comparison.withConstantOnRight)
+    if isNegated {
+      var equal = comparison
+      equal.operator = .equal
+      self.comparison = equal
+    } else {
+      self.comparison = comparison
+    }
+    self.plan = plan(self.comparison)
   }
 }
 
 extension PlannedComparison.Plan {
-  /// Creates the plan of a comparison whose constant, if one can be, is the right operand.
+  /// Plans a comparison whose operator is not `!=`.
   fileprivate init(_ comparison: ResolvedComparison) {
-    let (left, op, right) = (comparison.left, comparison.operator, comparison.right)
-    if let constant = right.constant {
-      self.init(left, op, constant, comparison.options)
-      return
+    if let constant = comparison.left.constant, let exchanged = comparison.operator.withOperandsExchanged {
+      self.init(comparison.right, exchanged, constant, comparison.options)
+    } else if let constant = comparison.right.constant {
+      self.init(comparison.left, comparison.operator, constant, comparison.options)
+    } else {
+      self.init(comparison.left, comparison.operator, comparison.right)
     }
+  }
+
+  private init(_ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression) {
     switch (left.kind, right.kind) {
     case (.constant(let list), _) where op == .contains:
       // Membership ignores the options.

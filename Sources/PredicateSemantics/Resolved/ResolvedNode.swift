@@ -77,12 +77,8 @@ extension ResolvedCollection {
 
 extension ResolvedNode {
   fileprivate var steps: Int {
-    var steps = 0
-    var pending = [self]
-    while let node = pending.popLast() {
-      steps += node.ownSteps
-      node.forEachChild { child, scope in if scope == nil { pending.append(child) } }
-    }
+    var steps = ownSteps
+    forEachChild { child, scope in if scope == nil { steps += child.steps } }
     return steps
   }
 

@@ -49,33 +49,40 @@ extension FormatTree {
   static func parsed(
     _ format: String, _ arguments: [AnyFormatArgument?], _ limits: Limits = .default
   ) throws(FormatError) -> Self {
-    let bytes = Array(format.utf8)
-    let template = try parsed(bytes, source: format, limits)
-    // Fast path: most format strings have no conversions. (Searching an array is faster than searching a string.)
-    if arguments.isEmpty, !bytes.contains(UInt8(ascii: "%")) { return template }
-    return try template.binding(arguments)
+    let template = try template(Array(format.utf8), source: format, limits)
+    // Fast path: most format strings have no conversions.
+    if arguments.isEmpty, !template.hasConversions { return template.tree }
+    return try template.tree.binding(arguments)
   }
 
-  /// Parses the bytes of a text.
+  /// Parses the bytes of a text, and leaves its conversions as placeholders.
   static func parsed(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> Self {
-    let tree = try unchecked(bytes, source: source, limits)
-    if limits.mayBind(bytes: bytes.count), let finding = TreeSize(tree).finding(under: limits) {
+    try template(bytes, source: source, limits).tree
+  }
+
+  private static func template(
+    _ bytes: [UInt8], source: String, _ limits: Limits
+  ) throws(FormatError) -> (tree: Self, hasConversions: Bool) {
+    let template = try unchecked(bytes, source: source, limits)
+    if limits.mayBind(bytes: bytes.count), let finding = TreeSize(template.tree).finding(under: limits) {
       throw FormatError([finding], source: source)
     }
-    return tree
+    return template
   }
 
   /// Parses a text without checking the limits on the size of the tree.
   package static func unchecked(utf8 bytes: [UInt8], _ limits: Limits) throws(FormatError) -> Self {
-    try unchecked(bytes, source: String(format: bytes, limits: limits), limits)
+    try unchecked(bytes, source: String(format: bytes, limits: limits), limits).tree
   }
 
-  private static func unchecked(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> Self {
+  private static func unchecked(
+    _ bytes: [UInt8], source: String, _ limits: Limits
+  ) throws(FormatError) -> (tree: Self, hasConversions: Bool) {
     var parser = Parser(bytes, limits: limits)
     var tree = Self(parsedBy: &parser)
     if parser.lexer.diagnostics.hasErrors { throw FormatError(parser.lexer.diagnostics.ordered, source: source) }
     tree.origin = Origin(source, limits)
-    return tree
+    return (tree, parser.lexer.hasConversions)
   }
 }
 

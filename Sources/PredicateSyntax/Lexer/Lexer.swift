@@ -6,6 +6,8 @@ package struct Lexer: Sendable {
   package let bytes: [UInt8]
   package var position = 0
   package var diagnostics: DiagnosticList
+  /// Whether a token so far was a conversion.
+  private(set) var hasConversions = false
   /// The `infix` of the next token.
   private var infix: InfixOperator?
   private let keywords = KeywordTable.shared
@@ -149,12 +151,11 @@ package struct Lexer: Sendable {
 
   /// Lexes `@word`, or a key with a name in parentheses, such as `@status(device.model.family)`.
   private mutating func lexAtWord() -> Token.Kind {
-    if let length = bytes[position...].parenthesizedKeyLength {
-      position += length
-      return .atWord
-    }
     if byte(1) == UInt8(ascii: "%") { return rejectTurnedConversion() }
-    return lexSigil("@", as: .atWord)
+    let start = position
+    let kind = lexSigil("@", as: .atWord)
+    if byte() == UInt8(ascii: "("), let length = bytes[start...].parenthesizedKeyLength { position = start + length }
+    return kind
   }
 
   /// Skips the characters of a word, or the rest of a word that began at `start`.
@@ -316,6 +317,7 @@ package struct Lexer: Sendable {
   /// Conversion ::= KeyConversion | "%@" | "%%" | "%" IntegerLength? IntegerLetter
   ///   | "%" DoubleLength? DoubleLetter | "%" OtherLetter
   private mutating func lexConversion() -> Token.Kind {
+    hasConversions = true
     let start = position
     position += 1
     switch byte() {

@@ -209,7 +209,9 @@ extension Parser {
   }
 
   /// Whether the current token opens `[object Name]`.
-  var isPrintedObject: Bool { lexer.bytes[token.range.start...].starts(with: "[object ".utf8) }
+  var isPrintedObject: Bool {
+    lexer.byteAhead == UInt8(ascii: "o") && lexer.bytes[token.range.start...].starts(with: "[object ".utf8)
+  }
 
   /// Reports `[object Name]`, which JavaScript prints for an object. Returns `nil` for anything else.
   mutating func rejectPrintedObject() -> FormatExpression? {
@@ -444,7 +446,6 @@ extension Parser {
 
   /// Reports options in parentheses or quotes, as in `BEGINSWITH(c) "x"`, and skips them. Returns false for anything else.
   mutating func rejectOptionBrackets() -> Bool {
-    guard token.kind == .symbol(.leftParen) || token.kind == .symbol(.leftBracket) else { return false }
     // Fast path: the options of the language, which are letters in brackets.
     if token.kind == .symbol(.leftBracket), lexer.byte(at: token.range.end).isLetter { return false }
     var copy = self

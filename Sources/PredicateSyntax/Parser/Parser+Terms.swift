@@ -6,7 +6,10 @@ extension Parser {
   /// Expression ::= Assignment
   mutating func parseTerm(_ minimum: Precedence) -> Term {
     defer { leave() }
-    if let error = enter() { return .expression(FormatExpression(.invalid(error), range: error.range)) }
+    guard enter() else {
+      let error = rejectDepth()
+      return .expression(FormatExpression(.invalid(error), range: error.range))
+    }
     let left = parsePrefix()
     return parseOperators(minimum, after: left)
   }
@@ -77,7 +80,7 @@ extension Parser {
   /// Builds a predicate likewise. NONE and the keys of a SUBQUERY have more levels in the tree than in the text.
   private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) -> FormatPredicate {
     let predicate = FormatPredicate(part: kind, range: range(from: start))
-    if case .invalid = predicate.kind {
+    if case .kind(.invalid) = predicate.storage {
       lexer.diagnostics.stop(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end))
       advance()
     }
@@ -265,8 +268,8 @@ extension Parser {
   /// Options ::= "[" OptionLetter+ "]"
   /// OptionLetter ::= "c" | "d" | "l" | "n" | "w"
   private mutating func parseOptions(of comparison: ComparisonOperator) -> StringOptions {
-    if rejectOptionBrackets() { return [] }
-    guard token.kind == .symbol(.leftBracket), !isBracketedList else { return [] }
+    guard token.kind == .symbol(.leftBracket) || token.kind == .symbol(.leftParen) else { return [] }
+    if rejectOptionBrackets() || token.kind != .symbol(.leftBracket) || isBracketedList { return [] }
     let open = token.range
     advance()
     var options: StringOptions = []
@@ -320,8 +323,9 @@ extension Parser {
 
   // MARK: Misspelled operators
 
-  /// Returns whether the current token is in the position of an operator and the next one could begin a right side.
-  private func isMisspelledOperator() -> Bool {
+  /// Returns whether the current token is in the position of an operator and the next one could begin a right side. (It is mutating
+  /// because a call of a method that is not copies the parser.)
+  private mutating func isMisspelledOperator() -> Bool {
     switch token.kind {
     case .foreignOperator: return true
     case .keyword(.not), .symbol(.bang):

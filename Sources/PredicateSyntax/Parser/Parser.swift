@@ -39,9 +39,10 @@ package struct Parser {
     if bytes.count > length {
       diagnostics.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
     }
-    lexer = Lexer(bytes, diagnostics: diagnostics)
+    var lexer = Lexer(bytes, diagnostics: diagnostics)
     if diagnostics.isStopped { lexer.position = bytes.count }
     token = lexer.next()
+    self.lexer = lexer
   }
 
   /// Format ::= Predicate
@@ -136,13 +137,16 @@ package struct Parser {
     token = lexer.next()
   }
 
-  /// Enters a level of recursion. At the limit, stops parsing and returns the error. `leave()` must follow in either case.
-  mutating func enter() -> FormatDiagnostic? {
+  /// Enters a level of recursion. `leave()` must follow.
+  ///
+  /// - Returns: Whether the level is within the limit.
+  mutating func enter() -> Bool {
     depth += 1
-    return depth > maximumDepth ? rejectDepth() : nil
+    return depth <= maximumDepth
   }
 
-  private mutating func rejectDepth() -> FormatDiagnostic {
+  /// Stops parsing at the limit of recursion and returns the error.
+  mutating func rejectDepth() -> FormatDiagnostic {
     let error = lexer.diagnostics.stop(.tooHigh(limit: maximumDepth), at: token.range)
     stop()
     return error

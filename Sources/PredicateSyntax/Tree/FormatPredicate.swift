@@ -90,9 +90,7 @@ public struct FormatPredicate: Sendable {
 
   /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
   init(part kind: consuming Kind, range: FormatRange = .none) {
-    if case .comparison(let comparison) = copy kind, comparison.hasRange,
-      let other = comparison.comparisonWithRange(at: range)
-    {
+    if kind.hasRange, case .comparison(let comparison) = copy kind, let other = comparison.comparisonWithRange(at: range) {
       kind = other
     }
     let height = 1 + kind.heightOfChildren
@@ -124,12 +122,17 @@ extension FormatPredicate.Kind {
     case .constant, .invalid: 0
     }
   }
+
+  /// Whether an operand of the comparison is a Swift range.
+  fileprivate var hasRange: Bool {
+    switch self {
+    case .comparison(let comparison): comparison.left.rangeKind != nil || comparison.right.rangeKind != nil
+    case .and, .or, .not, .constant, .invalid: false
+    }
+  }
 }
 
 extension FormatPredicate.Comparison {
-  /// Whether an operand is a Swift range.
-  fileprivate var hasRange: Bool { left.rangeKind != nil || right.rangeKind != nil }
-
   /// Returns the meaning of a comparison with a Swift range: BETWEEN for a closed range, `lower <= x AND x < upper` for a
   /// half-open one. Returns `nil` for all other comparisons.
   fileprivate func comparisonWithRange(at range: FormatRange) -> FormatPredicate.Kind? {
