@@ -90,7 +90,9 @@ public struct FormatPredicate: Sendable {
 
   /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
   init(part kind: consuming Kind, range: FormatRange = .none) {
-    if kind.hasRange, case .comparison(let comparison) = copy kind, let other = comparison.comparisonWithRange(at: range) {
+    if kind.hasRange, case .comparison(let comparison) = copy kind,
+      let other = comparison.comparisonWithRange(at: range)
+    {
       kind = other
     }
     let height = 1 + kind.heightOfChildren
