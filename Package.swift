@@ -22,15 +22,14 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
     .target(
       name: "PredicateSemantics", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
-    .target(name: "PredicateModel", dependencies: ["PredicateSemantics"]),
     .target(name: "PredicateEvaluation", dependencies: ["PredicateSemantics"]),
-    .target(name: "PredicateSQL", dependencies: ["PredicateModel"]),
-    .target(name: "PredicateCoreData", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateSQL", dependencies: ["PredicateSemantics"]),
+    .target(name: "PredicateCoreData", dependencies: ["PredicateSQL"]),
     .target(name: "PredicateSQLite", dependencies: ["PredicateFormat", "PredicateCoreData"]),
     .target(
       name: "PredicateFormat", dependencies: ["PredicateEvaluation", "PredicateSQL"]),
     // Reads rows, models, requests and profiles from files.
-    .target(name: "PredicateInput", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateInput", dependencies: ["PredicateSQL"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),
     // The command lines of the programs: options, help, errors.
     .target(name: "CommandSupport", dependencies: ["PredicateSyntax"]),

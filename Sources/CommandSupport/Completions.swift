@@ -1,15 +1,15 @@
 /// The version of the package's commands.
 package let packageVersion = "0.1.0-dev"
 
-/// Completions for shells, and the manual page, made from the table of commands and options.
-package enum Completions<Command: CommandSet> {
-  /// What can be made.
-  package enum Format: String, CaseIterable {
-    case bash, zsh, fish, man
-  }
+/// The shells that have completions, and the manual page.
+package enum CompletionFormat: String, CaseIterable {
+  case bash, zsh, fish, man
+}
 
-  /// Returns the text for a shell, or the manual page.
-  package static func text(_ format: Format) -> String {
+// Completions for shells, and the manual page, made from the table of commands and options.
+extension CommandSet {
+  /// Returns the completions for a shell, or the manual page.
+  package static func completions(_ format: CompletionFormat) -> String {
     switch format {
     case .bash: bash
     case .zsh: zsh
@@ -18,12 +18,10 @@ package enum Completions<Command: CommandSet> {
     }
   }
 
-  private static var program: String { Command.program }
-
   /// The flags of all commands, each once.
-  private static var flags: [Flag] {
+  private static var distinctFlags: [Flag] {
     var flags: [Flag] = []
-    for flag in Command.allCases.flatMap(\.flags) where !flags.contains(where: { $0.name == flag.name }) {
+    for flag in allCases.flatMap(\.flags) where !flags.contains(where: { $0.name == flag.name }) {
       flags.append(flag)
     }
     return flags
@@ -32,17 +30,17 @@ package enum Completions<Command: CommandSet> {
   private static func names(_ flags: [Flag]) -> String { flags.map(\.spelling).joined(separator: " ") }
 
   private static var bash: String {
-    let choices = flags.filter { !$0.allowed.isEmpty }.map { flag in
+    let choices = distinctFlags.filter { !$0.allowed.isEmpty }.map { flag in
       "    *\(flag.spelling)) COMPREPLY=($(compgen -W \"\(flag.allowed.joined(separator: " "))\" -- \"$word\")); return ;;\n"
     }
-    var files = flags.filter { $0.value != nil && $0.allowed.isEmpty }.map { "*\($0.spelling)" }
+    var files = distinctFlags.filter { $0.value != nil && $0.allowed.isEmpty }.map { "*\($0.spelling)" }
     // An option that takes a file in one command and one of some words in another.
-    for command in Command.allCases {
-      for flag in command.flags where flag.value != nil && flag.allowed.isEmpty && !flags.contains(flag) {
+    for command in allCases {
+      for flag in command.flags where flag.value != nil && flag.allowed.isEmpty && !distinctFlags.contains(flag) {
         files.append("\(command.rawValue)\(flag.spelling)")
       }
     }
-    let cases = Command.allCases.map { "    \($0.rawValue)) options=\"\(names($0.flags))\" ;;\n" }
+    let cases = allCases.map { "    \($0.rawValue)) options=\"\(names($0.flags))\" ;;\n" }
     return """
       # bash completion for \(program)
       _\(program)() {
@@ -52,7 +50,7 @@ package enum Completions<Command: CommandSet> {
           \(files.joined(separator: "|"))) COMPREPLY=($(compgen -f -- "$word")); return ;;
       \(choices.joined())  esac
         case ${COMP_WORDS[1]} in
-      \(cases.joined())    *) options="\(names(Command.unnamed.flags)) \(Command.allCases.map(\.rawValue).joined(separator: " "))" ;;
+      \(cases.joined())    *) options="\(names(unnamed.flags)) \(allCases.map(\.rawValue).joined(separator: " "))" ;;
         esac
         if [[ $word == -* || $COMP_CWORD == 1 ]]; then
           COMPREPLY=($(compgen -W "$options" -- "$word"))
@@ -66,8 +64,8 @@ package enum Completions<Command: CommandSet> {
   }
 
   private static var zsh: String {
-    let commands = Command.allCases.map { "    '\($0.rawValue):\(quoted($0.summary))'\n" }
-    let cases = Command.allCases.map { command in
+    let commands = allCases.map { "    '\($0.rawValue):\(quoted($0.summary))'\n" }
+    let cases = allCases.map { command in
       "    \(command.rawValue)) _arguments \(command.flags.map(zshArgument).joined(separator: " ")) '*:file:_files' ;;\n"
     }
     return """
@@ -104,8 +102,8 @@ package enum Completions<Command: CommandSet> {
 
   private static var fish: String {
     var text = "# fish completion for \(program)\n"
-    let words = Command.allCases.map(\.rawValue).joined(separator: " ")
-    for command in Command.allCases {
+    let words = allCases.map(\.rawValue).joined(separator: " ")
+    for command in allCases {
       text +=
         "complete -c \(program) -n 'not __fish_seen_subcommand_from \(words)' -a \(command.rawValue) -d '\(quoted(command.summary))'\n"
       for flag in command.flags {
@@ -129,15 +127,15 @@ package enum Completions<Command: CommandSet> {
     var text = """
       .TH \(program.uppercased()) 1 "" "\(program) \(packageVersion)"
       .SH NAME
-      \(program) \\- \(roff(Command.about))
+      \(program) \\- \(roff(about))
       .SH SYNOPSIS
       .B \(program)
-      [COMMAND] [options] \(roff(Command.unnamed.synopsis))
+      [COMMAND] [options] \(roff(unnamed.synopsis))
       .SH DESCRIPTION
-      \(roff(Command.notes))
+      \(roff(notes))
 
       """
-    for command in Command.allCases {
+    for command in allCases {
       text += ".SH \(command.rawValue.uppercased())\n.B \(roff(command.usage))\n.PP\n\(roff(command.summary)).\n.PP\n"
       for line in command.details { text += line.isEmpty ? ".PP\n" : roff(line) + "\n" }
       for flag in command.flags {

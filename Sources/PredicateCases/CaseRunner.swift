@@ -1,6 +1,5 @@
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
 import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax

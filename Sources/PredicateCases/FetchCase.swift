@@ -1,6 +1,6 @@
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
 

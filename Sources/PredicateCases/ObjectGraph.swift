@@ -1,7 +1,7 @@
 import Foundation
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// An object of a data model's entity in memory. Predicates read it through the keys of the entity.

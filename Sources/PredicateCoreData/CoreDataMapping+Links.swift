@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSQL
 
 // The link table of a many-to-many relationship and its inverse.
 //

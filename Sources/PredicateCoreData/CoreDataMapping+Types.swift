@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSQL
 
 extension CoreDataMapping {
   /// The values of `attributeType` whose storage in a Core Data SQLite store is known, with a note if the storage differs from the

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// Maps a Core Data model to the tables and columns of its SQLite store.

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateModel
+import PredicateSQL
 
 /// A Core Data model with its mapping to the SQLite store.
 ///

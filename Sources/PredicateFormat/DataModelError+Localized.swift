@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSQL
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSQL
 
 extension DataModel {
   /// Reads the model in a file (Grammar/Guides/DataModel.md).

@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// The objects in a file: the rows of each entity, and the primary keys of related objects. `ObjectGraph` creates objects from

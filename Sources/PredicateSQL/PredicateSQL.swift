@@ -1,4 +1,3 @@
 // Import this module to translate predicates to SQL, without evaluation in memory. It includes the language and data models.
-@_exported import PredicateModel
 @_exported import PredicateSemantics
 @_exported import PredicateSyntax

@@ -1,7 +1,7 @@
-import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
-// Reads a data model in the form of Grammar/Guides/DataModel.md. The module PredicateModel reads it with a decoder, which embedded
+// Reads a data model in the form of Grammar/Guides/DataModel.md. The module PredicateSQL reads it with a decoder, which embedded
 // Swift does not have.
 
 extension DataModel {

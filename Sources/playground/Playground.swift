@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax

@@ -99,13 +99,13 @@ enum Predcheck {
 
   private static func completions(_ call: Call, _ console: Console) throws(CommandStop) -> ExitCode {
     let name = call.operands.count == 1 ? String(decoding: call.operands[0], as: UTF8.self) : ""
-    guard let shell = Completions<Command>.Format(rawValue: name) else {
-      let known = Completions<Command>.Format.allCases.map(\.rawValue)
+    guard let format = CompletionFormat(rawValue: name) else {
+      let known = CompletionFormat.allCases.map(\.rawValue)
       throw .usage(
         UsageError(
           "expected one of \(known.joined(separator: ", "))\(suggestion(for: name, among: known))", .completions))
     }
-    console.output.write(Completions<Command>.text(shell))
+    console.output.write(Command.completions(format))
     return .fine
   }
 }

@@ -1,7 +1,7 @@
 import CommandSupport
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// `predcheck repl`: reads formats from standard input, one per line, and prints the rows that match. The rows are read once.

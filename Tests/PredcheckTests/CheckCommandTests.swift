@@ -122,9 +122,8 @@ struct CommandsTests {
     }
   }
 
-  @Test(
-    "completions and the manual page name every command and option", arguments: Completions<Command>.Format.allCases)
-  func completions(_ format: Completions<Command>.Format) {
+  @Test("completions and the manual page name every command and option", arguments: CompletionFormat.allCases)
+  func completions(_ format: CompletionFormat) {
     let run = Run("completions", format.rawValue)
     #expect(run.status == .fine)
     for command in Command.allCases {

@@ -1,6 +1,6 @@
 import Foundation
 import PredicateCoreData
-import PredicateModel
+import PredicateSQL
 import TestSupport
 import Testing
 

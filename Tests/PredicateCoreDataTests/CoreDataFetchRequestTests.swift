@@ -1,7 +1,7 @@
 import Foundation
 import PredicateCoreData
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
 import TestSupport

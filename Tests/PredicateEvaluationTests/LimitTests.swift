@@ -2,7 +2,7 @@ import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 import Synchronization
 import TestSupport

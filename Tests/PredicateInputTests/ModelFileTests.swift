@@ -1,6 +1,6 @@
 import Foundation
 import PredicateInput
-import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 import TestSupport
 import Testing
@@ -155,7 +155,7 @@ struct ModelFileTests {
   func documentation() throws {
     let page = try packageText("Grammar/Guides/DataModel.md")
     let source = try ["DataModel+Codable", "Attribute+Coding", "Relationship+Coding"].map {
-      try packageText("Sources/PredicateModel/\($0).swift")
+      try packageText("Sources/PredicateSQL/Model/\($0).swift")
     }.joined()
     let names = source.matches(of: /forKey: "(\w+)"/).map { String($0.output.1) }
     #expect(Set(names).count > 20)

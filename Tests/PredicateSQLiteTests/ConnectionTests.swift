@@ -1,6 +1,6 @@
 import Foundation
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import Testing
 
 @testable import PredicateSQLite

@@ -9,24 +9,23 @@ struct ArchitectureTests {
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": ["Synchronization"],
     "PredicateSemantics": ["PredicateSyntax"],
-    "PredicateModel": ["PredicateSyntax", "PredicateSemantics"],
     "PredicateEvaluation": [
       "PredicateSyntax", "PredicateSemantics", "Foundation", "FoundationEssentials", "Synchronization", "Dispatch",
       "Observation",
     ],
-    "PredicateSQL": ["PredicateSyntax", "PredicateSemantics", "PredicateModel"],
-    "PredicateCoreData": ["PredicateSyntax", "PredicateSemantics", "PredicateModel", "Foundation", "FoundationXML"],
+    "PredicateSQL": ["PredicateSyntax", "PredicateSemantics"],
+    "PredicateCoreData": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "Foundation", "FoundationXML"],
     "PredicateSQLite": [
-      "PredicateSyntax", "PredicateSemantics", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
+      "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateSQL",
       "PredicateCoreData", "Foundation", "Synchronization",
     ],
     "PredicateFormat": [
-      "PredicateModel", "PredicateEvaluation", "PredicateSQL", "Foundation", "FoundationEssentials",
+      "PredicateEvaluation", "PredicateSQL", "Foundation", "FoundationEssentials",
     ],
-    "PredicateInput": ["PredicateSyntax", "PredicateSemantics", "PredicateModel", "Foundation"],
+    "PredicateInput": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "Foundation"],
     "CommandSupport": ["PredicateSyntax", "Foundation"],
     // Not a target: Sources/playground/build compiles it for WebAssembly.
-    "playground": ["PredicateSyntax", "PredicateSemantics", "PredicateModel", "PredicateSQL"],
+    "playground": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL"],
   ]
 
   private static func sources(of module: String) throws -> [(file: String, lines: [Substring])] {

@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 
 // Expressions of decimals: columns, constants, reductions of collections, and computed values.

@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 
 // Conditions that are easily slow or inexact in SQL: integers beside doubles, alternatives in several tables, and thresholds of
 // aggregates.

@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 
 // Conditions on numbers, dates and other values that are not text.

@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 import TestSupport
 

@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import TestSupport
 
 /// The tables of a model, filled with the data. The columns come from the model, so this code is independent of the classes.

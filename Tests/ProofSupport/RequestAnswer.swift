@@ -1,5 +1,5 @@
 import PredicateFormat
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 
 /// The answer to a request of any kind, as rows with named columns.

@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSyntax
 
 /// The spellings and properties in which a dialect differs from others. `DatabaseDialect.init` checks them.

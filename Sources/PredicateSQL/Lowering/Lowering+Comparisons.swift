@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSemantics
 import PredicateSyntax
 
@@ -137,7 +136,9 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let ordered = comparison.withConstantOnRight
     let comparator = try comparator(of: ordered)
-    guard let first = sides.first else { throw refusal("this comparison", "its sides are known", at: comparison.range) }
+    guard let first = sides.first else {
+      throw refusal("this comparison", "both operands are constants", at: comparison.range)
+    }
     if let constant = ordered.right.constant(with: first.type) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }

@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSemantics
 import PredicateSyntax
 

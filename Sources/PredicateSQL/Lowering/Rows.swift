@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSyntax
 
 /// A query under construction: the rows of its scopes, and the joins that their key paths need.

@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSyntax
 
 /// The type and storage of an SQL value, as far as comparisons and arithmetic need them.

@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSyntax
 
 /// Translates predicates on the objects of an entity into statements of a dialect.

@@ -1,4 +1,3 @@
-import PredicateModel
 import PredicateSyntax
 
 /// A statement for one dialect: its text, its parameters and the residual predicate.

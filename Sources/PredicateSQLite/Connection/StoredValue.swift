@@ -1,4 +1,4 @@
-import PredicateModel
+import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
 

@@ -1,5 +1,4 @@
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax

@@ -71,7 +71,7 @@ extension TextFindings {
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
     case .keyPath(let steps) where steps.count > 1 && steps.last == .key("count") && comparison.modifier == .direct:
-      guard case .key(.named(let name)) = steps[steps.count - 2], name.isPlural, !name.hasPrefix("@") else { return }
+      guard case .key(.named(let name)) = steps[steps.count - 2], name.isPlural else { return }
       visitCountKey(side, of: side.format)
     default: break
     }
@@ -115,7 +115,7 @@ extension TextFindings {
   ) {
     guard comparison.operator.kind != .text, comparison.operator != .contains,
       case .constant(.string(let text)) = other.kind,
-      case .key(let key)? = side.kind.steps?.last, Self.numberKeys.contains(key.name)
+      case .key(let key)? = side.kind.steps?.last, key.isNumber
     else { return }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isDigit }
     report(
@@ -123,11 +123,6 @@ extension TextFindings {
       fixIts: isNumber && source.literal(at: other.range) != nil
         ? [fixIt("write \(text)", at: other.range, with: text)] : [])
   }
-
-  /// Methods of NSString and NSNumber that give a number, and operators that do.
-  private static let numberKeys: Set<String> = [
-    "intValue", "integerValue", "longLongValue", "floatValue", "doubleValue", "@count", "@sum", "@avg",
-  ]
 
   /// Warns about `name[c] == "x"`, where the letters are read as an index.
   private mutating func visitOptionsOfKey(_ comparison: FormatPredicate.Comparison) {
@@ -352,5 +347,16 @@ extension String {
       index += 1
     }
     return open > 0 || sets > 0
+  }
+}
+
+extension FormatExpression.Key {
+  /// Whether the value is always a number: that of a method of NSString and NSNumber, or of some operators.
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .named(let name): ["intValue", "integerValue", "longLongValue", "floatValue", "doubleValue"].contains(name)
+    case .collectionOperator(let op): op == .count || op == .sum || op == .average
+    case .unknownOperator: false
+    }
   }
 }

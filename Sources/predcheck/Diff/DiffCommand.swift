@@ -1,7 +1,7 @@
 import CommandSupport
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// `predcheck diff`: compares the meanings of two format strings.

@@ -1,7 +1,6 @@
 import CommandSupport
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
 import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax

@@ -1,6 +1,5 @@
 import CommandSupport
 import PredicateInput
-import PredicateModel
 import PredicateSQL
 import PredicateSQLite
 import PredicateSemantics

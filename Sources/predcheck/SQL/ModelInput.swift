@@ -2,7 +2,7 @@ import CommandSupport
 import Foundation
 import PredicateCoreData
 import PredicateInput
-import PredicateModel
+import PredicateSQL
 import PredicateSQLite
 import PredicateSyntax
 

@@ -1,7 +1,7 @@
 import CommandSupport
 import PredicateEvaluation
 import PredicateInput
-import PredicateModel
+import PredicateSQL
 import PredicateSQLite
 import PredicateSemantics
 import PredicateSyntax
