@@ -50,19 +50,20 @@ private struct Texts {
     let cut = Int.random(in: 0..<6, using: &generator)
     if cut == 0 { return text(3) }
     let short = min(scalars.count, cut == 1 ? 40 : Int.random(in: 1...12, using: &generator))
-    if test == .endsWith { scalars = scalars.suffix(short) }
-    if test == .beginsWith { scalars = Array(scalars.prefix(short)) }
-    if test == .contains {
-      let start = Int.random(in: 0...scalars.count - short, using: &generator)
-      scalars = Array(scalars[start..<start + short])
-    }
-    if test == .like {
+    switch test {
+    case .equal: break
+    case .endsWith: scalars = scalars.suffix(short)
+    case .beginsWith: scalars = Array(scalars.prefix(short))
+    case .like:
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
         let position = Int.random(in: 0...scalars.count, using: &generator)
         let end = Int.random(in: position...min(scalars.count, position + 8), using: &generator)
         let wildcard: Unicode.Scalar = Int.random(in: 0..<4, using: &generator) == 0 ? "?" : "*"
         scalars.replaceSubrange(position..<end, with: [wildcard])
       }
+    default:
+      let start = Int.random(in: 0...scalars.count - short, using: &generator)
+      scalars = Array(scalars[start..<start + short])
     }
     var needle = String.UnicodeScalarView()
     needle.append(contentsOf: scalars)

@@ -346,7 +346,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     let name = function.name
     guard let template = dialect.spellings[.call] else {
-      throw refusal(name, "its results may differ in the last digit or letter", at: range)
+      throw refusal(name, "its results may differ from those in memory", at: range)
     }
     if function.mayDifferEachTime { throw refusal(name, "its value differs each time", at: range) }
     let result: SQLType? =
