@@ -76,9 +76,11 @@ extension ResolvedCollection {
 // of a collection are counted for each element during iteration.
 
 extension ResolvedNode {
-  fileprivate var steps: Int {
+  /// Never inlined, because the compiler would inline several levels of the recursion.
+  @inline(never)
+  fileprivate func countSteps() -> Int {
     var steps = ownSteps
-    forEachChild { child, scope in if scope == nil { steps += child.steps } }
+    forEachChild { child, scope in if scope == nil { steps += child.countSteps() } }
     return steps
   }
 
@@ -100,9 +102,9 @@ extension ResolvedNode {
 }
 
 extension ResolvedPredicate {
-  package var steps: Int { ResolvedNode.predicate(self).steps }
+  package var steps: Int { ResolvedNode.predicate(self).countSteps() }
 }
 
 extension ResolvedExpression {
-  package var steps: Int { ResolvedNode.expression(self).steps }
+  package var steps: Int { ResolvedNode.expression(self).countSteps() }
 }
