@@ -60,7 +60,7 @@ public enum CollectionOperator: String, CaseIterable, Sendable {
   /// The names of all operators.
   package static let names = allCases.map { $0.rawValue }
 
-  /// Creates the operator with a name, or returns `nil` if there is none. (It takes a third of the time of `init(rawValue:)`.)
+  /// Creates the operator with a name, or returns `nil` if there is none. (The synthesized `init(rawValue:)` is slower.)
   init?(named name: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
     self = known
