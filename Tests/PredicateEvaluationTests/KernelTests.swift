@@ -61,6 +61,7 @@ private struct Texts {
         let wildcard: Unicode.Scalar = Int.random(in: 0..<4, using: &generator) == 0 ? "?" : "*"
         scalars.replaceSubrange(position..<end, with: [wildcard])
       }
+    // `contains`, and any test to come.
     default:
       let start = Int.random(in: 0...scalars.count - short, using: &generator)
       scalars = Array(scalars[start..<start + short])

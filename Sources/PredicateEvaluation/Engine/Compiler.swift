@@ -38,6 +38,7 @@ struct Compiler {
     root: SwiftType, isShared: Bool, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil,
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) {
+    // Each property is assigned once. An initializer that assigns one twice copies the whole struct.
     self.plan = plan
     self.columns = columns
     self.isShared = isShared

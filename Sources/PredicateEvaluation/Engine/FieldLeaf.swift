@@ -30,7 +30,7 @@ func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
     var lane = rest.trailingZeroBitCount
     let end = lane &+ (~(rest &>> UInt64(truncatingIfNeeded: lane))).trailingZeroBitCount
     // Shifting each answer in from below takes the fewest instructions, but the first lane ends up on top. (Testing the last lane
-    // first would make the mirroring unnecessary, but waits half as long again for memory.)
+    // first would make the mirroring unnecessary, but `predbench` is then slower in W1, W3, W9 and W13, which wait for memory.)
     var answers: UInt64 = 0
     while lane < end {
       answers = answers &+ answers &+ (test(lane) ? 1 : 0)

@@ -31,6 +31,7 @@ package struct Checker {
     root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false,
     profile: PredicateProfile? = nil
   ) {
+    // Each property is assigned once. An initializer that assigns one twice copies the whole struct.
     self.keys = keys
     self.functions = functions
     self.operatorsRangeOverAll = operatorsRangeOverAll

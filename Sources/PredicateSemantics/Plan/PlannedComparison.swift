@@ -56,7 +56,7 @@ package struct PlannedComparison: Sendable {
 extension PlannedComparison.Plan {
   /// Plans a comparison whose operator is not `!=`.
   fileprivate init(_ comparison: ResolvedComparison) {
-    if let constant = comparison.left.constant, let exchanged = comparison.operator.withOperandsExchanged {
+    if let exchanged = comparison.operatorWithConstantOnRight, let constant = comparison.left.constant {
       self.init(comparison.right, exchanged, constant, comparison.options)
     } else if let constant = comparison.right.constant {
       self.init(comparison.left, comparison.operator, constant, comparison.options)
@@ -101,10 +101,15 @@ extension PlannedComparison.Plan {
 extension ResolvedComparison {
   /// The same comparison with its operands exchanged if the left one is constant and the operator permits it.
   package var withConstantOnRight: ResolvedComparison {
-    guard left.constant != nil, let exchanged = self.operator.withOperandsExchanged else { return self }
+    guard let exchanged = operatorWithConstantOnRight else { return self }
     var result = self
     (result.left, result.operator, result.right) = (right, exchanged, left)
     return result
+  }
+
+  /// The operator with its operands exchanged if the left one is constant and the operator permits it, otherwise `nil`.
+  fileprivate var operatorWithConstantOnRight: Operator? {
+    left.constant == nil ? nil : self.operator.withOperandsExchanged
   }
 }
 

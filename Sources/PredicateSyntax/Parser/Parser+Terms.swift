@@ -268,8 +268,13 @@ extension Parser {
   /// Options ::= "[" OptionLetter+ "]"
   /// OptionLetter ::= "c" | "d" | "l" | "n" | "w"
   private mutating func parseOptions(of comparison: ComparisonOperator) -> StringOptions {
-    guard token.kind == .symbol(.leftBracket) || token.kind == .symbol(.leftParen) else { return [] }
-    if rejectOptionBrackets() || token.kind != .symbol(.leftBracket) || isBracketedList { return [] }
+    switch token.kind {
+    case .symbol(.leftBracket): if rejectOptionBrackets() || isBracketedList { return [] }
+    case .symbol(.leftParen):
+      _ = rejectOptionBrackets()
+      return []
+    default: return []
+    }
     let open = token.range
     advance()
     var options: StringOptions = []

@@ -60,7 +60,9 @@ public enum CollectionOperator: String, CaseIterable, Sendable {
   /// The names of all operators.
   package static let names = allCases.map { $0.rawValue }
 
-  /// Creates the operator with a name, or returns `nil` if there is none. (The synthesized `init(rawValue:)` is slower.)
+  /// Creates the operator with the given name, or returns `nil` if no operator has that name.
+  ///
+  /// The parser uses this initializer because `init(rawValue:)` takes longer.
   init?(named name: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
     self = known
