@@ -1,11 +1,12 @@
-/// The commands of a program, and what its help says about them. The only command of a program is never named.
+/// The commands of a program, and what its help says about them. If a program has only one command, such as wordlist, the command
+/// line does not name it.
 package protocol CommandSet: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The name of the program.
   static var program: String { get }
   /// A one-line description of the program.
   static var about: String { get }
-  /// The command of a command line that names none.
-  static var unnamed: Self { get }
+  /// The command if the command line names none.
+  static var defaultCommand: Self { get }
   /// The last paragraph of the program's help.
   static var notes: String { get }
 
@@ -15,11 +16,11 @@ package protocol CommandSet: RawRepresentable<String>, CaseIterable, Hashable, S
   var synopsis: String { get }
   /// A one-line description.
   var summary: String { get }
-  /// The paragraphs of the help, one line per element.
+  /// The lines of the help between the usage and the options.
   var details: [String] { get }
-  /// Calls of the command for its help, without the program's name.
+  /// Command lines that the help shows, without the program's name.
   var examples: [String] { get }
-  /// What to add to the error for an unknown option that resembles no other.
+  /// The end of the error for an unknown option without a similar name.
   var hintForUnknownOption: String { get }
 }
 
@@ -27,8 +28,8 @@ extension CommandSet {
   package var hintForUnknownOption: String { "" }
   package var examples: [String] { [] }
 
-  /// The command as a call: `predcheck eval`.
-  var call: String { Self.allCases.count > 1 ? "\(Self.program) \(rawValue)" : Self.program }
+  /// The program and the command, as a command line names them: `predcheck eval`.
+  var invocation: String { Self.allCases.count > 1 ? "\(Self.program) \(rawValue)" : Self.program }
 
   /// The help for the program.
   package static var help: String {
@@ -36,10 +37,10 @@ extension CommandSet {
     return """
       \(program): \(about)
 
-      usage: \(joined(program, unnamed.synopsis))
+      usage: \(joined(program, defaultCommand.synopsis))
       \(allCases.map { "       " + $0.usage }.joined(separator: "\n"))
 
-      commands (default: \(unnamed.rawValue)):
+      commands (default: \(defaultCommand.rawValue)):
       \(allCases.map { "  \(padded($0.rawValue, width))  \($0.summary)" }.joined(separator: "\n"))
 
       \(notes)
@@ -48,16 +49,16 @@ extension CommandSet {
 
   /// The help for the command.
   package var help: String {
-    let heads = flags.map(Self.head)
-    let width = heads.map(\.count).max() ?? 0
-    let lines = zip(heads, flags).map { head, flag in
+    let forms = flags.map(Self.forms)
+    let width = forms.map(\.count).max() ?? 0
+    let lines = zip(forms, flags).map { forms, flag in
       let summary = flag.summary.split(separator: "\n")
         .joined(separator: "\n" + String(repeating: " ", count: width + 4))
-      return "  \(Self.padded(head, width))  \(summary)\(Self.addition(flag))"
+      return "  \(Self.padded(forms, width))  \(summary)\(Self.constraints(flag))"
     }
     let shown = examples.map { "\n  $ \(Self.program) \($0)" }.joined()
     return """
-      \(call): \(summary)
+      \(invocation): \(summary)
 
       usage: \(usage)
 
@@ -69,17 +70,17 @@ extension CommandSet {
   }
 
   /// The usage line.
-  var usage: String { Self.joined(call, "[options]", synopsis) }
+  var usage: String { Self.joined(invocation, "[options]", synopsis) }
 
   private static func joined(_ words: String...) -> String { words.filter { !$0.isEmpty }.joined(separator: " ") }
 
   /// Returns the option's forms: `-h, --help` or `--data FILE`.
-  private static func head(_ flag: Flag) -> String {
+  private static func forms(_ flag: Flag) -> String {
     let letter = flag.letter.map { "-\(UnicodeScalar($0)), " } ?? ""
-    return letter + flag.spelling + (flag.value.map { " \($0)" } ?? "")
+    return letter + flag.spelling + (flag.placeholder.map { " \($0)" } ?? "")
   }
 
-  private static func addition(_ flag: Flag) -> String {
+  private static func constraints(_ flag: Flag) -> String {
     (flag.allowed.isEmpty ? "" : ": \(flag.allowed.joined(separator: ", "))")
       + (flag.repeats ? "; may be repeated" : "") + (flag.initial.map { " (default: \($0))" } ?? "")
   }

@@ -33,10 +33,10 @@ extension CommandSet {
     let choices = distinctFlags.filter { !$0.allowed.isEmpty }.map { flag in
       "    *\(flag.spelling)) COMPREPLY=($(compgen -W \"\(flag.allowed.joined(separator: " "))\" -- \"$word\")); return ;;\n"
     }
-    var files = distinctFlags.filter { $0.value != nil && $0.allowed.isEmpty }.map { "*\($0.spelling)" }
+    var files = distinctFlags.filter { $0.placeholder != nil && $0.allowed.isEmpty }.map { "*\($0.spelling)" }
     // An option that takes a file in one command and one of some words in another.
     for command in allCases {
-      for flag in command.flags where flag.value != nil && flag.allowed.isEmpty && !distinctFlags.contains(flag) {
+      for flag in command.flags where flag.placeholder != nil && flag.allowed.isEmpty && !distinctFlags.contains(flag) {
         files.append("\(command.rawValue)\(flag.spelling)")
       }
     }
@@ -50,7 +50,7 @@ extension CommandSet {
           \(files.joined(separator: "|"))) COMPREPLY=($(compgen -f -- "$word")); return ;;
       \(choices.joined())  esac
         case ${COMP_WORDS[1]} in
-      \(cases.joined())    *) options="\(names(unnamed.flags)) \(allCases.map(\.rawValue).joined(separator: " "))" ;;
+      \(cases.joined())    *) options="\(names(defaultCommand.flags)) \(allCases.map(\.rawValue).joined(separator: " "))" ;;
         esac
         if [[ $word == -* || $COMP_CWORD == 1 ]]; then
           COMPREPLY=($(compgen -W "$options" -- "$word"))
@@ -92,7 +92,7 @@ extension CommandSet {
   }
 
   private static func zshArgument(_ flag: Flag) -> String {
-    let value = flag.value.map { name in
+    let value = flag.placeholder.map { name in
       flag.allowed.isEmpty ? ":\(name):_files" : ":\(name):(\(flag.allowed.joined(separator: " ")))"
     }
     let text = quoted(flag.summary).replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: ",")
@@ -111,7 +111,7 @@ extension CommandSet {
         if let letter = flag.letter { text += " -s \(UnicodeScalar(letter))" }
         if !flag.allowed.isEmpty {
           text += " -x -a '\(flag.allowed.joined(separator: " "))'"
-        } else if flag.value != nil {
+        } else if flag.placeholder != nil {
           text += " -r"
         }
         text += " -d '\(quoted(flag.summary))'\n"
@@ -130,7 +130,7 @@ extension CommandSet {
       \(program) \\- \(roff(about))
       .SH SYNOPSIS
       .B \(program)
-      [COMMAND] [options] \(roff(unnamed.synopsis))
+      [COMMAND] [options] \(roff(defaultCommand.synopsis))
       .SH DESCRIPTION
       \(roff(notes))
 
@@ -141,7 +141,7 @@ extension CommandSet {
       for flag in command.flags {
         let letter = flag.letter.map { "\\-\(UnicodeScalar($0)), " } ?? ""
         text +=
-          ".TP\n.B \(letter)\(roff(flag.spelling))\(flag.value.map { " " + roff($0) } ?? "")\n\(roff(flag.summary))\n"
+          ".TP\n.B \(letter)\(roff(flag.spelling))\(flag.placeholder.map { " " + roff($0) } ?? "")\n\(roff(flag.summary))\n"
       }
       if !command.examples.isEmpty { text += ".PP\nExamples:\n.PP\n.nf\n" }
       for example in command.examples { text += "$ \(program) \(roff(example))\n" }

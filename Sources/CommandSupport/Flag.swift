@@ -5,27 +5,30 @@ package struct Flag: Sendable, Hashable {
   /// The letter of the short form, or `nil` if the option has only the long form.
   package let letter: UInt8?
   /// The placeholder for the value in the help, or nil if the option takes no value.
-  package let value: String?
+  package let placeholder: String?
   /// The permitted values, or an empty array if any value is.
   package let allowed: [String]
   /// The default value, or `nil` if the option has none.
   package let initial: String?
   /// Whether the option may be repeated.
   package let repeats: Bool
+  /// Whether a single word is a valid operand with this option. Without one, a word that resembles a command is reported.
+  package let permitsWord: Bool
   /// A description for the help. Each further line is indented below the first.
   package let summary: String
 
   /// Declares an option.
   package init(
     _ name: String, letter: UInt8? = nil, value: String? = nil, allowed: [String] = [], default initial: String? = nil,
-    repeats: Bool = false, _ summary: String
+    repeats: Bool = false, permitsWord: Bool = false, _ summary: String
   ) {
     self.name = name
     self.letter = letter
-    self.value = value
+    placeholder = value
     self.allowed = allowed
     self.initial = initial
     self.repeats = repeats
+    self.permitsWord = permitsWord
     self.summary = summary
   }
 

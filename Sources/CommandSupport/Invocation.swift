@@ -11,15 +11,16 @@ package struct Invocation<Command: CommandSet> {
   private var options: [(flag: Flag, value: [UInt8])] = []
 
   /// Parses a command line. The first argument that is not an option is the command if it names one. Otherwise the
-  /// command is `Command.unnamed`. `--` ends the options. An option with one letter takes no value, and letters are not
+  /// command is `Command.defaultCommand`. `--` ends the options. An option with one letter takes no value, and letters are not
   /// combined.
   ///
   /// - Parameter arguments: The arguments as bytes, without the program's name.
+  /// - Throws: `UsageError` if a command or an option is unknown, is repeated or lacks its value.
   package init(_ arguments: [[UInt8]]) throws(UsageError) {
     let position = Self.positionOfFirstWord(arguments)
     let named = position.flatMap { Command(rawValue: String(decoding: arguments[$0], as: UTF8.self)) }
-    if named == nil, let position { try Self.checkWord(arguments[position]) }
-    command = named ?? .unnamed
+    if named == nil, let position, !Self.hasWordFlag(arguments) { try Self.checkWord(arguments[position]) }
+    command = named ?? .defaultCommand
     isCommandNamed = named != nil
     var rest = arguments[...]
     if let position, named != nil { rest.remove(at: position) }
@@ -34,7 +35,7 @@ package struct Invocation<Command: CommandSet> {
       }
       let (flag, attached) = try Self.flag(argument, command)
       var value = attached ?? []
-      if let name = flag.value, attached == nil {
+      if let name = flag.placeholder, attached == nil {
         guard let next = rest.popFirst() else {
           throw UsageError("\(flag.spelling) needs a value: \(flag.spelling) \(name)", of: command)
         }
@@ -46,12 +47,12 @@ package struct Invocation<Command: CommandSet> {
     }
   }
 
-  // MARK: Reading options
+  // MARK: Values
 
-  /// Adds an option, as if the command line contained it.
+  /// Adds an option without checking its value.
   package mutating func add(_ flag: Flag, _ value: String) { options.append((flag, Array(value.utf8))) }
 
-  /// Returns the call of a command with one operand and the options of this call.
+  /// Returns a copy with another command and a single operand.
   package func invocation(of command: Command, on operand: [UInt8]) -> Invocation {
     var call = self
     call.command = command
@@ -72,28 +73,39 @@ package struct Invocation<Command: CommandSet> {
     return try Self.text(bytes, what: "the value of \(flag.spelling)", command)
   }
 
-  /// Returns the value of an option as text. Throws an error if the option is not given and has no default.
+  /// Returns the value of an option as text.
+  ///
+  /// - Throws: `UsageError` if the option is not given and has no default.
   package func requiredText(_ flag: Flag) throws(UsageError) -> String {
-    if let text = try text(flag) { return text }
-    throw UsageError("expected \(flag.spelling) \(flag.value ?? "")", of: command)
+    guard let text = try text(flag) else { throw missing(flag) }
+    return text
   }
 
-  /// Returns the value of an option as a number. Throws an error if the value is not a number or is less than `least`.
+  /// Returns the value of an option as an integer, or nil if the option is not given and has no default.
+  ///
+  /// - Throws: `UsageError` if the value is not an integer or is less than `least`.
   package func number(_ flag: Flag, from least: Int = 0) throws(UsageError) -> Int? {
     guard let text = try text(flag) else { return nil }
     if let number = Int(text), number >= least { return number }
-    throw UsageError("\(flag.spelling) must be a number, \(least) or more; found '\(text)'", of: command)
+    throw UsageError("\(flag.spelling) must be an integer, \(least) or more; found '\(text)'", of: command)
   }
 
-  /// Returns the value of an option as a number. Throws an error if the option is not given and has no default.
+  /// Returns the value of an option as an integer.
+  ///
+  /// - Throws: `UsageError` if the option is not given and has no default, or if its value is invalid.
   package func requiredNumber(_ flag: Flag, from least: Int = 0) throws(UsageError) -> Int {
-    if let number = try number(flag, from: least) { return number }
-    throw UsageError("expected \(flag.spelling) \(flag.value ?? "")", of: command)
+    guard let number = try number(flag, from: least) else { throw missing(flag) }
+    return number
   }
 
-  /// Returns an argument's bytes as text. Throws an error unless they are UTF-8.
+  private func missing(_ flag: Flag) -> UsageError {
+    UsageError("expected \(flag.spelling)\(flag.placeholder.map { " \($0)" } ?? "")", of: command)
+  }
+
+  /// Returns an argument's bytes as text.
   ///
   /// - Parameter what: What the argument is, for the error.
+  /// - Throws: `UsageError` if the bytes are not UTF-8.
   package static func text(_ bytes: [UInt8], what: String, _ command: Command) throws(UsageError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw UsageError("\(what) is not UTF-8", of: command)
@@ -101,10 +113,15 @@ package struct Invocation<Command: CommandSet> {
     return text
   }
 
-  // MARK: Parsing options
+  // MARK: Parsing
 
-  /// Throws an error if a word that is not the name of a command resembles one. A single word of lowercase letters is never an
-  /// operand that makes sense.
+  /// Returns whether a word can be an operand because of an option.
+  private static func hasWordFlag(_ arguments: [[UInt8]]) -> Bool {
+    let spellings = Command.defaultCommand.flags.filter(\.permitsWord).map(\.spelling)
+    return arguments.contains { spellings.contains(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Throws an error if a word that is not the name of a command resembles one.
   private static func checkWord(_ bytes: [UInt8]) throws(UsageError) {
     let word = String(decoding: bytes, as: UTF8.self)
     guard !word.isEmpty, word.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) else { return }
@@ -116,15 +133,15 @@ package struct Invocation<Command: CommandSet> {
   /// do not.
   private static func isOption(_ argument: [UInt8]) -> Bool {
     guard argument.count >= 2, argument[0] == UInt8(ascii: "-") else { return false }
-    let letter = argument[1] | 0x20
-    return argument[1] == UInt8(ascii: "-") || letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
+    return argument[1] == UInt8(ascii: "-") || argument[1].isLetter
   }
 
   /// Returns the position of the first argument that is neither an option nor its value, or nil if `--` precedes it, or
   /// if the program has only one command, whose name is not written.
   private static func positionOfFirstWord(_ arguments: [[UInt8]]) -> Int? {
     guard Command.allCases.count > 1 else { return nil }
-    let withValue = Set(Command.allCases.flatMap(\.flags).filter { $0.value != nil }.map(\.spelling))
+    // The command is not known yet. An option takes a value in all commands or in none.
+    let withValue = Set(Command.allCases.flatMap(\.flags).filter { $0.placeholder != nil }.map(\.spelling))
     var position = 0
     while position < arguments.count {
       let argument = arguments[position]
@@ -142,7 +159,7 @@ package struct Invocation<Command: CommandSet> {
     let spelling = String(decoding: name, as: UTF8.self)
     let attached = name.count < argument.count ? Array(argument[(name.count + 1)...]) : nil
     guard let flag = command.flags.first(where: { $0.spelling == spelling }) else { throw unknown(spelling, command) }
-    if attached != nil, flag.value == nil { throw UsageError("\(flag.spelling) takes no value", of: command) }
+    if attached != nil, flag.placeholder == nil { throw UsageError("\(flag.spelling) takes no value", of: command) }
     return (flag, attached)
   }
 

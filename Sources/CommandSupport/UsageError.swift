@@ -26,7 +26,7 @@ package struct UsageError: Error {
   package init<Command: CommandSet>(_ reason: String, of command: Command?) {
     self.reason = reason
     program = Command.program
-    call = command?.call ?? program
+    call = command?.invocation ?? program
   }
 
   /// The lines for standard error.

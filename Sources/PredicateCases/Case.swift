@@ -151,7 +151,7 @@ extension Case {
     warnings = try fields.strings("warnings")
     isDubious = try fields.bool("dubious") ?? false
     model = try Self.model(fields, entity: fetch?.request.entity, file: file)
-    for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(name)] = text }
+    for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(named: name)] = text }
     if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.error("SQL needs a 'model'") }
     if model != nil, isExpression { throw fields.error("a 'model' is for a 'format'") }
     if !hasRows, fetch == nil, matches != nil || count != nil || values != nil {
@@ -187,7 +187,7 @@ extension Case.ExpectedError {
     self.stage = stage
     offset = try fields.integer("offset")
     code = try fields.string("code")
-    dialect = try fields.string("dialect").map { name throws(InputError) in try fields.dialect(name) }
+    dialect = try fields.string("dialect").map { name throws(InputError) in try fields.dialect(named: name) }
     if dialect != nil, stage != .evaluate { throw fields.error("the stage of a 'dialect' is evaluate") }
   }
 }

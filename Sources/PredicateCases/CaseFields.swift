@@ -9,7 +9,7 @@ final class CaseFields {
   private let fields: [String: FormatValue]
   private let file: String
   private let line: Int
-  private var known: Set<String> = []
+  private var readNames: Set<String> = []
 
   init(_ fields: [String: FormatValue], file: String, line: Int) {
     self.fields = fields
@@ -21,18 +21,19 @@ final class CaseFields {
 
   /// Returns any value, including null, or `nil` if the field is absent.
   func value(_ name: String) -> FormatValue? {
-    known.insert(name)
+    readNames.insert(name)
     return fields[name]
   }
 
-  /// The fields that were not read, sorted, each with a suggestion if a similar name was read.
+  /// The fields that were not read, sorted, each with the nearest name that can be read and that the case does not have.
   var unread: [String] {
-    fields.keys.filter { !known.contains($0) }.sorted()
-      .map { "'\($0)'\(suggestion(for: $0, among: known.subtracting(fields.keys).sorted()))" }
+    let unused = readNames.subtracting(fields.keys).sorted()
+    let unread = fields.keys.filter { !readNames.contains($0) }.sorted()
+    return unread.map { "'\($0)'\(suggestion(for: $0, among: unused))" }
   }
 
   func string(_ name: String) throws(InputError) -> String? {
-    try read(name, as: "a string") { if case .string(let text) = $0 { text } else { nil } }
+    try read(name, as: "a string") { $0.stringValue }
   }
 
   func bool(_ name: String) throws(InputError) -> Bool? {
@@ -52,7 +53,7 @@ final class CaseFields {
   }
 
   func strings(_ name: String) throws(InputError) -> [String]? {
-    try elements(name, as: "a list of strings") { if case .string(let text) = $0 { text } else { nil } }
+    try elements(name, as: "a list of strings") { $0.stringValue }
   }
 
   func record(_ name: String) throws(InputError) -> [String: FormatValue]? {
@@ -62,26 +63,29 @@ final class CaseFields {
   func stringsByName(_ name: String) throws(InputError) -> [String: String]? {
     try read(name, as: "an object of strings") { value in
       guard case .record(let fields) = value else { return nil }
-      let strings = fields.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
+      let strings = fields.compactMapValues { $0.stringValue }
       return strings.count == fields.count ? strings : nil
     }
   }
 
-  /// Reads an object of limits. The names are those of a profile.
+  /// Reads an object of limits. The names are those `PredicateProfile.Limit`s that are also in `Limits`.
   func limits(_ name: String) throws(InputError) -> Limits? {
     guard let record = try record(name) else { return nil }
     var limits: [PredicateProfile.Limit: Int] = [:]
-    for (key, value) in record {
-      guard let limit = PredicateProfile.Limit(rawValue: key), limit.boundsEveryPredicate,
-        let bound = Self.integer(value)
-      else { throw error("'\(name)' has '\(key)', which is not a limit, or not an integer") }
+    for (key, value) in record.inByteOrder {
+      guard let limit = PredicateProfile.Limit(rawValue: key), limit.isInLimits else {
+        throw error("'\(key)' in '\(name)' is not a limit")
+      }
+      guard let bound = Self.integer(value), bound >= 0 else {
+        throw error("'\(key)' in '\(name)' must be an integer, 0 or more")
+      }
       limits[limit] = bound
     }
     return PredicateProfile(name: "", limits: limits).predicateLimits
   }
 
   /// Returns the dialect with a name.
-  func dialect(_ name: String) throws(InputError) -> DatabaseDialect {
+  func dialect(named name: String) throws(InputError) -> DatabaseDialect {
     if let dialect = DatabaseDialect.named(name) { return dialect }
     throw error("unknown dialect '\(name)'\(suggestion(for: name, among: DatabaseDialect.all.map(\.name)))")
   }
@@ -89,7 +93,7 @@ final class CaseFields {
   func rowKind(_ name: String) throws(InputError) -> RowKind? {
     let known = RowKind.allCases.map(\.rawValue).joined(separator: ", ")
     return try read(name, as: "one of \(known)") {
-      if case .string(let text) = $0 { RowKind(rawValue: text) } else { nil }
+      $0.stringValue.flatMap { RowKind(rawValue: $0) }
     }
   }
 

@@ -1,10 +1,10 @@
 import PredicateInput
 import PredicateSyntax
 
-/// Long texts in a case, written in a short form: `"repeat": {"<open>": ["(", 100000]}`. Each `<open>` in a string or
-/// key of the case's other fields is replaced with 100,000 opening parentheses.
+/// Expands the field `repeat` of a case, a short form of long texts: `"repeat": {"<open>": ["(", 100000]}` replaces each `<open>`
+/// in a string or key of the case's other fields with 100,000 opening parentheses.
 struct RepeatedText {
-  /// The maximum number of bytes that this can add to one case.
+  /// The maximum number of bytes that all replacements can add to one case, and of one replacement.
   static let limit = 64 * 1024 * 1024
 
   /// Returns the fields of a case with all marks replaced.
@@ -12,23 +12,29 @@ struct RepeatedText {
     _ fields: [String: FormatValue], file: String, line: Int
   ) throws(InputError) -> [String: FormatValue] {
     var fields = fields
-    guard let marks = fields.removeValue(forKey: "repeat") else { return fields }
-    guard case .record(let named) = marks else {
-      throw InputError(file, line: line, "'repeat' must be an object: for each mark, its text and a count")
+    guard let written = fields.removeValue(forKey: "repeat") else { return fields }
+    guard case .record(let replacements) = written else {
+      throw InputError(file, line: line, "'repeat' must be an object: for each placeholder, a text and a count")
     }
     var expansion = RepeatedText()
-    for (mark, value) in named.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      guard !mark.isEmpty, case .list(let parts) = value, parts.count == 2, case .string(let text) = parts[0],
-        case .integer(let count) = parts[1], count >= 0
+    // The replacements are applied in this order. The text of one may contain the placeholders of later ones.
+    for (placeholder, value) in replacements.inByteOrder {
+      guard !placeholder.isEmpty, case .list(let parts) = value, parts.count == 2, case .string(let text) = parts[0],
+        case .integer(let number) = parts[1], number >= 0
       else {
-        throw InputError(file, line: line, "'repeat' needs a text and a number for '\(mark)'")
+        let expected = "'repeat' needs a placeholder with [text, count], and a count of 0 or more"
+        throw InputError(file, line: line, "\(expected); found '\(placeholder)'")
       }
-      let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: Int(clamping: count))
+      let count = Int(clamping: number)
+      let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
       guard !overflow, size <= limit else { throw tooLong(file, line) }
-      expansion.replacements.append((Array(mark.utf8), Array(text.utf8), Int(clamping: count)))
+      expansion.replacements.append((Array(placeholder.utf8), Array(text.utf8), count))
     }
     let result = expansion.expand(fields)
     if expansion.isTooLong { throw tooLong(file, line) }
+    if let key = expansion.duplicateKey {
+      throw InputError(file, line: line, "'repeat' makes two keys of an object equal: '\(key.prefix(60))'")
+    }
     return result
   }
 
@@ -36,11 +42,13 @@ struct RepeatedText {
     InputError(file, line: line, "'repeat' expands to more than \(limit) bytes")
   }
 
-  private var replacements: [(mark: [UInt8], text: [UInt8], count: Int)] = []
+  private var replacements: [(placeholder: [UInt8], text: [UInt8], count: Int)] = []
   private var addedBytes = 0
+  /// A key that two keys of one object expand to.
+  private var duplicateKey: String?
   private var isTooLong: Bool { addedBytes > Self.limit }
 
-  /// Replaces marks with texts. The JSON reader has already limited the nesting depth of values.
+  /// Replaces placeholders with texts. `JSONReader` has limited the nesting depth of values.
   private mutating func expand(_ value: FormatValue) -> FormatValue {
     switch value {
     case .string(let text): .string(expand(text))
@@ -53,20 +61,23 @@ struct RepeatedText {
 
   private mutating func expand(_ fields: [String: FormatValue]) -> [String: FormatValue] {
     var result: [String: FormatValue] = [:]
-    for (key, value) in fields { result[expand(key)] = expand(value) }
+    for (key, value) in fields {
+      let key = expand(key)
+      if result.updateValue(expand(value), forKey: key) != nil { duplicateKey = key }
+    }
     return result
   }
 
   private mutating func expand(_ text: String) -> String {
     var bytes = Array(text.utf8)
     var isChanged = false
-    for (mark, replacement, count) in replacements where !isTooLong {
-      let marks = Self.offsets(of: mark, in: bytes)
-      if marks.isEmpty { continue }
-      let (more, overflow) = marks.count.multipliedReportingOverflow(by: replacement.count * count)
+    for (placeholder, replacement, count) in replacements where !isTooLong {
+      let offsets = Self.offsets(of: placeholder, in: bytes)
+      if offsets.isEmpty { continue }
+      let (more, overflow) = offsets.count.multipliedReportingOverflow(by: replacement.count * count)
       addedBytes += min(overflow ? .max : more, Self.limit + 1)
       if isTooLong { break }
-      bytes = Self.replacing(with: replacement, count, inPlaceOf: mark.count, at: marks, in: bytes)
+      bytes = Self.replacing(with: replacement, count, inPlaceOf: placeholder.count, at: offsets, in: bytes)
       isChanged = true
     }
     return isChanged ? String(decoding: bytes, as: UTF8.self) : text
@@ -80,26 +91,22 @@ struct RepeatedText {
     var start = 0
     for offset in offsets {
       result += bytes[start..<offset]
-      if text.count == 1 {
-        result += [UInt8](repeating: text[0], count: count)
-      } else {
-        for _ in 0..<count { result += text }
-      }
+      for _ in 0..<count { result += text }
       start = offset + length
     }
     result += bytes[start...]
     return result
   }
 
-  /// Returns the offsets of a mark in a text. It compares bytes, because `String` does not find a mark before a
+  /// Returns the offsets of a placeholder in a text. It compares bytes, because `String` does not find a placeholder before a
   /// combining character.
-  private static func offsets(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
+  private static func offsets(of placeholder: [UInt8], in bytes: [UInt8]) -> [Int] {
     var offsets: [Int] = []
     var index = 0
-    while index + mark.count <= bytes.count {
-      if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
+    while index + placeholder.count <= bytes.count {
+      if bytes[index] == placeholder[0], bytes[index..<(index + placeholder.count)].elementsEqual(placeholder) {
         offsets.append(index)
-        index += mark.count
+        index += placeholder.count
       } else {
         index += 1
       }

@@ -13,8 +13,20 @@ import PredicateSyntax
 struct CoreDataMapping {
   typealias Entity = CoreDataContents.Entity
 
-  /// A key, and the entity that declares it.
+  /// The name of a key, and the index of the entity that declares it.
   typealias Key = (name: String, entity: Int)
+
+  /// A column of a table.
+  private struct Column: Hashable {
+    let table: String
+    let name: String
+  }
+
+  /// The name and the destination of a relationship.
+  struct Link: Hashable {
+    let name: String
+    let destination: String
+  }
 
   let entities: [Entity]
   let store: CoreDataStore?
@@ -30,29 +42,41 @@ struct CoreDataMapping {
   /// The index of each entity's own relationships, by name.
   private let relationships: [[String: Int]]
   /// The number of to-many relationships with the same name and destination.
-  let toManyCounts: [[String]: Int]
-  /// The number of properties that map to each column, by table and name.
-  private var propertyCounts: [[String]: Int] = [:]
+  let toManyCounts: [Link: Int]
+  /// The table of each entity, which is that of its root entity.
+  private let tables: [String]
+  /// The number of properties that map to each column.
+  private var propertyCounts: [Column: Int] = [:]
 
   init(_ entities: [Entity], name: String, _ store: CoreDataStore?) throws(CoreDataModelError) {
     self.entities = entities
     self.store = store
     file = name
     var indexes: [String: Int] = [:]
+    var names: [String] = []
     for (index, entity) in entities.enumerated() {
       guard indexes.updateValue(index, forKey: entity.name) == nil else {
         throw CoreDataModelError(name, line: entity.line, "there are two entities '\(entity.name)'")
       }
-      guard Self.columnName(entity.name) != nil else {
+      guard let table = Self.columnName(entity.name) else {
         throw CoreDataModelError(
           name, line: entity.line, "the table of '\(entity.name)' is not known: its name is not ASCII"
         )
       }
+      names.append(table)
     }
     self.indexes = indexes
     var parents: [[Int]] = []
     for index in entities.indices { parents.append(try Self.parents(of: index, entities, indexes, name)) }
     self.parents = parents
+    tables = entities.indices.map { names[parents[$0].last ?? $0] }
+    var roots: [String: Int] = [:]
+    for index in entities.indices where parents[index].isEmpty {
+      guard let other = roots.updateValue(index, forKey: names[index]) else { continue }
+      throw CoreDataModelError(
+        name, line: entities[index].line,
+        "'\(entities[index].name)' and '\(entities[other].name)' have the same table '\(names[index])'")
+    }
     var families = entities.indices.map { [$0] }
     for index in entities.indices {
       for parent in parents[index] { families[parent].append(index) }
@@ -62,7 +86,8 @@ struct CoreDataMapping {
       Dictionary(entity.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
     let toMany = entities.flatMap(\.relationships).filter(\.isToMany)
-    toManyCounts = Dictionary(toMany.map { ([$0.name, $0.destination], 1) }, uniquingKeysWith: +)
+    toManyCounts = Dictionary(
+      toMany.map { (Link(name: $0.name, destination: $0.destination), 1) }, uniquingKeysWith: +)
     for index in entities.indices { countColumns(of: index) }
   }
 
@@ -72,12 +97,13 @@ struct CoreDataMapping {
     var parents: [Int] = []
     var child = index
     while let name = entities[child].parent {
-      let line = entities[child].line
-      guard let parent = indexes[name] else { throw CoreDataModelError(file, line: line, noEntity(name, entities)) }
+      guard let parent = indexes[name] else {
+        throw CoreDataModelError(file, line: entities[child].line, noEntity(name, entities))
+      }
       guard parent != index, parents.count < DataModel.maximumParents else {
         let isCycle = parent == index || parents.contains(parent)
         let reason = isCycle ? "form a cycle" : "are more than \(DataModel.maximumParents)"
-        throw CoreDataModelError(file, line: line, "the parents of '\(entities[index].name)' \(reason)")
+        throw CoreDataModelError(file, line: entities[index].line, "the parents of '\(entities[index].name)' \(reason)")
       }
       parents.append(parent)
       child = parent
@@ -99,12 +125,12 @@ struct CoreDataMapping {
 
   private mutating func mapEntity(at index: Int) throws(CoreDataModelError) -> DataModel.Entity {
     let entity = entities[index]
-    var result = DataModel.Entity(entity.name, table: table(of: index), primaryKey: "Z_PK", parent: entity.parent)
+    var result = DataModel.Entity(entity.name, table: tables[index], primaryKey: "Z_PK", parent: entity.parent)
     if let columns = store?.columns, columns[result.table] == nil {
       throw CoreDataModelError(file, line: entity.line, "the store has no table '\(result.table)'")
     }
     if entity.parent != nil {
-      // Selects the rows of the entity and its descendants.
+      // The table has rows of other entities. The condition selects those of the entity and its descendants.
       var numbers: [FormatValue] = []
       for other in families[index] {
         numbers.append(
@@ -119,12 +145,6 @@ struct CoreDataMapping {
       if let relationship = try mapRelationship(relationship, of: index) { result.relationships.append(relationship) }
     }
     return result
-  }
-
-  /// Returns the table of an entity, which is that of its root entity.
-  private func table(of index: Int) -> String {
-    let root = parents[index].last ?? index
-    return Self.columnName(entities[root].name) ?? ""
   }
 
   /// Returns `Z` + NAME, or nil if the uppercase name is uncertain.
@@ -145,41 +165,44 @@ struct CoreDataMapping {
   // MARK: Columns
 
   private mutating func countColumns(of index: Int) {
-    let table = table(of: index)
     let entity = entities[index]
     let attributes = entity.attributes.filter { !$0.isYes("transient") }.map(\.givenName)
     let relationships = entity.relationships.filter { !$0.isTransient && !$0.isToMany }.map(\.name)
     for name in attributes + relationships {
-      if let column = Self.columnName(name) { propertyCounts[[table, column], default: 0] += 1 }
+      if let column = Self.columnName(name) {
+        propertyCounts[Column(table: tables[index], name: column), default: 0] += 1
+      }
     }
   }
 
-  /// Returns the column of a property. If it is uncertain, omits the key that needs it, which is the property itself or its
-  /// inverse.
-  private mutating func column(of name: String, in owner: Int, for key: Key) -> String? {
-    let property = (name, owner) == key ? "" : "for its inverse, "
-    guard let column = Self.columnName(name) else { return omit(key, because: property + "its name is not ASCII") }
-    let table = table(of: owner)
+  /// Returns the column of a property of an entity. If it is uncertain, omits the key that needs it, which is the property itself
+  /// or its inverse.
+  private mutating func columnOrOmit(_ name: String, of entity: Int, for key: Key) -> String? {
+    guard let column = Self.columnName(name) else {
+      return omit(key, because: (name, entity) == key ? "its name is not ASCII" : "its inverse's name is not ASCII")
+    }
+    let table = tables[entity]
     if isNumbered(column, in: table) {
-      return omit(key, because: property + "the store numbers the columns of several keys of this name in '\(table)'")
+      return omit(key, because: "the store numbers the columns of several keys with the name '\(name)' in '\(table)'")
     }
     if let columns = store?.columns, columns[table]?.contains(column) != true {
-      return omit(key, because: property + "the store's table '\(table)' has no column '\(column)'")
+      return omit(key, because: "the store's table '\(table)' has no column '\(column)'")
     }
     return column
   }
 
-  /// Returns whether several keys map to a column, or to its name without trailing digits: the store adds digits to such names.
+  /// Returns whether several keys map to a column, or to its name without trailing digits, because the store adds digits to such
+  /// names: `note` and `noTe` become `ZNOTE` and `ZNOTE1`.
   private func isNumbered(_ column: String, in table: String) -> Bool {
     var name = Substring(column)
-    while propertyCounts[[table, String(name)], default: 0] <= 1 {
+    while true {
+      if propertyCounts[Column(table: table, name: String(name)), default: 0] > 1 { return true }
       guard let last = name.last, last.isASCII, last.isNumber else { return false }
       name.removeLast()
     }
-    return true
   }
 
-  /// Adds a note that the data model does not have a key, and returns nil.
+  /// Adds a note that the data model does not have a key, and returns nil. It is generic so that every caller can return the result.
   mutating func omit<Mapped>(_ key: Key, because reason: String) -> Mapped? {
     notes.append("\(entities[key.entity].name).\(key.name) is omitted: \(reason)")
     return nil
@@ -200,9 +223,9 @@ struct CoreDataMapping {
     if attribute.isYes("allowsExternalBinaryDataStorage") {
       return omit(key, because: "its larger values are in files outside the store")
     }
-    guard let column = column(of: name, in: index, for: key) else { return nil }
+    guard let column = columnOrOmit(name, of: index, for: key) else { return nil }
     if let note = type.note { notes.append("\(entities[index].name).\(name): \(note)") }
-    // Stores do not declare columns NOT NULL.
+    // `isNullable` keeps its default, true: Core Data does not declare columns NOT NULL.
     return DataModel.Attribute(
       name, type.stored, column: column, isIndexed: entities[index].indexed.contains(name),
       collation: type.stored == .string ? .exact : .undeclared)
@@ -221,7 +244,8 @@ struct CoreDataMapping {
     }
     if relationship.isTransient { return omit(key, because: "it is transient, so the store does not have it") }
     if !relationship.isToMany {
-      return column(of: name, in: index, for: key).map {
+      // Core Data indexes the columns of to-one relationships.
+      return columnOrOmit(name, of: index, for: key).map {
         .toOne(name, relationship.destination, column: $0, isIndexed: true)
       }
     }
@@ -233,15 +257,18 @@ struct CoreDataMapping {
         file, line: relationship.line,
         "'\(relationship.destination)' has no relationship '\(inverse)', the inverse of '\(name)'")
     }
-    let leadsBack = owner == destination && indexes[other.destination] == index
-    guard other.inverse == name, leadsBack || !other.isToMany else {
+    // The destination of a to-one inverse may be an ancestor of this entity. Their primary keys are those of the same table.
+    let isInverse = indexes[other.destination].map { target in
+      other.isToMany ? owner == destination && target == index : tables[target] == tables[index]
+    }
+    guard other.inverse == name, isInverse == true else {
       return omit(key, because: "its inverse belongs to other entities, and it is not known how it is stored")
     }
     if owner == index, inverse == name {
       return omit(key, because: "it is its own inverse, and it is not known how its pairs are stored")
     }
     if other.isToMany { return try mapManyToMany((relationship, index), (other, owner)) }
-    return column(of: inverse, in: owner, for: key).map {
+    return columnOrOmit(inverse, of: owner, for: key).map {
       .toMany(name, relationship.destination, foreignKey: $0, isIndexed: true)
     }
   }

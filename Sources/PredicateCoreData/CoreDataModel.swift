@@ -3,8 +3,8 @@ import PredicateSQL
 
 /// A Core Data model with its mapping to the SQLite store.
 ///
-/// The layout of the store is not specified. The mapping is based on published facts (see Grammar/Guides/DataModel.md) and has not
-/// been tested on an Apple machine. It omits what is uncertain and lists that in `notes`.
+/// Apple does not document the layout of the store. The mapping is based on published facts (see Grammar/Guides/DataModel.md) and
+/// has not been tested on an Apple machine. Properties whose column is uncertain are omitted and listed in `notes`.
 public struct CoreDataModel: Sendable {
   /// The entities, with the tables and columns of the store.
   public let model: DataModel
@@ -16,12 +16,19 @@ public struct CoreDataModel: Sendable {
   /// - Parameters:
   ///   - url: The package, the model or the file.
   ///   - store: The description of the store. Models with inheritance or many-to-many relationships require it.
+  /// - Throws: `CoreDataModelError` if the file cannot be read, is not a model, or cannot be mapped.
   public init(contentsOf url: URL, store: CoreDataStore? = nil) throws(CoreDataModelError) {
     let file = try CoreDataContents.bytes(of: url)
     try self.init(CoreDataContents(file.bytes, name: file.name), name: file.name, store)
   }
 
-  /// Reads the bytes of a `contents` file. Errors refer to the file as `name`.
+  /// Reads the bytes of a `contents` file.
+  ///
+  /// - Parameters:
+  ///   - contents: The bytes of the file.
+  ///   - name: The name of the file in errors.
+  ///   - store: The description of the store. Models with inheritance or many-to-many relationships require it.
+  /// - Throws: `CoreDataModelError` if the bytes are not a model or cannot be mapped.
   public init(
     _ contents: [UInt8], name: String = "contents", store: CoreDataStore? = nil
   ) throws(CoreDataModelError) {
@@ -43,11 +50,12 @@ public struct CoreDataModel: Sendable {
 }
 
 extension DataModel {
-  /// Reads a Core Data model, mapped to its SQLite store. `CoreDataModel` also lists the omissions.
+  /// Reads a Core Data model, mapped to its SQLite store, and discards its notes. `CoreDataModel` has them.
   ///
   /// - Parameters:
   ///   - url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
   ///   - entityNumbers: The numbers of the entities in the store, from its table `Z_PRIMARYKEY` (`Z_NAME` and `Z_ENT`).
+  /// - Throws: `CoreDataModelError` if the file cannot be read, is not a model, or cannot be mapped.
   public init(coreDataModel url: URL, entityNumbers: [String: Int]? = nil) throws(CoreDataModelError) {
     self = try CoreDataModel(contentsOf: url, store: entityNumbers.map { CoreDataStore(entityNumbers: $0) }).model
   }
@@ -59,7 +67,7 @@ public struct CoreDataModelError: Error, Sendable, Hashable, CustomStringConvert
   public var file: String
   /// The line, counted from 1, or nil if the error concerns the whole file.
   public var line: Int?
-  /// The reason, in lower case and without a period.
+  /// The reason, in lowercase and without a period.
   public var reason: String
 
   /// Creates an error.
@@ -67,7 +75,7 @@ public struct CoreDataModelError: Error, Sendable, Hashable, CustomStringConvert
     self.init(file, line: line, report: reason.cleaned)
   }
 
-  /// Creates an error from a reason that is already clean. It may have several lines.
+  /// Creates an error whose reason may have several lines and has no unsafe characters.
   init(_ file: String, line: Int?, report: String) {
     self.file = file
     self.line = line

@@ -79,7 +79,7 @@ package struct RowCensus: TreeWalker {
     guard [.equalTo, .notEqualTo, .in].contains(comparison.operator) else { return }
     var (path, constant) = (comparison.left, comparison.right)
     if comparison.operator != .in, case .constant = path.kind { swap(&path, &constant) }
-    guard let constants = Self.constants(constant, comparison.operator) else { return }
+    guard let constants = Self.constants(constant, areElements: comparison.operator == .in) else { return }
     switch path.kind {
     case .evaluatedObject: equalities.append(Equality(path, [], constants, range: predicate.range))
     case .keyPath(let steps) where steps.names.count == steps.count:
@@ -89,15 +89,15 @@ package struct RowCensus: TreeWalker {
   }
 
   /// Returns the constant of a comparison or, for IN, the elements of its list of constants.
-  private static func constants(_ side: FormatExpression, _ comparison: ComparisonOperator) -> [FormatValue]? {
+  private static func constants(_ side: FormatExpression, areElements: Bool) -> [FormatValue]? {
     let values: [FormatValue]
-    switch (comparison, side.kind) {
-    case (.in, .constant(.list(let elements))), (.in, .constant(.set(let elements))): values = elements
-    case (.in, .aggregate(let elements)):
+    switch side.kind {
+    case .constant(.list(let elements)) where areElements, .constant(.set(let elements)) where areElements:
+      values = elements
+    case .constant(let value) where !areElements: values = [value]
+    case .aggregate(let elements) where areElements:
       values = elements.compactMap { if case .constant(let value) = $0.kind { value } else { nil } }
       guard values.count == elements.count else { return nil }
-    case (.in, _): return nil
-    case (_, .constant(let value)): values = [value]
     default: return nil
     }
     return values.contains(.null) ? nil : values

@@ -2,15 +2,15 @@ import Foundation
 
 /// The files that the cases of a case file may name.
 ///
-/// Case files come from other people, and a case can print what it reads. So their files are confined to a folder.
+/// Case files come from other people, and a case can print what it reads. So their files are confined to folders.
 package struct FileConfinement: Sendable {
-  /// The folder that contains the files, without symbolic links; nil if every file is permitted.
-  private let root: String?
+  /// The folders that contain the files, without symbolic links; nil if every file is permitted.
+  private let roots: [String]?
 
-  /// Permits the files below a folder.
-  package init(to folder: String) { root = Self.resolved(folder) }
+  /// Permits the files below some folders.
+  package init(to folders: [String]) { roots = folders.map(Self.resolved) }
 
-  private init() { root = nil }
+  private init() { roots = nil }
 
   /// Permits every regular file.
   package static let none = FileConfinement()
@@ -19,11 +19,14 @@ package struct FileConfinement: Sendable {
   ///
   /// - Parameter mayBeMissing: Whether a missing file passes, because its reader reports it with a better message.
   package func check(_ path: String, mayBeMissing: Bool = false) throws(InputError) {
-    if let root {
+    if let roots {
       let target = Self.resolved(path)
-      guard target.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
+      let isBelow = roots.contains { target.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+      guard isBelow else {
+        let folders = roots.map { "'\($0)'" }.joined(separator: " or ")
         throw InputError(
-          path, "the file is outside the folder of the cases, '\(root)'; use predcheck test --files FOLDER to allow it")
+          path, "the file is outside the folder of the cases, \(folders); use predcheck test --files FOLDER to allow it"
+        )
       }
     }
     guard let reason = Self.reasonToReject(path) else { return }

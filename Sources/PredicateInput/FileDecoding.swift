@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// Decodes a JSON file. Syntax errors are reported with their line, and errors in a field with the path of the field.
 package func decodeFile<T: Decodable>(
-  _ type: T.Type, of bytes: [UInt8], name: String, called noun: String
+  _ type: T.Type, of bytes: [UInt8], name: String, noun: String
 ) throws(InputError) -> T {
   do {
     _ = try JSONReader.value(of: bytes, allowsMalformedWrappers: true)

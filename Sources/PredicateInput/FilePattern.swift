@@ -1,7 +1,9 @@
 import Foundation
 
-/// Returns the files that a pattern such as `logs/*.jsonl` matches, sorted by name. Other paths, and the name of an existing
-/// file, are returned unchanged.
+/// Returns the files and folders that a pattern such as `logs/*.jsonl` matches, sorted by name. Returns the path itself if it has no
+/// pattern character, or if a file with that name exists. On Windows, patterns are not expanded.
+///
+/// - Throws: `InputError` if no file matches.
 package func filesMatching(_ path: String) throws(InputError) -> [String] {
   #if os(Windows)
   return [path]
@@ -10,7 +12,19 @@ package func filesMatching(_ path: String) throws(InputError) -> [String] {
   guard isPattern, !FileManager.default.fileExists(atPath: path) else { return [path] }
   var found = glob_t()
   defer { globfree(&found) }
-  guard glob(path, 0, nil, &found) == 0 else { throw InputError(path, "no file matches this pattern") }
-  return (0..<Int(found.gl_pathc)).compactMap { index in found.gl_pathv[index].map { String(cString: $0) } }
+  switch glob(path, 0, nil, &found) {
+  case 0: break
+  case GLOB_NOMATCH: throw InputError(path, "no file matches this pattern")
+  default: throw InputError(path, "this pattern cannot be expanded")
+  }
+  var paths: [String] = []
+  for index in 0..<Int(found.gl_pathc) {
+    guard let name = found.gl_pathv[index] else { continue }
+    guard let file = String(validatingCString: name) else {
+      throw InputError(path, "a file that this pattern matches has a name that is not UTF-8")
+    }
+    paths.append(file)
+  }
+  return paths
   #endif
 }

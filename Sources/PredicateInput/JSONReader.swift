@@ -6,25 +6,25 @@ package struct JSONError: Error, Sendable, Hashable {
   package var offset: Int
   /// The message, in lowercase and without a period.
   package var reason: String
-  /// Whether the text is valid JSON, but the contents of a typed wrapper such as `{"$date": …}` are not.
-  package var isWrapper = false
+  /// Whether the contents of a typed wrapper such as `{"$date": …}` are malformed. See `TypedWrapper`.
+  package var isMalformedWrapper = false
 }
 
 /// A JSON parser (RFC 8259) that preserves the type of numbers: `1` is an integer, `1.0` and `1e2` are doubles, and integers
 /// of more than 64 bits are decimals with all their digits.
 ///
-/// The parser reports the position of an error and the range of each element, which `JSONSerialization` does not. In addition,
-/// `JSONSerialization` drops the digits of integers after the 39th.
+/// The parser reports the position of an error, which `JSONSerialization` does not. `JSONSerialization` also loses digits of integers
+/// with more than 39.
 package struct JSONReader {
   /// The maximum nesting depth of lists and records.
   package static let maximumDepth = 200
 
   private let bytes: [UInt8]
   private var end: Int
-  /// Whether an object such as `{"$date": 1}`, whose contents are malformed, is a record. Otherwise it is an error.
+  /// Whether a malformed wrapper, such as `{"$date": 1}`, is read as a record. Otherwise it is an error.
   private let allowsMalformedWrappers: Bool
   private(set) var position: Int
-  private var depth: Int
+  private var depth = 0
   /// The fields of the objects that are being parsed, innermost last. The dictionary of an object is created when all its fields
   /// are known, so that it has no unused capacity.
   private var fields: [(key: String, offset: Int, value: FormatValue)] = []
@@ -33,10 +33,7 @@ package struct JSONReader {
   ///
   /// - Parameter allowsMalformedWrappers: Whether an object with a single key such as `$date` and malformed contents is a record,
   ///   as in rows, which come from other programs. Otherwise it is an error, as in cases and on the command line.
-  package init(
-    _ bytes: [UInt8], in range: Range<Int>? = nil, allowsMalformedWrappers: Bool = false, depth: Int = 0
-  ) {
-    self.depth = depth
+  init(_ bytes: [UInt8], in range: Range<Int>? = nil, allowsMalformedWrappers: Bool = false) {
     self.bytes = bytes
     self.allowsMalformedWrappers = allowsMalformedWrappers
     position = range?.lowerBound ?? byteOrderMarkLength(bytes)
@@ -77,10 +74,7 @@ package struct JSONReader {
     switch first {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "{"): return try object()
-    case UInt8(ascii: "["):
-      var elements: [FormatValue] = []
-      try list { element, _ in elements.append(element) }
-      return .list(elements)
+    case UInt8(ascii: "["): return .list(try list())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     default: return try word()
     }
@@ -98,17 +92,17 @@ package struct JSONReader {
     throw error("expected a value")
   }
 
-  private mutating func list(_ take: (FormatValue, Range<Int>) -> Void) throws(JSONError) {
+  private mutating func list() throws(JSONError) -> [FormatValue] {
+    var elements: [FormatValue] = []
     try enter()
-    if skip(UInt8(ascii: "]")) { return leave() }
-    repeat {
-      skipSpace()
-      let start = position
-      let element = try value()
-      take(element, start..<position)
-    } while skip(UInt8(ascii: ","))
+    if skip(UInt8(ascii: "]")) {
+      leave()
+      return elements
+    }
+    repeat { elements.append(try value()) } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "]")) else { throw expected("',' or ']'") }
     leave()
+    return elements
   }
 
   private mutating func object() throws(JSONError) -> FormatValue {
@@ -130,13 +124,13 @@ package struct JSONReader {
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
     leave()
-    let fields = try record(from: first)
-    guard fields.count == 1, let field = fields.first, let wrapper = TypedWrapper.named(field.key) else {
-      return .record(fields)
+    let record = try record(from: first)
+    guard record.count == 1, let field = record.first, let wrapper = TypedWrapper.named(field.key) else {
+      return .record(record)
     }
     if let value = wrapper.read(field.value) { return value }
-    if allowsMalformedWrappers { return .record(fields) }
-    throw JSONError(offset: start, reason: "\(field.key) must be \(wrapper.expected)", isWrapper: true)
+    if allowsMalformedWrappers { return .record(record) }
+    throw JSONError(offset: start, reason: "\(field.key) must be \(wrapper.expected)", isMalformedWrapper: true)
   }
 
   /// Removes the fields from the index `first` on and returns them as a dictionary. A key that occurs twice is an error,
@@ -149,7 +143,7 @@ package struct JSONReader {
       let isSame = other?.utf8.elementsEqual(field.key.utf8) ?? true
       throw JSONError(
         offset: field.offset,
-        reason: "the key '\(field.key)' is duplicated\(isSame ? "" : ", composed and decomposed")")
+        reason: "the key '\(field.key)' is duplicated\(isSame ? "" : ", once composed and once decomposed")")
     }
     fields.removeLast(fields.count - first)
     return record
@@ -157,15 +151,10 @@ package struct JSONReader {
 
   /// Parses a number in JSON syntax.
   private mutating func number() throws(JSONError) -> FormatValue {
-    let start = position
-    let tail = bytes[position..<end]
-    guard let length = tail.jsonNumberLength else { throw error("this is not a valid JSON number") }
+    guard let length = bytes[position..<end].jsonNumberLength else { throw error("this is not a valid JSON number") }
+    let text = bytes[position..<(position + length)]
+    guard let value = text.jsonNumber else { throw error(text.jsonNumberError) }
     position += length
-    guard let value = bytes[start..<position].jsonNumber else {
-      let reason = bytes[start..<position].jsonNumberError
-      position = start
-      throw error(reason)
-    }
     return value
   }
 
@@ -191,36 +180,24 @@ package struct JSONReader {
   private mutating func string() throws(JSONError) -> String {
     let open = position
     position += 1
-    let start = position
+    // The text up to the last escape, and the offset after it. A string without escapes is not copied.
+    var head: [UInt8] = []
+    var start = position
     while position < end {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
-        let text = try decoded(bytes[start..<position], at: start)
+        let tail = bytes[start..<position]
+        let text = try decoded(head.isEmpty ? tail : (head + tail)[...], at: open + 1)
         position += 1
         return text
       }
-      if byte == UInt8(ascii: "\\") { return try stringWithEscapes(open: open, head: bytes[start..<position]) }
-      guard byte >= 0x20 else { throw error("a control character in a string must be escaped") }
-      position += 1
-    }
-    position = open
-    throw error("the string that begins here is never closed")
-  }
-
-  private mutating func stringWithEscapes(open: Int, head: ArraySlice<UInt8>) throws(JSONError) -> String {
-    var text = Array(head)
-    while position < end {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") {
-        position += 1
-        return try decoded(text[...], at: open + 1)
-      }
       if byte == UInt8(ascii: "\\") {
-        text += Array(String(try escape()).utf8)
+        head += bytes[start..<position]
+        head += String(try escape()).utf8
+        start = position
         continue
       }
       guard byte >= 0x20 else { throw error("a control character in a string must be escaped") }
-      text.append(byte)
       position += 1
     }
     position = open
@@ -233,13 +210,13 @@ package struct JSONReader {
   ]
 
   /// Parses an escape sequence. The position is at its backslash.
-  private mutating func escape() throws(JSONError) -> Character {
+  private mutating func escape() throws(JSONError) -> UnicodeScalar {
     let start = position
     guard position + 1 < end else { throw error("the text ends inside an escape") }
     let letter = bytes[position + 1]
     if let scalar = Self.simpleEscapes[letter] {
       position += 2
-      return Character(scalar)
+      return scalar
     }
     guard letter == UInt8(ascii: "u"), let first = codeUnit() else { throw error("this is not a JSON escape") }
     var code = first
@@ -252,10 +229,10 @@ package struct JSONReader {
       position = start
       throw error("half of a surrogate pair is not a character")
     }
-    return Character(scalar)
+    return scalar
   }
 
-  /// Parses the four digits of `\uXXXX` and moves past them. If they are invalid, returns `nil` and does not move.
+  /// Parses `\uXXXX` and moves past it. The position is at the backslash. If the digits are invalid, returns `nil` and does not move.
   private mutating func codeUnit() -> UInt32? {
     guard position + 6 <= end else { return nil }
     var code: UInt32 = 0

@@ -21,7 +21,7 @@ extension PredicateProfile {
 
   /// Reads a profile from the contents of a file. Errors contain the line or the path of the field.
   package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> PredicateProfile {
-    try decodeFile(PredicateProfile.self, of: bytes, name: name, called: "profile")
+    try decodeFile(PredicateProfile.self, of: bytes, name: name, noun: "profile")
   }
 
   /// The text of the profile's file, formatted for human readers: each field on its own line, with long lists wrapped.
@@ -36,7 +36,7 @@ extension PredicateProfile {
     }
     if let types {
       let lines = types.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { type, keys in
-        let names = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(String.jsonString)
+        let names = Array(keys).inByteOrder.map(String.jsonString)
         return "    \(String.jsonString(type)): \(String.jsonArray(names))"
       }
       fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))

@@ -1,15 +1,19 @@
 import PredicateSemantics
 
 extension PredicateFetchRequest {
-  /// Reads a request from the contents of a file (Grammar/Guides/FetchRequests.md). Errors contain the line or the path of the field.
+  /// Reads a request from the contents of a file (Grammar/Guides/FetchRequests.md).
+  ///
+  /// - Throws: `InputError` with the line, or with the path of the field.
   package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> PredicateFetchRequest {
-    try decodeFile(PredicateFetchRequest.self, of: bytes, name: name, called: "fetch request")
+    try decodeFile(PredicateFetchRequest.self, of: bytes, name: name, noun: "fetch request")
   }
 }
 
 extension StoredFetchRequests {
   /// Reads stored requests from the contents of a file.
+  ///
+  /// - Throws: `InputError` with the line, or with the path of the field.
   package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> StoredFetchRequests {
-    try decodeFile(StoredFetchRequests.self, of: bytes, name: name, called: "file of stored requests")
+    try decodeFile(StoredFetchRequests.self, of: bytes, name: name, noun: "file of stored requests")
   }
 }

@@ -22,8 +22,7 @@ extension String {
     case .list(let elements): jsonArray(elements.map(json))
     case .set(let elements): wrapped("$set", jsonArray(elements.map(json)))
     case .record(let fields):
-      jsonObject(
-        fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, json($0.value)) })
+      jsonObject(fields.inByteOrder.map { ($0.key, json($0.value)) })
     case .object(let reference): wrapped("$object", jsonString("\(type(of: reference.object))"))
     }
   }

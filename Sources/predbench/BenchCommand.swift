@@ -6,7 +6,7 @@ enum BenchCommand: String, CommandSet {
 
   static let program = "predbench"
   static let about = "sixteen workloads over a list of words, compared with closures and other engines"
-  static let unnamed = BenchCommand.table
+  static let defaultCommand = BenchCommand.table
   static let notes =
     "Run it optimised: swift run -c release predbench. See predbench COMMAND --help for the options of a command."
 

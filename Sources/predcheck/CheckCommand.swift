@@ -177,7 +177,7 @@ struct CheckedFormat {
   /// Adds findings that are not known yet.
   mutating func add(_ findings: [FormatDiagnostic]) {
     let known = diagnostics + findings.filter { !diagnostics.contains($0) }
-    diagnostics = known.sorted { $0.range.start < $1.range.start }
+    diagnostics = known.inSourceOrder
   }
 
   /// Returns the text with the first fix of each diagnostic. Only fixes that keep the meaning are applied, unless `unsafe` is true.

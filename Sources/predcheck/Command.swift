@@ -7,7 +7,7 @@ enum Command: String, CommandSet {
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
-  static let unnamed = Command.check
+  static let defaultCommand = Command.check
   static let notes =
     """
     - reads standard input; -- ends the options. predcheck help COMMAND prints the options of a command, with examples.

@@ -32,7 +32,7 @@ struct Configuration: Decodable {
     else { return nil }
     do {
       var configuration = try decodeFile(
-        Configuration.self, of: readFile(path), name: path, called: "configuration")
+        Configuration.self, of: readFile(path), name: path, noun: "configuration")
       configuration.path = path
       return configuration
     } catch { throw .input(error) }

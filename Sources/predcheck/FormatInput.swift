@@ -80,8 +80,7 @@ struct FormatInput {
       inputs.append(FormatInput(name: "<stdin>", bytes: bytes, lines: lines(bytes, &count)))
     }
     for file in files {
-      let path: String
-      do { path = try Call.text(file, what: "the value of --file", call.command) } catch { throw .usage(error) }
+      let path = try usage(Call.text(file, what: "the value of --file", call.command))
       let bytes: [UInt8]
       do { bytes = try readFile(path) } catch { throw .input(error) }
       inputs.append(FormatInput(name: path, path: path, bytes: bytes, lines: lines(bytes, &count)))

@@ -66,7 +66,7 @@ struct FormatRequest {
       return try JSONReader.value(of: bytes)
     } catch {
       let isNumber = bytes[...].jsonNumberLength == bytes.count
-      if error.isWrapper || isNumber {
+      if error.isMalformedWrapper || isNumber {
         let hint = isNumber ? "; in quotes it is a string" : ""
         throw UsageError("\(what) is not usable: \(error.reason)\(hint)", command)
       }

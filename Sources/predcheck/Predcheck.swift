@@ -9,12 +9,17 @@ extension UsageError {
   init(_ reason: String, _ command: Command? = nil) { self.init(reason, of: command) }
 }
 
-/// The reason that a command stops. The error of `usage` and `input` is not printed yet.
+/// The error that ends a command. `Predcheck.report` prints `usage` and `input`.
 enum CommandStop: Error {
   case usage(UsageError)
   case input(InputError)
   /// The command has already printed its output.
   case ended(ExitCode)
+}
+
+/// Returns a value of the command line. Throws an error of the command line as the error that ends the command.
+func usage<Value>(_ read: @autoclosure () throws(UsageError) -> Value) throws(CommandStop) -> Value {
+  do { return try read() } catch { throw .usage(error) }
 }
 
 enum Predcheck {
@@ -31,7 +36,7 @@ enum Predcheck {
     return status
   }
 
-  /// Prints the reason that a command stops, and returns the exit status.
+  /// Prints the error that ended a command, and returns the exit status.
   static func report(_ stop: CommandStop, _ console: Console) -> ExitCode {
     switch stop {
     case .ended(let status): return status
@@ -41,16 +46,15 @@ enum Predcheck {
     return .unusable
   }
 
-  /// Runs a call. `addition` becomes the part that is from a configuration file.
+  /// Runs a command line. Sets `addition` to the options from the configuration file, also if it then throws.
   private static func answer(
     _ arguments: [[UInt8]], _ console: Console, _ addition: inout Configuration.Addition?
   ) throws(CommandStop) -> ExitCode {
-    var call: Call
-    do { call = try Call(arguments) } catch { throw .usage(error) }
+    var call = try usage(Call(arguments))
     if call.has(.help) {
-      return Self.print(call.isCommandNamed ? call.command.help : Command.help, console)
+      return printHelp(call.isCommandNamed ? call.command.help : Command.help, console)
     }
-    do { console.color(try call.text(.color) ?? "auto") } catch { throw .usage(error) }
+    console.color(try usage(call.requiredText(.color)))
     if call.has(.version) { return version(console) }
     if let configuration = try Configuration.read(for: call, console) {
       addition = configuration.add(to: &call)
@@ -75,19 +79,20 @@ enum Predcheck {
   }
 
   private static func help(_ call: Call, _ console: Console) throws(CommandStop) -> ExitCode {
-    guard let bytes = call.operands.first else {
-      return Self.print(Command.help, console)
+    guard let bytes = call.operands.first else { return printHelp(Command.help, console) }
+    guard call.operands.count == 1 else {
+      throw .usage(UsageError("expected one command, found \(call.operands.count)", .help))
     }
     let name = String(decoding: bytes, as: UTF8.self)
-    guard call.operands.count == 1, let command = Command(rawValue: name) else {
+    guard let command = Command(rawValue: name) else {
       let hint = suggestion(for: name, among: Command.allCases.map(\.rawValue))
       throw .usage(UsageError("unknown command '\(name)'\(hint)"))
     }
-    return Self.print(command.help, console)
+    return printHelp(command.help, console)
   }
 
   /// Prints a help text. On a terminal, its paragraphs have at most the terminal's width.
-  private static func print(_ help: String, _ console: Console) -> ExitCode {
+  private static func printHelp(_ help: String, _ console: Console) -> ExitCode {
     console.output.write((console.width.map { help.wrapped(toColumns: $0) } ?? help) + "\n")
     return .fine
   }

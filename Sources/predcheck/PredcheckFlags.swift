@@ -4,7 +4,7 @@ import PredicateSQL
 
 // The options of predcheck. `Command.flags` lists those of each command.
 extension Flag {
-  static let expression = Flag("expression", "parse expressions, not predicates")
+  static let expression = Flag("expression", permitsWord: true, "parse expressions, not predicates")
   static let profile = Flag("profile", value: "NAME-or-FILE", "reject formats that use more than this profile permits")
   static let keys = Flag("keys", value: "KEY,…", "the key paths that the profile permits, instead of its own")
   static let data = Flag(

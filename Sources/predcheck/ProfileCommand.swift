@@ -12,8 +12,7 @@ struct ProfileCommand {
       let known = PredicateProfile.shipped.map(\.name).joined(separator: ", ")
       throw .usage(UsageError("expected one profile: \(known) or a file", .profile))
     }
-    let name: String
-    do { name = try Call.text(operand, what: "the name of a profile", .profile) } catch { throw .usage(error) }
+    let name = try usage(Call.text(operand, what: "the name of a profile", .profile))
     let profile: PredicateProfile
     do { profile = try PredicateProfile.read(name) } catch { throw .input(error) }
     let text = profile.fileText

@@ -125,8 +125,7 @@ struct ReplCommand {
       }
       return request.predicate
     }
-    let format: FormatRequest
-    do { format = try FormatRequest(request(text, of: .repl)) } catch { throw .usage(error) }
+    let format = try usage(FormatRequest(request(text, of: .repl)))
     let predicate = try format.predicate(console, json: false).substituting(format.variables)
     do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
       format.report(error, console, json: false)

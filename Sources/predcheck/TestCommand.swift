@@ -36,18 +36,16 @@ struct TestCommand {
   /// Returns the cases of each path, and the files that they may name.
   private func allCases() throws(CommandStop) -> [(cases: [Case], confinement: FileConfinement)] {
     guard !call.operands.isEmpty else { throw .usage(UsageError("expected a path to case files", .test)) }
-    let folder: String?
-    do { folder = try call.text(.files) } catch { throw .usage(error) }
+    let folders = try usage(call.text(.files)).map { [$0] } ?? []
     var all: [(cases: [Case], confinement: FileConfinement)] = []
     for operand in call.operands {
-      let path: String
-      do { path = try Call.text(operand, what: "a path", .test) } catch { throw .usage(error) }
+      let path = try usage(Call.text(operand, what: "a path", .test))
       do {
         if path == "-" {
           let cases = try Case.all(in: console.input.readAll(), name: "<stdin>")
-          all.append((cases, FileConfinement(to: folder ?? ".")))
+          all.append((cases, FileConfinement(to: folders.isEmpty ? ["."] : folders)))
         } else {
-          let confinement = FileConfinement(to: folder ?? Case.folder(of: path))
+          let confinement = FileConfinement(to: [Case.folder(of: path)] + folders)
           all.append((try Case.all(at: path, confinement), confinement))
         }
       } catch {

@@ -6,7 +6,7 @@ enum WordListOptions: String, CommandSet {
 
   static let program = "wordlist"
   static let about = "statistics of a list of words"
-  static let unnamed = WordListOptions.statistics
+  static let defaultCommand = WordListOptions.statistics
   static let notes = ""
 
   var flags: [Flag] { [.store, .database, .logSQL, .words, .only, .help] }

@@ -30,13 +30,15 @@ struct RepeatedTextTests {
     let sized = #"{"id": "a/b", "format": "<o>", "repeat": {"<o>": ["0123456789", 6000000]}}"#
     #expect(error(sized) == nil)
     for (marks, reason) in [
-      ("[]", "must be an object"), (#"{"<o>": "x"}"#, "needs a text and a number"),
-      (#"{"<o>": ["x", -1]}"#, "needs a text and a number"), (#"{"": ["x", 1]}"#, "needs a text and a number"),
+      ("[]", "must be an object"), (#"{"<o>": "x"}"#, "and a count of 0 or more; found '<o>'"),
+      (#"{"<o>": ["x", -1]}"#, "and a count of 0 or more; found '<o>'"), (#"{"": ["x", 1]}"#, "of 0 or more; found ''"),
       (#"{"<o>": ["x", 9223372036854775807]}"#, "more than"),
       (#"{"<o>": ["0123456789", 6000000], "<c>": ["0123456789", 6000000]}"#, "more than"),
     ] {
       let line = #"{"id": "a/b", "format": "<o><c><o><c>", "repeat": \#(marks)}"#
       #expect(error(line)?.contains(reason) == true, "\(marks)")
     }
+    let equal = #""format": "x", "object": {"<o>": 1, "<c>": 2}, "repeat": {"<o>": ["k", 2], "<c>": ["kk", 1]}"#
+    #expect(error(#"{"id": "a/b", \#(equal)}"#)?.contains("makes two keys of an object equal: 'kk'") == true)
   }
 }

@@ -43,6 +43,10 @@ struct ConfinementTests {
       #expect(try run("../open.txt", in: folder, file).status == .unusable)
       #expect(try run("../open.txt", in: folder, "--files", cases, file).status == .fine)
       #expect(try run("../../secret.txt", in: folder, "--files", folder.path, file).status == .fine)
+      // Another folder is permitted in addition to that of the cases.
+      #expect(try run("../open.txt", in: folder, "--files", "/etc", cases).status == .fine)
+      let refused = try run("../../secret.txt", in: folder, "--files", "/etc", cases)
+      #expect(refused.errors.contains("/cases' or '/etc'; use predcheck"))
       for field in ["model", "profile"] {
         #expect(
           try run("../../secret.txt", in: folder, cases, field: field).errors.contains("outside the folder"), "\(field)"

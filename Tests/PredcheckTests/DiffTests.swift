@@ -109,7 +109,7 @@ struct DiffTests {
     #expect(Run("diff", "a == 1", "b ==").errors.contains(" --> format-2:1:5"))
     #expect(Run("diff", "a == %@", "a == %@").errors.contains("too-few-arguments"))
     #expect(Run("diff", "a == 1", "a == $x").errors.contains("$x"))
-    #expect(Run("diff", "a == 1", "a == 2", "--rows", "0").errors.contains("--rows must be a number, 1 or more"))
+    #expect(Run("diff", "a == 1", "a == 2", "--rows", "0").errors.contains("--rows must be an integer, 1 or more"))
     let unknown = Run("diff", "lenght == 1", "length == 1", "--model", Self.model, "--entity", "Word")
     #expect(unknown.status == .unusable && unknown.errors.contains("did you mean length?"))
     let high = (0..<200).reduce(FormatPredicate(true)) { part, _ in !part }

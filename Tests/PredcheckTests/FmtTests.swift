@@ -127,7 +127,7 @@ struct FmtTests {
       #expect(Run("fmt", "--file", path, "--check").status == .unusable)
     }
     #expect(Run("fmt").errors.hasPrefix("predcheck: expected a format string\ntry predcheck fmt --help"))
-    #expect(Run("fmt", "a", "--width", "0").errors.hasPrefix("predcheck: --width must be a number, 1 or more"))
+    #expect(Run("fmt", "a", "--width", "0").errors.hasPrefix("predcheck: --width must be an integer, 1 or more"))
     #expect(Run("fmt", "a", "--diff", "--json").errors.hasPrefix("predcheck: --diff cannot be combined with --json"))
     #expect(Run("fmt", "--file", "/nowhere/f").status == .unusable)
   }

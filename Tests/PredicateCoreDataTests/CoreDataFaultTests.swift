@@ -54,7 +54,7 @@ struct CoreDataFaultTests {
       ),
       (
         "<model><entity name='A' parentEntity='B'/>\n<entity name='B' parentEntity='A'/></model>",
-        "contents:2: the parents of 'A' form a cycle"
+        "contents:1: the parents of 'A' form a cycle"
       ),
       (
         "<model><entity name='A'/>\n<entity name='B' parentEntity='A'/></model>",

@@ -90,8 +90,8 @@ struct CoreDataTests {
       contentsOf: url("Library.xcdatamodeld"), store: CoreDataStore(entityNumbers: numbers))
     #expect(
       model.notes == [
-        "Book.note is omitted: the store numbers the columns of several keys of this name in 'ZITEM'",
-        "Film.note is omitted: the store numbers the columns of several keys of this name in 'ZITEM'",
+        "Book.note is omitted: the store numbers the columns of several keys with the name 'note' in 'ZITEM'",
+        "Film.note is omitted: the store numbers the columns of several keys with the name 'note' in 'ZITEM'",
         "Item.cover is omitted: its larger values are in files outside the store",
         "Item.price: a decimal, which is stored and compared as a binary number",
         "Person.home: a URI, which is stored and compared as text",
@@ -128,6 +128,38 @@ struct CoreDataTests {
     #expect(read.model.entity("A")?.attributes.map(\.name) == ["size"])
     #expect(read.model.entity("A")?.relationships.isEmpty == true)
     #expect(read.model.entity("B")?.relationships.map(\.name) == ["a"])
+  }
+
+  @Test("a to-one inverse leads to the entity or to an ancestor with the same table")
+  func inverses() throws {
+    func read(_ destination: String) throws -> CoreDataModel {
+      let contents = """
+        <model>
+          <entity name="Thing"/><entity name="Other"/>
+          <entity name="A" parentEntity="Thing">
+            <relationship name="items" toMany="YES" destinationEntity="Item" inverseName="owner"/></entity>
+          <entity name="Item"><relationship name="owner" destinationEntity="\(destination)" inverseName="items"/></entity>
+        </model>
+        """
+      let numbers = ["Thing": 1, "Other": 2, "A": 3, "Item": 4]
+      return try CoreDataModel(Array(contents.utf8), store: CoreDataStore(entityNumbers: numbers))
+    }
+    for destination in ["A", "Thing"] {
+      #expect(try read(destination).model.entity("A")?.relationships.map(\.name) == ["items"], "\(destination)")
+    }
+    let other = try read("Other")
+    #expect(other.model.entity("A")?.relationships.isEmpty == true)
+    #expect(
+      other.notes == [
+        "A.items is omitted: its inverse belongs to other entities, and it is not known how it is stored"
+      ])
+  }
+
+  @Test("two root entities with the same table are an error")
+  func equalTables() {
+    let contents = #"<model><entity name="Foo"/>\#n<entity name="FOO"/></model>"#
+    let error = #expect(throws: CoreDataModelError.self) { try CoreDataModel(Array(contents.utf8)) }
+    #expect(error?.description == "contents:2: 'FOO' and 'Foo' have the same table 'ZFOO'")
   }
 
   @Test("digits at the end of a key are not those that the store appends to equal names")

@@ -66,7 +66,7 @@ struct JSONReaderTests {
     #expect(try read(#"{"$set": [1, 2, 1]}"#) == .set([.integer(1), .integer(2)]))
     #expect(try read(#"{"$numberDouble": "-Infinity"}"#) == .double(-.infinity))
     #expect(try read(#"{"$numberDouble": "1.5e3"}"#) == .double(1500))
-    #expect(error(#"{"$numberDouble": "0x10"}"#)?.isWrapper == true)
+    #expect(error(#"{"$numberDouble": "0x10"}"#)?.isMalformedWrapper == true)
     #expect(try read(#"{"$else": 1}"#) == .record(["$else": .integer(1)]))
     #expect(try read(#"{"$date": "2001-01-01T00:00:00Z", "a": 1}"#) != .date(0))
     #expect(try read(#"[{"$set": [{"$date": "2001-01-01T00:00:00Z"}]}]"#) == .list([.set([.date(0)])]))
@@ -78,7 +78,7 @@ struct JSONReaderTests {
   ])
   func malformedDates(text: String) throws {
     let json = #"{"$date": "\#(text)"}"#
-    #expect(error(json)?.isWrapper == true)
+    #expect(error(json)?.isMalformedWrapper == true)
     #expect(try read(json, allowsMalformedWrappers: true) == .record(["$date": .string(text)]))
   }
 

@@ -258,7 +258,7 @@ struct ConnectionTests {
   func cleanErrors() {
     let error = SQLiteDatabaseError(
       "no such table: a\nerror: b\u{1B}[31m\u{2028}", code: 1, statement: "SELECT \"\u{202E}\n\"")
-    #expect(error.description == "no such table: a error: b [31m  (SQLite's code 1)\nin: SELECT \"  \"")
+    #expect(error.description == "no such table: a error: b [31m  (code 1)\nin: SELECT \"  \"")
     #expect(error.statement == "SELECT \"\u{202E}\n\"")
     do {
       _ = try SQLiteDatabaseConnection(.readOnly("/nowhere/a\n\u{1B}b"))

@@ -16,8 +16,8 @@ struct ArchitectureTests {
     "PredicateSQL": ["PredicateSyntax", "PredicateSemantics"],
     "PredicateCoreData": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "Foundation", "FoundationXML"],
     "PredicateSQLite": [
-      "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateSQL",
-      "PredicateCoreData", "Foundation", "Synchronization",
+      "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateSQL", "PredicateFormat",
+      "PredicateCoreData", "Foundation", "Dispatch", "Synchronization",
     ],
     "PredicateFormat": [
       "PredicateEvaluation", "PredicateSQL", "Foundation", "FoundationEssentials",

@@ -7,7 +7,7 @@ enum SQLProofCommand: String, CommandSet {
 
   static let program = "sqlproof"
   static let about = "proves that memory and SQL find the same rows"
-  static let unnamed = SQLProofCommand.random
+  static let defaultCommand = SQLProofCommand.random
   static let notes = "Exit status: 0 if there is no difference, 1 if there is one, 2 if the proof cannot be run."
 
   var flags: [Flag] {

@@ -195,16 +195,23 @@ extension IntegerRange {
   }
 }
 
-extension IntegerMembership {
-  /// Returns the elements that are integers of the width, sorted and without duplicates. Others equal no such integer.
-  static func members(_ elements: [FormatValue]) -> [T] {
-    let members: [T] = elements.compactMap { element in
+extension FormatValue {
+  /// Returns the elements that are integers, sorted and without duplicates.
+  fileprivate static func integers(among elements: [FormatValue]) -> [Int128] {
+    let integers: [Int128] = elements.compactMap { element in
       switch element.equalityKey {
-      case .integer(let value): T(exactly: value)
-      case .unsigned(let value): T(exactly: value)
+      case .integer(let value): Int128(value)
+      case .unsigned(let value): Int128(value)
       default: nil
       }
     }
-    return Set(members).sorted()
+    return Set(integers).sorted()
+  }
+}
+
+extension IntegerMembership {
+  /// Returns the elements that are integers of the width, sorted and without duplicates. Others equal no such integer.
+  static func members(_ elements: [FormatValue]) -> [T] {
+    FormatValue.integers(among: elements).compactMap { T(exactly: $0) }
   }
 }

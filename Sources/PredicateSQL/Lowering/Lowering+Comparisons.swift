@@ -335,7 +335,7 @@ extension Lowering {
   // MARK: BETWEEN
 
   private mutating func between(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
-    let bounds: [ResolvedExpression]
+    var bounds: [ResolvedExpression]
     switch comparison.right.kind {
     case .constant(.list(let values)):
       bounds = values.map {
@@ -352,6 +352,10 @@ extension Lowering {
     }
     // nil is never between two values, and no value is between nil and another one.
     if (bounds + [comparison.left]).contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
+    // The checker has ordered the bounds of a constant list. It has not ordered bounds that are constants computed from others.
+    if let low = bounds[0].constant, let high = bounds[1].constant, (FormatValue.order(low, high) ?? 0) > 0 {
+      bounds.swapAt(0, 1)
+    }
     func side(_ comparator: ResolvedComparison.Operator, _ bound: ResolvedExpression) -> ResolvedComparison {
       var part = comparison
       part.operator = comparator
@@ -362,7 +366,6 @@ extension Lowering {
       (side(.greaterThanOrEqual, low), side(.lessThanOrEqual, high))
     }
     let (low, high) = sides(bounds[0], bounds[1])
-    // Constant bounds are already in order, and nil is never between them.
     if bounds.allSatisfy({ $0.constant != nil }) {
       func joined(_ conditions: [SQLCondition]) -> SQLCondition {
         value ? .all(of: conditions) : .any(of: conditions)

@@ -308,20 +308,32 @@ extension TextTest.Operation {
 extension DialectTable.LikeSyntax {
   /// Returns a pattern in the dialect's syntax.
   func spelling(of pattern: LikePattern) -> String {
+    let (anyRun, anyScalar) =
+      switch self {
+      case .sql: (UInt8(ascii: "%"), UInt8(ascii: "_"))
+      case .glob: (UInt8(ascii: "*"), UInt8(ascii: "?"))
+      }
     var bytes: [UInt8] = []
     for byte in pattern.program {
-      switch (byte, self) {
-      case (LikePattern.anyRun, .sql): bytes.append(UInt8(ascii: "%"))
-      case (LikePattern.anyScalar, .sql): bytes.append(UInt8(ascii: "_"))
-      case (LikePattern.anyRun, .glob): bytes.append(UInt8(ascii: "*"))
-      case (LikePattern.anyScalar, .glob): bytes.append(UInt8(ascii: "?"))
-      case (_, .sql(let escape)) where "%_".utf8.contains(byte) || UInt32(byte) == escape.value:
-        bytes += [UInt8(truncatingIfNeeded: escape.value), byte]
-      case (UInt8(ascii: "*"), .glob), (UInt8(ascii: "?"), .glob), (UInt8(ascii: "["), .glob):
-        bytes += [UInt8(ascii: "["), byte, UInt8(ascii: "]")]
-      default: bytes.append(byte)
+      switch byte {
+      case LikePattern.anyRun: bytes.append(anyRun)
+      case LikePattern.anyScalar: bytes.append(anyScalar)
+      default: bytes += literal(byte)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the bytes that match a byte.
+  private func literal(_ byte: UInt8) -> [UInt8] {
+    switch self {
+    case .sql(let escape):
+      if "%_".utf8.contains(byte) || UInt32(byte) == escape.value {
+        [UInt8(truncatingIfNeeded: escape.value), byte]
+      } else {
+        [byte]
+      }
+    case .glob: "*?[".utf8.contains(byte) ? [UInt8(ascii: "["), byte, UInt8(ascii: "]")] : [byte]
+    }
   }
 }

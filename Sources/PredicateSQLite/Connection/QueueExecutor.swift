@@ -1,6 +1,7 @@
-import Foundation
+import Dispatch
 
-/// An executor that runs the jobs of an actor on its own serial queue.
+/// A serial executor for an actor whose work may block, such as waiting for SQLite. (Dispatch on Linux has no
+/// `DispatchSerialQueue`, which is one.)
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -98,7 +98,7 @@ package struct Checker {
   /// Throws the diagnostics in source order if one is an error.
   private mutating func finish(source: String) throws(FormatError) {
     guard diagnostics.contains(where: { $0.severity == .error }) else { return }
-    throw FormatError(diagnostics.sorted { $0.range.start < $1.range.start }, source: source)
+    throw FormatError(diagnostics.inSourceOrder, source: source)
   }
 
   mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {

@@ -91,9 +91,6 @@ struct TextFindings: TreeWalker {
   private static let spotlightDates: Set<String> = [
     "now", "today", "yesterday", "this_week", "this_month", "this_year", "iso",
   ]
-
-  /// The findings in source order.
-  var sorted: [FormatDiagnostic] { diagnostics.sorted { $0.range.start < $1.range.start } }
 }
 
 extension Checker {
@@ -134,7 +131,7 @@ extension FormatTree {
   package func textFindings(_ functions: PredicateFunctions) -> [FormatDiagnostic] {
     var findings = TextFindings(source: source, functions)
     walk(by: &findings)
-    return findings.sorted
+    return findings.diagnostics.inSourceOrder
   }
 }
 

@@ -52,6 +52,7 @@ extension ResolvedNode {
     return nodes.allSatisfy { $0.addRootReads(to: &found) } ? found : nil
   }
 
+  @inline(never)
   private func addRootReads(to found: inout [ResolvedExpression]) -> Bool {
     if case .expression(let expression) = self {
       if expression.rootKeys != nil {

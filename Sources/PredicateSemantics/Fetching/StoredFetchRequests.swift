@@ -15,7 +15,7 @@ public struct StoredFetchRequests: Sendable, Hashable {
   public init(_ requests: [String: PredicateFetchRequest] = [:]) { self.requests = requests }
 
   /// The names, sorted by their UTF-8 bytes.
-  public var names: [String] { requests.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+  public var names: [String] { Array(requests.keys).inByteOrder }
 
   /// Accesses the stored request with the given name, its variables without values, or `nil` if there is none.
   public subscript(name: String) -> PredicateFetchRequest? { requests[name] }

@@ -127,24 +127,25 @@ extension PredicateFunction.Kind {
 
   /// Returns whether a value of the type may be of this kind, as far as the type is known.
   package func takes(_ type: ValueType) -> Bool {
-    switch (self, type) {
-    case (.any, _), (_, .any), (_, .null): true
-    case (.integer, _), (.number, _), (.decimal, _): [.integer, .double, .decimal].contains(type)
-    case (.collection, _): type.isCollection
-    case (.optional(let kind), _): kind.takes(type)
-    default: valueType == type
+    if type == .any || type == .null { return true }
+    return switch self {
+    case .any: true
+    case .integer, .number, .decimal: [.integer, .double, .decimal].contains(type)
+    case .collection: type.isCollection
+    case .optional(let kind): kind.takes(type)
+    case .bool, .string, .date, .uuid, .data: valueType == type
     }
   }
 
   /// Returns the value as one of the kind, or `nil` if it is not one.
   fileprivate func prepared(_ value: FormatValue) -> FormatValue? {
-    switch (self, value) {
-    case (.any, _): value
-    case (.optional(let kind), _): value.isNull ? value : kind.prepared(value)
+    switch self {
+    case .any: value
+    case .optional(let kind): value.isNull ? value : kind.prepared(value)
     // The equality key of a whole number is the exact integer.
-    case (.integer, .double), (.integer, .decimal), (.integer, .unsigned):
-      if case .integer? = value.equalityKey { value.equalityKey } else { nil }
-    default: takes(value.valueType) ? value : nil
+    case .integer:
+      if takes(value.valueType), let key = value.equalityKey, case .integer = key { key } else { nil }
+    case .bool, .number, .decimal, .string, .date, .uuid, .data, .collection: takes(value.valueType) ? value : nil
     }
   }
 

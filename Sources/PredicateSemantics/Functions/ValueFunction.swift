@@ -32,12 +32,12 @@ package final class ValueFunction: Sendable {
 
     /// Returns whether a value of the type may be accepted, as far as the type is known.
     func takes(_ type: ValueType) -> Bool {
-      switch (self, type) {
-      case (_, .any), (_, .null), (.any, _): true
-      case (.number, .integer), (.number, .double), (.number, .decimal), (.string, .string): true
-      case (.numberOrDate, .date): true
-      case (.numberOrDate, _): Operand.number.takes(type)
-      default: false
+      if type == .any || type == .null { return true }
+      return switch self {
+      case .number: [.integer, .double, .decimal].contains(type)
+      case .numberOrDate: type == .date || Operand.number.takes(type)
+      case .string: type == .string
+      case .any: true
       }
     }
 

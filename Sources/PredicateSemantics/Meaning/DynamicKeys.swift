@@ -65,7 +65,7 @@ package struct DynamicKeys: Sendable {
     case .collectionOperator(.count): .integer(Int64(fields.count))
     case .collectionOperator: .null
     case .unknownOperator("@allKeys"): .list(fields.keys.sorted().map(FormatValue.string))
-    case .unknownOperator("@allValues"): .list(fields.sorted { $0.key < $1.key }.map { $0.value })
+    case .unknownOperator("@allValues"): FormatValue.record(fields).elements.map(FormatValue.list)
     case .unknownOperator, .named: nil
     }
   }

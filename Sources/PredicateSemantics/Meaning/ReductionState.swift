@@ -123,9 +123,11 @@ package struct ReductionState: Sendable {
     throw EvaluationError(.emptyCollection(of: reduction.name))
   }
 
+  private var sortedValues: [FormatValue] { values.sorted { (FormatValue.compare($0, $1) ?? 0) < 0 } }
+
   /// Returns the middle value, or the mean of the two middle values of an even number, truncated if both are integers.
   private func median() throws(EvaluationError) -> FormatValue {
-    let sorted = values.sorted { (FormatValue.compare($0, $1) ?? 0) < 0 }
+    let sorted = sortedValues
     let upper = sorted[sorted.count / 2]
     if sorted.count % 2 == 1 { return upper }
     return try ValueFunction.divide([ValueFunction.add([sorted[sorted.count / 2 - 1], upper]), .integer(2)])
@@ -133,7 +135,7 @@ package struct ReductionState: Sendable {
 
   /// Returns the most frequent values in ascending order, or only the least value if all differ.
   private func mode() -> FormatValue {
-    let sorted = values.sorted { (FormatValue.compare($0, $1) ?? 0) < 0 }
+    let sorted = sortedValues
     var runs: [(value: FormatValue, count: Int)] = []
     for value in sorted {
       if let last = runs.last, FormatValue.compare(last.value, value) == 0 {

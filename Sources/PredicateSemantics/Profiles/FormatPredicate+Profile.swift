@@ -15,7 +15,7 @@ extension FormatTree {
     let template = try unchecked(utf8: Array(format.utf8), in: profile)
     let bound = try template.bound(arguments, profile.predicateLimits)
     let errors = findings(bound).filter { $0.severity == .error }
-    if !errors.isEmpty { throw FormatError(errors.sorted { $0.range.start < $1.range.start }, source: format) }
+    if !errors.isEmpty { throw FormatError(errors.inSourceOrder, source: format) }
     return bound
   }
 

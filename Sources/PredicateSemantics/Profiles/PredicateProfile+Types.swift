@@ -32,7 +32,7 @@ extension Checker {
 
   private func refusal(_ what: String, of type: ValueType) -> Message {
     let permitted = permittedKeys?[type.nameInProfiles] ?? []
-    let listed = permitted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let listed = Array(permitted).inByteOrder
     return .notPermitted(.keyNotPermitted, what, profile: profileName, permitted: listed, nearest: nil)
   }
 
@@ -79,6 +79,6 @@ extension FormatPredicate {
       // A variable gets its value later.
       findings += error.diagnostics.filter { $0.severity == .error && $0.code != .unboundVariable }
     }
-    return findings.sorted { $0.range.start < $1.range.start }
+    return findings.inSourceOrder
   }
 }

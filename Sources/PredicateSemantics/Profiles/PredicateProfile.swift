@@ -78,7 +78,7 @@ public struct PredicateProfile: Sendable, Hashable {
     case milliseconds
 
     /// Whether the limit is one of `Limits`, which apply to every predicate. The others only apply to profiles.
-    package var boundsEveryPredicate: Bool {
+    package var isInLimits: Bool {
       switch self {
       case .comparisons, .textLength, .keySteps, .subqueryDepth, .collectionsPerKeyPath: false
       case .length, .height, .nodes, .arguments, .errors, .elements, .patternLength, .matchSteps, .matchLength, .rows,
@@ -130,8 +130,7 @@ public struct PredicateProfile: Sendable, Hashable {
   public func names(of part: Part) -> [String]? {
     guard let names = permitted[part] else { return nil }
     let known = part.knownNames.filter(names.contains)
-    let others = names.subtracting(known).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return known + others
+    return known + Array(names.subtracting(known)).inByteOrder
   }
 
   /// Returns a copy with a list of permitted key paths: `PredicateProfile.untrusted.permitting(keys: ["name", "age"])`. A

@@ -22,7 +22,7 @@ struct ProfileChecker: TreeWalker {
   /// The findings in source order, up to the limit of the profile.
   var findings: [FormatDiagnostic] {
     let limit = profile.predicateLimits.errors
-    let sorted = found.sorted { $0.range.start < $1.range.start }
+    let sorted = found.inSourceOrder
     guard sorted.count > limit else { return sorted }
     return sorted.prefix(limit) + [FormatDiagnostic(.tooManyErrors(limit: limit), at: sorted[limit].range)]
   }

@@ -60,7 +60,7 @@ extension TreeWriter {
     guard levels > 0 else { throw unwritable(record, tooDeep, fields) }
     try fields.encode(type: .record)
     var list = fields.nestedUnkeyedContainer(forKey: "fields")
-    for (key, value) in record.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (key, value) in record.inByteOrder {
       var child = list.nestedContainer(keyedBy: FieldName.self)
       try child.encode(key, forKey: "key")
       try write(value, to: &child, levels)

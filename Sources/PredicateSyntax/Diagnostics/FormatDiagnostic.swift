@@ -146,3 +146,9 @@ public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     diagnostics.map { $0.rendered(in: source) }.joined(separator: "\n")
   }
 }
+
+extension [FormatDiagnostic] {
+  /// The diagnostics in the order of their positions.
+  @inline(never)
+  package var inSourceOrder: [FormatDiagnostic] { sorted { $0.range.start < $1.range.start } }
+}

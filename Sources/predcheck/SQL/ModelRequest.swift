@@ -29,8 +29,7 @@ struct ModelRequest {
       entity = try call.requiredText(.entity)
     } catch { throw .usage(error) }
     let model: DataModel
-    let database: String?
-    do { database = try call.text(.database) } catch { throw .usage(error) }
+    let database = try usage(call.text(.database))
     do { model = try ModelInput.read(path, database: database, console) } catch { throw .input(error) }
     guard model.entity(entity) != nil else {
       throw .usage(Self.unknownEntity(entity, of: model, call.command))
@@ -82,8 +81,7 @@ struct ModelRequest {
 
   /// Opens the database.
   func store() throws(CommandStop) -> SQLiteStore {
-    let path: String
-    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
+    let path = try usage(call.requiredText(.database))
     do { return SQLiteStore(try Self.connection(path), model: translator.model) } catch {
       throw .input(Self.inputError(error, of: path))
     }
@@ -93,8 +91,7 @@ struct ModelRequest {
   func fetched<Answer>(
     _ options: FetchOptions, _ fetch: (SQLiteStore, PredicateFetchRequest) throws -> Answer
   ) throws(CommandStop) -> Answer {
-    let path: String
-    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
+    let path = try usage(call.requiredText(.database))
     do {
       return try fetch(SQLiteStore(Self.connection(path), model: translator.model), request(options))
     } catch let error as FormatError {
@@ -139,8 +136,7 @@ struct ModelRequest {
 
   /// Returns SQLite's plan of a statement, one line for each step. A step that is part of another one is indented below it.
   func plan(of statement: TranslatedStatement) throws(CommandStop) -> [String] {
-    let path: String
-    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
+    let path = try usage(call.requiredText(.database))
     do {
       let rows = try Self.connection(path).rows(of: "EXPLAIN QUERY PLAN " + statement.text, statement.parameters)
       var lines: [String] = []
@@ -162,8 +158,7 @@ struct ModelRequest {
   /// Calls `body`, which prints, with each row that a statement finds, and returns the number of rows. If not all rows can be
   /// read, nothing is printed.
   func forEachRow(of statement: TranslatedStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
-    let path: String
-    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
+    let path = try usage(call.requiredText(.database))
     do {
       let connection = try Self.connection(path)
       console.output.hold()

@@ -38,8 +38,7 @@ struct SQLCommand {
   ) throws(CommandStop) -> ExitCode {
     let session = request.translator.dialect.table.sessionSettings.compactMap(\.statement)
     let plan = call.has(.explainPlan) ? try request.plan(of: statement) : nil
-    let layout: String?
-    do { layout = try call.text(.layout) } catch { throw .usage(error) }
+    let layout = try usage(call.text(.layout))
     let isInLines = layout.map { $0 == "lines" } ?? (console.isTerminal && !call.isJSON)
     let printed = try request.translated { translator, _ throws(FormatError) in
       var printed = statement
@@ -87,7 +86,7 @@ struct SQLCommand {
         "--dialect: '\(name.cleaned)' is not a file or one of \(known.joined(separator: ", "))"
           + suggestion(for: name, among: known), .sql)
     }
-    return try decodeFile(DatabaseDialect.self, of: readFile(name), name: name, called: "dialect")
+    return try decodeFile(DatabaseDialect.self, of: readFile(name), name: name, noun: "dialect")
   }
 
   private func dialectOfDatabase(_ dialect: DatabaseDialect) throws(UsageError) -> DatabaseDialect {

@@ -75,8 +75,7 @@ struct WhyCommand {
   private func rows(of rows: any WhyRows, _ total: Int) throws(CommandStop) -> [WhyRow] {
     var found: [WhyRow] = []
     for bytes in call.values(.row) {
-      let text: String
-      do { text = try Call.text(bytes, what: "the value of --row", call.command) } catch { throw .usage(error) }
+      let text = try usage(Call.text(bytes, what: "the value of --row", call.command))
       if let number = Int(text) {
         guard number >= 0, number < total else {
           throw .usage(
@@ -99,7 +98,7 @@ struct WhyCommand {
   // MARK: Output
 
   private func text(_ flag: Flag) throws(CommandStop) -> String? {
-    do { return try call.text(flag) } catch { throw .usage(error) }
+    try usage(call.text(flag))
   }
 }
 
