@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
+// `PredicateSQL` does not import Foundation, so the conformance is here.
 extension DataModelError: LocalizedError {
-  /// The message, with its position.
+  /// The path and the reason. Without `PredicateFormat`, `localizedDescription` is generic.
   public var errorDescription: String? { description }
 }

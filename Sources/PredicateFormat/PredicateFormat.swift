@@ -1,3 +1,3 @@
-// The module that programs import: the language, its evaluation in memory, and its translation to SQL.
+// Import this module to use the whole language: parsing, checking, evaluation in memory, and translation to SQL.
 @_exported import PredicateEvaluation
 @_exported import PredicateSQL

@@ -84,7 +84,7 @@ struct StrangerTests {
       default: break
       }
     }
-    func validate(_ keyPath: ReachedKeyPath) throws {
+    func validate(_ keyPath: ValidatedKeyPath) throws {
       // Keys of a constant read only what the text contains. The answers show that nothing else is read below values.
       let listed = ["name", "kids.age", "name.length"]
       if keyPath.scope == .evaluatedObject, !listed.contains(keyPath.path) { throw self }

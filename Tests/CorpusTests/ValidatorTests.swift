@@ -23,7 +23,7 @@ struct ValidatorTests {
     func validate(_ comparisonOperator: ComparisonOperator) {
       questions.append("operator \(comparisonOperator.spelling)")
     }
-    func validate(_ keyPath: ReachedKeyPath) { questions.append("key path \(keyPath.path) from \(keyPath.scope)") }
+    func validate(_ keyPath: ValidatedKeyPath) { questions.append("key path \(keyPath.path) from \(keyPath.scope)") }
   }
 
   private func questions(_ text: String, _ arguments: [FormatValue]? = nil) throws -> [String] {
@@ -143,7 +143,7 @@ struct ValidatorTests {
     func validate(_ comparisonOperator: ComparisonOperator) throws {
       if comparisonOperator == .like { throw Refusal(description: "too slow") }
     }
-    func validate(_ keyPath: ReachedKeyPath) throws {
+    func validate(_ keyPath: ValidatedKeyPath) throws {
       if keyPath.path == "parts.cost" { throw Refusal(description: "the cost is ours") }
     }
   }

@@ -116,7 +116,7 @@ struct ReadmeTests {
   struct NoCosts: PredicateValidator {
     struct Refusal: Error, CustomStringConvertible { let description: String }
 
-    func validate(_ keyPath: ReachedKeyPath) throws {
+    func validate(_ keyPath: ValidatedKeyPath) throws {
       if keyPath.path.hasSuffix("cost") { throw Refusal(description: "costs are ours") }
     }
   }

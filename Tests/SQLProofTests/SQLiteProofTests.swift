@@ -22,6 +22,22 @@ import Testing
     #expect(others * 100 <= tally.asked)
   }
 
+  @Test(
+    "predicates whose statement once found other rows",
+    arguments: [
+      "ratio BETWEEN {0.1 + 0.2, -5}", "cost BETWEEN {0.1 + 9223372036854775808, -1}",
+      "age == 30 OR mentor != nil OR SUBQUERY(boss.tags, $x, TRUEPREDICATE).@count == 1",
+      "mentor == nil OR office != nil OR ANY tags.label == \"a\" OR SUBQUERY(boss.tags, $x, TRUEPREDICATE).@count == 1",
+    ])
+  func formats(_ format: String) throws {
+    let sqlite = try SQLiteProof(seed: Self.seed)
+    let made = ProofPredicate(id: "format", entity: "Person", format: format, arguments: [])
+    let question = try sqlite.proof.question(about: made)
+    #expect(question.statement != nil)
+    #expect(!question.answer.keys.isEmpty)
+    #expect(sqlite.difference(question) == nil)
+  }
+
   @Test("the proof reports a difference where a statement finds other rows")
   func alteredStatement() throws { try SQLiteProof(seed: Self.seed).expectAlteredStatementsDiffer() }
 

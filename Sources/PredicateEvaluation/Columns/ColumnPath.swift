@@ -36,7 +36,7 @@ struct ColumnPath {
       guard family == .text, let order = op.order else { return nil }
       return column?.textNode(store) { $0.node(order, needle, options, store) }
     case .matches(_, let options):
-      guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.literals else { return nil }
+      guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
       return column?.textNode(store) { $0.node(strings, options, store) }
     case .members(let elements):
       // A nil element equals a nil key, which a set of values does not contain.

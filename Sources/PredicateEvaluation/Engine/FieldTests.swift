@@ -106,7 +106,7 @@ extension AccessPath {
   private func patternLeaf(
     _ pattern: Pattern, _ options: StringOptions, _ store: KernelMemory, at range: FormatRange
   ) -> PredicateNode {
-    guard let strings = pattern.literals else { return expressionLeaf(pattern, at: range) }
+    guard let strings = pattern.strings else { return expressionLeaf(pattern, at: range) }
     let tests = withPatternKernels(strings, options: options, store: store, self)
     let simple = Compiler.joined(tests, none: false, Compiler.or)
     if pattern.needsNoExpression { return simple }

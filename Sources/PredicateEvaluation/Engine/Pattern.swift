@@ -6,38 +6,39 @@ import PredicateSyntax
 /// lines, and nothing is normalized. The option `c` becomes a flag of the regular expression. The other options fold
 /// the pattern and the subject.
 package struct Pattern: @unchecked Sendable {
-  /// The literals that the expression is equivalent to, if any. With options that fold, they decide only ASCII
-  /// subjects.
-  package let literals: PatternStrings?
-  /// The ICU expression, by way of Foundation, or `nil` if the literals decide every subject. It is immutable and
+  /// The strings that the expression is equivalent to, or `nil` if there are none. If options fold, they give the answer for ASCII
+  /// subjects only.
+  package let strings: PatternStrings?
+  /// The expression of ICU, by way of Foundation, or `nil` if the strings give the answer for every subject. It is immutable and
   /// documented as safe to share.
   fileprivate let expression: NSRegularExpression?
   /// The options that fold the pattern and the subject before the expression is applied.
   fileprivate let expressionFolding: StringOptions
-  /// The options that fold the subject before the literals are compared with it.
-  private let literalFolding: StringOptions
-  /// Whether the pattern is empty, so that it matches nothing.
-  private let isEmpty: Bool
-  /// The number of progress reports on one string after which the match is given up.
+  /// The options that fold the subject before the strings are compared with it.
+  private let stringFolding: StringOptions
+  /// The number of ICU's reports on one subject after which the match ends without an answer. ICU reports every 10,000 steps
+  /// (`Limits.stepsOfReport`).
   fileprivate let maximumReports: Int
-  /// The maximum length of a subject for the engine, in UTF-16 code units.
+  /// The maximum length of a subject of ICU, in UTF-16 code units.
   fileprivate let maximumLength: Int
 
+  /// Compiles a regular expression.
+  ///
   /// - Throws: An error if the text is not a regular expression or exceeds the maximum length.
   package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationError) {
     if text.utf8.count > limits.patternLength {
       throw EvaluationError(.patternTooLong(bytes: text.utf8.count, limit: limits.patternLength))
     }
-    isEmpty = text.isEmpty
     maximumReports = limits.matchReports
     maximumLength = limits.matchLength
     expressionFolding = options.intersection(StringOptions.folding.subtracting(.caseInsensitive))
-    literalFolding = expressionFolding.union(options.intersection(.caseInsensitive))
-    let text = isEmpty ? "(?!)" : text  // matches nothing
+    stringFolding = expressionFolding.union(options.intersection(.caseInsensitive))
+    // An empty pattern matches nothing.
+    let text = text.isEmpty ? "(?!)" : text
     let pattern = expressionFolding.isEmpty ? text : folded(text, expressionFolding)
-    literals = PatternStrings(pattern, literalFolding)
+    strings = PatternStrings(pattern, stringFolding)
     isQuick = Self.isQuick(pattern, limits)
-    if literals != nil && literalFolding.isEmpty {
+    if strings != nil && stringFolding.isEmpty {
       expression = nil
       return
     }
@@ -45,7 +46,7 @@ package struct Pattern: @unchecked Sendable {
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
     do {
       // The pattern must be valid on its own, without the anchors around it.
-      if literals == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
+      if strings == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
       expression = try Self.anchored(pattern, flags)
     } catch {
       throw EvaluationError(.badPattern(reason: "'\(text.excerpt)'"))
@@ -64,52 +65,51 @@ package struct Pattern: @unchecked Sendable {
     return try NSRegularExpression(pattern: "\\A(?:\(pattern)\n)\\z", options: flags)
   }
 
-  /// Whether a short subject always finishes long before the match is given up, so that no reports are needed. Without
-  /// groups and with at most two quantifiers, the number of ways to try is at most the square of its length.
+  /// Whether the match of a short subject always ends long before the limit, so that no reports are needed. Without groups and with
+  /// at most two quantifiers, the number of ways to try is at most the square of its length.
   fileprivate let isQuick: Bool
   /// The maximum length of a short subject, in UTF-16 code units.
   fileprivate static let quickLength = 256
 
   private static func isQuick(_ expression: String, _ limits: Limits) -> Bool {
-    // A subject of 256 units has 256 × 256 ways of at most 100 steps, which is 656 reports of 10,000 steps. If all
-    // steps are limited, these count too.
+    // A subject of 256 units has 256 × 256 ways of at most 100 steps, which is 656 reports of 10,000 steps. If the steps of the
+    // evaluation are limited, those of a match must be reported.
     limits.matchReports >= 1000 && !limits.countsTexts && expression.utf8.count <= 100
       && !expression.utf8.contains(UInt8(ascii: "("))
       && expression.utf8.count { "*+?{".utf8.contains($0) } <= 2
   }
 
-  /// Whether the literals decide every subject, so no match can exceed a limit.
+  /// Whether the strings give the answer for every subject, so that no match can exceed a limit.
   package var needsNoExpression: Bool { expression == nil }
 
-  /// Returns whether the whole text matches, or `nil` if the engine gave up.
+  /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit.
   package func matches(_ text: String) -> Bool? { matches(text, nil) }
 
-  /// Returns whether the whole text matches, and charges its steps to `run`.
+  /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit. Charges the steps to `run`.
   func matches(_ text: String, _ run: Run?) -> Bool? {
-    if isEmpty { return false }
     var subject = text
-    if let answer = subject.withUTF8(matchesLiterals) { return answer }
+    if let answer = subject.withUTF8(matchesStrings) { return answer }
     return PatternMatcher(self).matches(text, run)
   }
 
-  /// Returns whether UTF-8 is one of the literals, or `nil` if the literals do not decide it.
-  private func matchesLiterals(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    guard let literals else { return nil }
-    if literalFolding.isEmpty { return literals.matches(text) }
+  /// Returns whether the text, as UTF-8, is one of the strings, or `nil` if the strings give no answer for it.
+  private func matchesStrings(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let strings else { return nil }
+    if stringFolding.isEmpty { return strings.matches(text) }
     guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return foldedUTF8(text, literalFolding).withUnsafeBufferPointer(literals.matches)
+    return foldedUTF8(text, stringFolding).withUnsafeBufferPointer(strings.matches)
   }
 }
 
-/// A regular expression that one thread matches against many texts. The engine's callback is created once, because creating
-/// it takes as long as matching a short text.
+/// A regular expression that one thread matches against many texts. It creates ICU's callback once, because creating it takes as
+/// long as matching a short text.
 final class PatternMatcher {
   private let pattern: Pattern
-  /// Whether the current text matches, or `nil` if the engine gave up.
+  /// Whether the current text matches, or `nil` if it exceeds a limit.
   private var answer: Bool? = false
-  /// The number of the engine's reports on the current text.
+  /// The number of ICU's reports on the current text.
   private var reports = 0
-  /// The run that the match is part of, which may have to end.
+  /// The run that the steps of the match are charged to.
   private var run: Run?
   private var report:
     (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void = { _, _, _ in }
@@ -132,9 +132,7 @@ final class PatternMatcher {
     }
   }
 
-  /// Returns whether the whole text matches, as `Pattern.matches` does.
-  ///
-  /// Charges its steps to `run`.
+  /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit. Charges the steps to `run`.
   func matches(_ text: String, _ run: Run?) -> Bool? {
     guard let expression = pattern.expression else { return false }
     // ASCII has neither diacritics nor width variants.
@@ -146,10 +144,11 @@ final class PatternMatcher {
     defer { self.run = nil }
     let length = subject.utf16.count
     if length > pattern.maximumLength { return nil }
-    // The engine does not report the steps before its first report, and each step may scan the text.
+    // The steps before ICU's first report are not reported, and each step may scan the text.
     if let run, !run.spend(length) { return nil }
     expression.enumerateMatches(
       in: subject,
+      // A quick match of a short text cannot exceed ICU's memory, so no internal error needs to be reported.
       options: pattern.isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],
       range: NSRange(location: 0, length: length), using: report)
     return answer

@@ -103,7 +103,7 @@ extension UntypedPath {
     case .order(let op, let needle, let options):
       return op.order.flatMap { withOrderKernel($0, needle: needle, options: options, store: store, leaf) }
     case .matches(_, let options):
-      guard let pattern = compiler.pattern(of: comparison), pattern.needsNoExpression, let strings = pattern.literals
+      guard let pattern = compiler.pattern(of: comparison), pattern.needsNoExpression, let strings = pattern.strings
       else {
         return nil
       }

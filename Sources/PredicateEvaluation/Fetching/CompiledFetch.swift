@@ -120,7 +120,7 @@ public struct CompiledFetch<Root>: Sendable {
         return nil
       }
       let all = Selection(all: buffer.count)
-      return try program.positions(UnsafeRawPointer(base), buffer.count, all, onError, where: test)
+      return try program.rankedPositions(UnsafeRawPointer(base), buffer.count, all, onError, where: test)
     }
   }
 

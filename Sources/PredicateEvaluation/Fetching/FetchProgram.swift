@@ -4,13 +4,13 @@ import PredicateSyntax
 /// A request compiled for objects of one type, without its predicate. This is the part of `CompiledFetch` that needs only the
 /// description of the type, so it is not generic.
 final class FetchProgram: @unchecked Sendable {
-  // As in `Program`, everything is immutable.
+  // All properties are immutable, and no method changes what they refer to.
   let fetch: ResolvedFetch
   let columns: [ValueNode]
-  /// The index of each column by name. Each row is a copy with mapped values, which is faster than inserting name by name.
+  /// The index of each column by name. A row is made with `mapValues`, which is faster than inserting name by name.
   private let columnIndices: [String: Int]
   let groupKeys: [ValueNode]
-  /// The ranks that distinguish groups or distinct rows.
+  /// The ranks that distinguish groups or distinct rows; nil for a key without typed ranks, whose boxed values are compared.
   let keyRanks: [RankNode?]
   let having: PredicateNode?
   let order: [CompiledSortKey]
@@ -18,6 +18,7 @@ final class FetchProgram: @unchecked Sendable {
   let ties: [CompiledSortKey]
   let reductions: [GroupReduction]
   let shape: ProgramShape
+  /// Keeps the memory alive that the nodes refer to.
   private let store: KernelMemory
   private let offsets: OffsetCheck
   /// The number of steps for one row or one sorted object.
@@ -36,8 +37,8 @@ final class FetchProgram: @unchecked Sendable {
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, isShared: isShared, limits: limits, isGrouped: fetch.shape == .groups)
-    columns = fetch.columns.map { compiler.valueOfItsOwn($0.value) }
-    groupKeys = fetch.groupKeys.map { compiler.valueOfItsOwn($0) }
+    columns = fetch.columns.map { compiler.compileSeparately($0.value) }
+    groupKeys = fetch.groupKeys.map { compiler.compileSeparately($0) }
     compiler.collections = []
     having = fetch.having.map { compiler.compile($0) }
     order = fetch.order.map { CompiledSortKey($0, &compiler) }
@@ -74,7 +75,7 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Spends the steps for a number of rows or sorted objects, and the steps for one additional value.
   ///
-  /// - Throws: `FormatError` if the evaluation must stop.
+  /// - Throws: `FormatError` if a limit is exceeded or the task is cancelled.
   func spend(_ run: Run, rows: Int, _ value: FormatValue = .null) throws(FormatError) {
     let (steps, overflow) = rows.multipliedReportingOverflow(by: weight)
     if !run.spend((overflow ? .max / 2 : min(steps, .max / 2)) + value.steps), let stop = run.stop {
@@ -82,45 +83,53 @@ final class FetchProgram: @unchecked Sendable {
     }
   }
 
-  /// Checks after sorting whether the evaluation must stop.
+  /// Checks the limits after sorting.
   ///
-  /// - Throws: `FormatError` if it must.
+  /// - Throws: `FormatError` if a limit is exceeded or the task is cancelled.
   func checkLimits(of run: Run) throws(FormatError) {
     if !run.checkLimits(), let stop = run.stop { throw FormatError([stop], source: "") }
   }
 
   // MARK: Results
 
-  /// The cost per object of finding candidates for the first positions, in the unit of `PredicateNode`. `nil` if there is no
-  /// limit, or if evaluating the sort keys can fail.
+  /// The cost per object of ranking by the first sort key, comparable with `PredicateNode.cost`. `nil` if there is no limit, or if a
+  /// sort key has no ranks.
   var costOfFirst: Int? {
     guard fetch.limit != nil, !order.isEmpty, order.allSatisfy({ $0.ranks != nil }) else { return nil }
     return order[0].ranks?.cost
   }
 
-  /// Returns the positions of the page: selected objects that pass `test`, in order.
+  /// Returns the positions of the selected objects of the page, in order.
   func positions(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling,
-    where test: BlockTest? = nil
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> [Int] {
     if order.isEmpty { return selection.positions(offset: fetch.offset, limit: fetch.limit ?? .max) }
+    if order.allSatisfy({ $0.ranks != nil }) { return try rankedPositions(base, count, selection, onError) }
     let run = try run(base, count, onError)
-    // Untyped key values are stored for the selected objects only. All columns are then indexed by position in `objects`.
-    let objects = order.allSatisfy { $0.ranks != nil } ? nil : selection.positions()
+    // Untyped key values are stored for the selected objects only. The columns are indexed by position in `objects`.
+    let objects = selection.positions()
     let columns = try sortColumns(order, run, at: objects)
     try spend(run, rows: selection.count)
-    guard let objects else {
-      let positions = page(of: columns.positions(first: rowsNeeded, of: selection, where: test))
-      if let test, let stop = test.run.stop { throw FormatError([stop], source: test.source) }
-      try checkLimits(of: run)
-      return positions
-    }
     let positions = columns.positions(first: rowsNeeded, of: Selection(all: objects.count))
     try checkLimits(of: run)
     return page(of: positions).map { objects[$0] }
   }
 
-  /// The number of objects or rows that must be sorted.
+  /// Returns the positions of the selected objects of the page that pass `test`, in order. All sort keys have ranks.
+  func rankedPositions(
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling,
+    where test: BlockTest? = nil
+  ) throws(FormatError) -> [Int] {
+    let run = try run(base, count, onError)
+    let columns = try sortColumns(order, run, at: nil)
+    try spend(run, rows: selection.count)
+    let positions = page(of: columns.positions(first: rowsNeeded, of: selection, where: test))
+    if let test, let stop = test.run.stop { throw FormatError([stop], source: test.source) }
+    try checkLimits(of: run)
+    return positions
+  }
+
+  /// The number of objects or rows up to the end of the page, in sorted order.
   var rowsNeeded: Int {
     guard let limit = fetch.limit else { return .max }
     let (end, overflow) = fetch.offset.addingReportingOverflow(limit)
@@ -157,6 +166,7 @@ final class FetchProgram: @unchecked Sendable {
     return rows
   }
 
+  /// Returns the number of objects or rows of the page.
   func count(
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> Int {
@@ -197,8 +207,8 @@ final class FetchProgram: @unchecked Sendable {
 }
 
 extension Compiler {
-  /// Returns a node for an expression that was checked separately. Its collections have their own numbering, starting at 0.
-  mutating func valueOfItsOwn(_ expression: ResolvedExpression) -> ValueNode {
+  /// Compiles an expression that was checked separately from others. Its collections are numbered from 0.
+  mutating func compileSeparately(_ expression: ResolvedExpression) -> ValueNode {
     collections = []
     return readable(expression)
   }

@@ -1,13 +1,13 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// The sort keys of objects that are not in memory at the same time, and the resulting order. Blocks of equal type are stored
-/// compactly, and blocks of nil without values.
+/// Sorts objects that are passed part by part, and are not in memory at the same time. It stores only their sort keys.
 struct PartOrder {
   private let program: FetchProgram
   private let onError: ErrorHandling
   private let budget: Budget
   private var columns: [KeptValues]
+  /// The type family of the values of each key so far.
   private var families: [ValueType.Family?]
   private(set) var count = 0
 
@@ -35,7 +35,8 @@ struct PartOrder {
     self.count += positions.count
   }
 
-  /// Returns the indices of all objects in sorted order. The sort is stable.
+  /// Returns the indices of all objects in sorted order. The sort is stable. An index takes 4 bytes, so there are at most 2^32 - 1
+  /// objects.
   ///
   /// - Throws: `FormatError` if a limit is exceeded.
   func sortedIndices() throws(FormatError) -> [UInt32] {
@@ -60,21 +61,22 @@ struct PartOrder {
     return indices
   }
 
-  /// Returns a negative number, 0 or a positive number. nil precedes all other values.
+  /// Returns a negative number if `left` is ordered before `right`, 0 if they are equal, and otherwise a positive number. nil precedes
+  /// all other values.
   private static func order(_ left: FormatValue, _ right: FormatValue, by column: ValueColumn) -> Int {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
     return column.compare(left, right)
   }
 }
 
-/// An append-only array of values. Full blocks whose values have the same type are stored unboxed.
+/// An append-only array of values. Full blocks whose values have the same type are stored unboxed, and blocks of nil without values.
 private struct KeptValues {
   private static let size = 4_096
-  private var blocks: [Block] = []
+  private var blocks: [Storage] = []
   /// The values of the last, incomplete block.
   private var last: [FormatValue] = []
 
-  private enum Block {
+  private enum Storage {
     case nulls
     case integers([Int64])
     case doubles([Double])
@@ -96,7 +98,7 @@ private struct KeptValues {
   mutating func append(_ value: FormatValue) {
     last.append(value)
     if last.count < Self.size { return }
-    blocks.append(Block(last))
+    blocks.append(Storage(last))
     last.removeAll(keepingCapacity: true)
   }
 

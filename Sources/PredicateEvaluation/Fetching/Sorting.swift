@@ -12,14 +12,14 @@ struct CompiledSortKey {
 
   init(_ resolved: ResolvedSortKey, _ compiler: inout Compiler) {
     key = resolved.key
-    node = compiler.valueOfItsOwn(resolved.value)
+    node = compiler.compileSeparately(resolved.value)
     ranks = compiler.ranks(resolved.value, resolved.key.comparison)
     isTie = false
   }
 
   init(tie value: ResolvedExpression, _ compiler: inout Compiler) {
     key = SortKey("")
-    node = compiler.valueOfItsOwn(value)
+    node = compiler.compileSeparately(value)
     ranks = compiler.ranks(value)
     isTie = true
   }
@@ -150,7 +150,8 @@ struct ValueColumn: SortColumn {
     }
   }
 
-  /// Returns a negative number, 0 or a positive number. Neither value may be nil.
+  /// Returns a negative number if `left` is ordered before `right`, 0 if they are equal, and otherwise a positive number. Neither
+  /// value may be nil.
   func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
     // The order does not matter if the run must stop.
     if !run.spend(1 + left.steps + right.steps) { return 0 }

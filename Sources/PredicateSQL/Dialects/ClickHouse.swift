@@ -1,16 +1,18 @@
 extension DialectTable {
-  /// ClickHouse. Texts compare by bytes, which is the order of code points. Integers wrap around, so they are computed with 128
-  /// bits; doubles follow IEEE.
+  /// ClickHouse. Texts compare by bytes, which is the order of code points. Integers wrap around, so they are computed with 128 bits.
+  /// Doubles follow IEEE 754, so a result that is not finite becomes NULL. `SQLOperation` describes the operands.
   static let clickhouse: DialectTable = {
     var table = DialectTable([
       .like: "{0} LIKE {1}",
       .contains: "position({0}, {1}) > 0",
       .beginsWith: "startsWith({0}, {1})",
       .endsWith: "endsWith({0}, {1})",
+      // The pattern is a group.
       .matches: "match({0}, concat('\\\\A', {1}, '\\\\z'))",
       .utf16Length: "toInt64(lengthUTF8({0}) + countMatches({0}, '[\\\\x{{10000}}-\\\\x{{10FFFF}}]'))",
       .integer64: "toInt64({0})",
       .double: "toFloat64({0})",
+      // Makes -0 0.
       .doubleKey: "({0} + 0)",
       .decimalDouble: "toFloat64(toString({0}))",
       .floorInteger: nil, .ceilingInteger: nil,
@@ -20,11 +22,11 @@ extension DialectTable {
       .divideIntegers: narrow("intDiv(toInt128({0}), nullIf(toInt128({1}), 0))"),
       .modulusIntegers: narrow("toInt128({0}) % nullIf(toInt128({1}), 0)"),
       .absoluteInteger: narrow("abs(toInt128({0}))"),
-      .addDoubles: "ifNotFinite({0} + {1}, NULL)", .subtractDoubles: "ifNotFinite({0} - {1}, NULL)",
-      .multiplyDoubles: "ifNotFinite({0} * {1}, NULL)", .divideDoubles: "ifNotFinite({0} / nullIf({1}, 0), NULL)",
-      .squareRoot: "ifNotFinite(sqrt({0}), NULL)",
-      .floor: "ifNotFinite(floor({0}), NULL)", .ceiling: "ifNotFinite(ceil({0}), NULL)",
-      .truncate: "ifNotFinite(trunc({0}), NULL)",
+      .addDoubles: finite("{0} + {1}"), .subtractDoubles: finite("{0} - {1}"),
+      .multiplyDoubles: finite("{0} * {1}"), .divideDoubles: finite("{0} / nullIf({1}, 0)"),
+      .squareRoot: finite("sqrt({0})"),
+      .floor: finite("floor({0})"), .ceiling: finite("ceil({0})"),
+      .truncate: finite("trunc({0})"),
       .nanToNull: "if(isNaN({0}), NULL, {0})",
       .isNaN: "isNaN({0})",
       .bitAnd: "bitAnd({0}, {1})", .bitOr: "bitOr({0}, {1})", .bitXor: "bitXor({0}, {1})", .bitNot: "bitNot({0})",
@@ -48,7 +50,7 @@ extension DialectTable {
     ])
     table.quoting = DialectTable.Quoting("`", "`", doublesBackslash: true)
     table.placeholder = "{{p{0}:{1}}}"
-    // The text of a decimal is converted where its digits are known.
+    // A decimal is bound as text, which `decimalParameter` converts.
     table.parameterTypes = [
       .boolean: "Bool", .integer: "Int64", .double: "Float64", .decimal: "String", .text: "String",
       .timestamp: "DateTime64(6, 'UTC')", .uuid: "UUID", .bytes: "String",
@@ -57,14 +59,13 @@ extension DialectTable {
     table.like = .sql(escape: "\\")
     table.patterns = .re2
     table.indexes = .none
-    table.sortsWithinIndex = false
     table.comparesNumbersExactly = true
     table.decimalSizes = [9, 18]
     table.ordersNaN = false
     table.ordersUUIDs = false
     table.nullsFirst = " NULLS FIRST"
     table.nullsLast = " NULLS LAST"
-    // It supports some correlated subqueries, but refuses others in ways that depend on the whole statement.
+    // ClickHouse supports some correlated subqueries, but refuses others in ways that depend on the whole statement.
     table.correlation = .nothing
     table.reachesOuterQueries = false
     table.joinsReductions = true
@@ -74,6 +75,9 @@ extension DialectTable {
     ]
     return table
   }()
+
+  /// Returns a double, or NULL if it is not finite.
+  private static func finite(_ text: String) -> String { "ifNotFinite(\(text), NULL)" }
 
   /// Returns an integer of 128 bits as one of 64, or NULL if it does not fit.
   private static func narrow(_ text: String) -> String { "accurateCastOrNull(\(text), 'Int64')" }

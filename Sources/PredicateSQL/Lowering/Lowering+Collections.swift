@@ -5,7 +5,7 @@ extension Lowering {
   /// Returns `EXISTS (…)` or `NOT EXISTS (…)` over the elements for which the test has a value. EXISTS is never NULL, so both
   /// are safe.
   mutating func exists(
-    _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, _ isNegated: Bool
+    _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
     if let elements = collection.listed { return try anyOf(elements, collection, test, is: value, isNegated) }
     let outer = (usesIndex, outermostFrame)

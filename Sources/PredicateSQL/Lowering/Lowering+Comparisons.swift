@@ -40,10 +40,10 @@ enum SQLComparator: String, Sendable {
     }
   }
 
-  /// Whether it is true of two equal values.
+  /// Whether the comparison is true of two equal values.
   var acceptsEqual: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
 
-  /// Returns whether it is true of a value less than, or greater than, the other.
+  /// Returns whether the comparison is true of a left value that is less (`below`) or greater than the right one.
   func accepts(below: Bool) -> Bool {
     switch self {
     case .equal: false
@@ -57,8 +57,8 @@ enum SQLComparator: String, Sendable {
 extension Lowering {
   /// Returns the condition that is TRUE exactly if the comparison has the value.
   ///
-  /// Like all recursive functions and those between it and `value(_:)`, it is small to save stack space. It therefore
-  /// calls mutating functions only, as `value(_:)` does.
+  /// Like all recursive functions and those between it and `value(_:)`, it has a small stack frame. It calls only mutating
+  /// functions, for the reason that `value(_:)` gives.
   @inline(never)
   mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     try refuseLocale(comparison)
@@ -79,30 +79,31 @@ extension Lowering {
     }
   }
 
-  /// Returns one of the six comparisons.
+  /// Returns the condition of `==`, `!=`, `<`, `<=`, `>` or `>=`.
   private mutating func ordered(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     let planned = PlannedComparison(comparison)
     if case .existence(let collection, let isWanted) = planned.plan {
-      return try exists(collection, where: nil, is: true, isWanted != (value != planned.isNegated))
+      return try exists(collection, where: nil, is: true, isNegated: isWanted != (value != planned.isNegated))
     }
-    if let known = try ofNoValue(comparison, is: value) { return known }
+    if let known = try resultWithoutValues(comparison, is: value) { return known }
     if let condition = try solved(comparison, is: value) { return condition }
+    // The comparison of a shorter key path that is nil for the same rows.
     if let object = objectTest(comparison) { return try ordered(object, is: value) }
     if let average = try comparisonOfAverage(comparison, is: value) { return average }
     if let groups = try membershipOfGroups(comparison, is: value) { return groups }
     return try compare(sides(of: comparison), comparison, is: value)
   }
 
-  /// Returns the result for two constants or for collections, which needs no value, or nil for all other operands.
+  /// Returns the condition if both operands are constants, or if a collection is compared with nil; otherwise nil.
   @inline(never)
-  private mutating func ofNoValue(
+  private mutating func resultWithoutValues(
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
     let comparator = try comparator(of: comparison)
     let (left, right) = (comparison.left, comparison.right)
     if let first = left.constant, let second = right.constant {
       let (first, second) = ConstantReading.pair(first, second, (ConstantReading(left), ConstantReading(right)))
-      return .constant(try Self.compare(first, comparator, second, comparison, in: self) == value)
+      return .constant(Self.compare(first, comparator, second, comparison) == value)
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
     // A collection is neither nil nor equal to a value, but a key path through a nil object has no collection.
@@ -169,7 +170,7 @@ extension Lowering {
     let effective = value ? comparator : comparator.opposite
     // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == value
-    if !acceptsNil { excludesNil(operand) }
+    if !acceptsNil { noteExcludedNil(operand) }
     switch fitted {
     case .exactly(let parameter):
       noteUse(of: operand, effective, acceptsNil, comparison)
@@ -209,7 +210,7 @@ extension Lowering {
         return .test("(\(side) \(sql: comparator.opposite.rawValue) \(parameter)) IS NOT TRUE")
       }
       if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
-      // Most engines treat NaN as unequal to and greater than everything, so only these comparisons exclude it.
+      // NaN reads as nil. Most engines treat it as unequal to and greater than everything, so only these comparisons exclude it.
       let excludesNaN = comparator == .less || comparator == .lessOrEqual || !table.ordersNaN
       if operand.mayBeNaN, excludesNaN, let isNaN = isNaN(operand) {
         conditions.append(.test(isNaN))
@@ -224,7 +225,7 @@ extension Lowering {
 
   private func isNaN(_ operand: SQLValue) -> SQLText? { dialect.spellings[.isNaN]?([operand.sql]) }
 
-  /// Returns the condition of a comparison that is true of all non-nil values or of none.
+  /// Returns a condition with one answer for nil and NaN and another for all other values.
   func nilCondition(_ operand: SQLValue, isAccepted: Bool, others: Bool) -> SQLCondition {
     if isAccepted == others || !operand.isNullable { return .constant(others) }
     let isNull = SQLCondition.test("\(operand.sql) IS NULL")
@@ -239,16 +240,13 @@ extension Lowering {
     _ operand: SQLValue, _ comparator: SQLComparator, is value: Bool, _ comparison: ResolvedComparison
   ) -> SQLCondition {
     // nil equals nil, so `<=` and `>=` are true of two nils. Only `!=` is true of a value and nil.
-    let ofNil = comparator.acceptsEqual
-    let ofValues = comparator == .unequal
-    if operand.isNullable {
-      let isAccepted = ofNil == value
-      if isAccepted != (ofValues == value) {
-        noteUse(of: operand, isAccepted ? .equal : .unequal, isAccepted, comparison)
-      }
+    let acceptsNil = comparator.acceptsEqual == value
+    let acceptsValues = (comparator == .unequal) == value
+    if operand.isNullable, acceptsNil != acceptsValues {
+      noteUse(of: operand, acceptsNil ? .equal : .unequal, acceptsNil, comparison)
     }
-    if ofNil != value { excludesNil(operand) }
-    return nilCondition(operand, isAccepted: ofNil == value, others: ofValues == value)
+    if !acceptsNil { noteExcludedNil(operand) }
+    return nilCondition(operand, isAccepted: acceptsNil, others: acceptsValues)
   }
 
   // MARK: Two values
@@ -258,9 +256,10 @@ extension Lowering {
     acceptsTwoNils: Bool
   ) throws(Refusal) -> SQLCondition {
     let folded = (folded(left, comparison.options), folded(right, comparison.options))
-    let isMixed = isLargeInteger(folded.0, with: folded.1) || isLargeInteger(folded.1, with: folded.0)
+    // Most engines round a 64-bit integer to compare it with a double.
+    let comparesExactly = isLargeInteger(folded.0, with: folded.1) || isLargeInteger(folded.1, with: folded.0)
     let sides =
-      isMixed
+      comparesExactly
       ? (withoutNaN(folded.0), withoutNaN(folded.1))
       : try unified(folded.0, folded.1, comparator, at: comparison.range)
     guard let (x, y) = sides else {
@@ -270,8 +269,8 @@ extension Lowering {
       ])
       let acceptsBothNil = acceptsTwoNils && comparator.acceptsEqual
       guard comparator == .unequal || acceptsBothNil else { return .constant(!value) }
-      let isTrue = (comparator == .unequal) != value
-      return isTrue
+      let holdsForTwoNils = (comparator == .unequal) != value
+      return holdsForTwoNils
         ? both
         : .any(of: [
           nilCondition(left, isAccepted: false, others: true), nilCondition(right, isAccepted: false, others: true),
@@ -287,7 +286,7 @@ extension Lowering {
     _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, is value: Bool, acceptsTwoNils: Bool,
     mayRepeat: Bool = false, at range: FormatRange, of comparison: ResolvedComparison? = nil
   ) throws(Refusal) -> SQLCondition {
-    let isMixed = isLargeInteger(x, with: y) || isLargeInteger(y, with: x)
+    let comparesExactly = isLargeInteger(x, with: y) || isLargeInteger(y, with: x)
     let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
     let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
     let effective = value ? comparator : comparator.opposite
@@ -297,7 +296,8 @@ extension Lowering {
     // An order is true of values only, but `<=` and `>=` are true of two nils too.
     let acceptsBothNil = acceptsTwoNils && areNullable && comparator.acceptsEqual
     let isLong = !mayRepeat && !(x.sql.isRepeatable && y.sql.isRepeatable)
-    if isLong, areNullable, isOrder ? acceptsBothNil : isMixed {
+    let repeatsValues = isOrder ? acceptsBothNil : comparesExactly
+    if isLong, areNullable, repeatsValues {
       return try naming([x, y], at: range) { lowering, named throws(Refusal) in
         try lowering.compareUnified(
           named[0], comparator, named[1], is: value, acceptsTwoNils: acceptsTwoNils, mayRepeat: true, at: range)
@@ -305,9 +305,11 @@ extension Lowering {
     }
     let texts = try comparable(x, y, isOrder: isOrder, at: range)
     func plain(_ comparator: SQLComparator) throws(Refusal) -> SQLCondition {
-      .test(isMixed ? try exactly(x, comparator, y, at: range) : "\(texts.0) \(sql: comparator.rawValue) \(texts.1)")
+      if comparesExactly { return .test(try exactly(x, comparator, y, at: range)) }
+      return .test("\(texts.0) \(sql: comparator.rawValue) \(texts.1)")
     }
-    if isLong, !either.isEmpty, isOrder ? !value : effective == .unequal && !areNullable {
+    let isNotOpposite = isOrder ? !value : effective == .unequal && !areNullable
+    if isLong, !either.isEmpty, isNotOpposite {
       return notTrue(try plain(effective.opposite))
     }
     let plain = try plain(effective)
@@ -317,14 +319,14 @@ extension Lowering {
     case .equal:
       guard areNullable, acceptsTwoNils else { return plain }
       let isIndexed = x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
-      if isMixed || isIndexed && !isLong && !table.nullSafeEqualUsesIndex {
+      if comparesExactly || isIndexed && !isLong && !table.nullSafeEqualUsesIndex {
         if let comparison, let union = try unionOfCases([plain, bothNil], x, y, comparison) { return union }
         return .any(of: [plain, bothNil])
       }
       return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: range))
     case .unequal:
       guard areNullable else { return .any(of: [plain] + either) }
-      if isMixed { return .any(of: [plain] + oneNil) }
+      if comparesExactly { return .any(of: [plain] + oneNil) }
       return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: range))
     case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }
@@ -391,21 +393,21 @@ extension Lowering {
     let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
     let parts = [low, high, otherLow, otherHigh]
     var known: [SQLCondition?] = []
-    for part in parts { known.append(try ofNoValue(part, is: true)) }
+    for part in parts { known.append(try resultWithoutValues(part, is: true)) }
+    let operands = [comparison.left] + bounds
     var values: [SQLValue] = []
-    for operand in [comparison.left] + bounds where operand.constant == nil { values.append(try self.value(operand)) }
-    // The values without constants before each of the three operands.
-    let first = comparison.left.constant == nil ? 1 : 0
-    let second = first + (bounds[0].constant == nil ? 1 : 0)
+    for operand in operands where operand.constant == nil { values.append(try self.value(operand)) }
     return try naming(values, at: comparison.range) { lowering, named throws(Refusal) in
-      let (left, one, other) = (named[..<first], named[first..<second], named[second...])
+      // The value of each operand, or none for a constant.
+      var rest = named[...]
+      let sides = operands.map { $0.constant == nil ? [rest.removeFirst()] : [] }
       var conditions: [SQLCondition] = []
-      for (part, (condition, bound)) in zip(parts, zip(known, [one, other, other, one])) {
+      for (part, (condition, bound)) in zip(parts, zip(known, [sides[1], sides[2], sides[2], sides[1]])) {
         // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
         if let condition {
           conditions.append(condition)
         } else {
-          conditions.append(try lowering.compare(Array(left + bound), part, is: true, acceptsTwoNils: false))
+          conditions.append(try lowering.compare(sides[0] + bound, part, is: true, acceptsTwoNils: false))
         }
       }
       let ordered = SQLCondition.all(of: Array(conditions[..<2]))
@@ -418,9 +420,8 @@ extension Lowering {
 
   /// Returns the result of a comparison of two constants.
   static func compare(
-    _ left: FormatValue, _ comparator: SQLComparator, _ right: FormatValue, _ comparison: ResolvedComparison,
-    in lowering: Lowering
-  ) throws(Refusal) -> Bool {
+    _ left: FormatValue, _ comparator: SQLComparator, _ right: FormatValue, _ comparison: ResolvedComparison
+  ) -> Bool {
     let (left, right) = (left.nanAsNil, right.nanAsNil)
     switch comparator {
     case .equal: return FormatValue.equal(left, right, comparison.options)

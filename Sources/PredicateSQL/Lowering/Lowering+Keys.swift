@@ -39,7 +39,7 @@ extension Lowering {
 
   /// Records that the current condition is not TRUE if the value is nil. If the condition is a conjunct, rows without the
   /// value's row need not be kept.
-  mutating func excludesNil(_ value: SQLValue) {
+  mutating func noteExcludedNil(_ value: SQLValue) {
     guard let column = value.column else { return }
     if isConjunct {
       frames[frames.count - 1].require(column.alias)
@@ -114,6 +114,8 @@ extension Lowering {
       conditions.append(try condition(predicate, is: value))
       if !usesIndex { isServed = false }
     }
+    // Each condition requires its own rows, but one of them is enough.
+    if predicates.count > 1 { frames[1].requireNone() }
     try checkJoins(frames[1], at: .none)
     let hasGroups = frames[1].hasGroups
     // The outer query reads only objects of the entity, so that the keys of owners can be any.
@@ -188,7 +190,7 @@ extension Lowering {
     guard isConjunct, groups == nil, depth == 1 ? !leavesFewRows : frames[depth - 1].isOfUnion else { return nil }
     let ordered = comparison.withConstantOnRight
     guard case .reduce(let reduction, let collection, let leaf) = ordered.left.kind, let limit = ordered.right.constant,
-      try !isTrueOfEmpty(reduction, ordered, limit, is: value)
+      !isTrueOfEmpty(reduction, ordered, limit, is: value)
     else { return nil }
     // A sum of decimals may be an error, but not because of an owner that another condition excludes.
     if case .decimal = leaf.type, reduction.kind == .sum || reduction.kind == .average { return nil }
@@ -216,14 +218,14 @@ extension Lowering {
   /// Returns whether a comparison has the value for an empty collection.
   private func isTrueOfEmpty(
     _ reduction: Reduction, _ comparison: ResolvedComparison, _ limit: FormatValue, is value: Bool
-  ) throws(Refusal) -> Bool {
+  ) -> Bool {
     guard let comparator = SQLComparator(comparison.operator) else { return true }
     let empty: FormatValue
     switch reduction.kind {
     case .count, .sum: empty = .integer(0)
     case .average, .minimum, .maximum, .median, .mode, .standardDeviation: empty = .null
     }
-    return try Self.compare(empty, comparator, limit, comparison, in: self) == value
+    return Self.compare(empty, comparator, limit, comparison) == value
   }
 
   // MARK: Objects that are nil

@@ -51,7 +51,7 @@ extension Lowering {
     }
     let condition = try inList(operand, parameters, is: value, at: comparison.range)
     if value {
-      excludesNil(operand)
+      noteExcludedNil(operand)
       return condition
     }
     let isNull: [SQLCondition] = operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []
@@ -171,7 +171,7 @@ extension Lowering {
       isThere.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: item.range)
       parts.append(.comparison(isThere))
     }
-    return try exists(collection, where: .and(parts), is: true, !value)
+    return try exists(collection, where: .and(parts), is: true, isNegated: !value)
   }
 
   /// Returns membership in a to-many relationship.

@@ -108,8 +108,8 @@ struct Lowering {
     case .or(let parts): return try joined(parts, is: value, isAll: !value)
     case .not(let part): return try condition(part, is: !value)
     case .comparison(let comparison): return try condition(comparison, is: value)
-    case .some(let collection, let test): return try exists(collection, where: test, is: true, !value)
-    case .every(let collection, let test): return try exists(collection, where: test, is: false, value)
+    case .some(let collection, let test): return try exists(collection, where: test, is: true, isNegated: !value)
+    case .every(let collection, let test): return try exists(collection, where: test, is: false, isNegated: value)
     }
   }
 

@@ -52,6 +52,11 @@ struct QueryFrame {
     }
   }
 
+  /// Includes the rows without rows of the joined tables, which the conditions required.
+  mutating func requireNone() {
+    for index in joins.indices { joins[index].isOuter = true }
+  }
+
   /// Returns `FROM … JOIN … WHERE …`.
   func sql(_ table: DialectTable, where condition: SQLCondition = .always) -> SQLText {
     // One flat list: a text nested once for each join could overflow the stack when it is freed.

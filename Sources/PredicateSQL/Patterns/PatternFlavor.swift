@@ -19,10 +19,10 @@ public enum PatternFlavor: String, CaseIterable, Sendable {
     /// Whether a control character is written as `\u0009`; else as `\x09`.
     let writesControlsAsU: Bool
     /// The maximum product of the repetition counts of nested loops.
-    let repetitions: Int
+    let greatestRepetitions: Int
     /// The maximum weight of a pattern (`PatternNode.weight`). PCRE2 accepts at most 65,535 bytes, the others a multiple of
     /// this limit.
-    let weight: Int
+    let greatestWeight: Int
     /// Whether `[a-z]{9}` weighs as much as nine sets.
     let copiesSets: Bool
     /// Whether the engine backtracks, so that nested loops may take exponential time. On very long texts even simple loops can
@@ -34,20 +34,20 @@ public enum PatternFlavor: String, CaseIterable, Sendable {
     switch self {
     case .postgresql:
       Style(
-        opening: "^(?:", closing: ")$", writesControlsAsU: true, repetitions: 255, weight: 200_000, copiesSets: true,
-        backtracks: false)
+        opening: "^(?:", closing: ")$", writesControlsAsU: true, greatestRepetitions: 255, greatestWeight: 200_000,
+        copiesSets: true, backtracks: false)
     case .pcre2:
       Style(
-        opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, repetitions: 1000, weight: 60_000,
-        copiesSets: false, backtracks: true)
+        opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, greatestRepetitions: 1000,
+        greatestWeight: 60_000, copiesSets: false, backtracks: true)
     case .re2:
       Style(
-        opening: "(?s-im:", closing: ")", writesControlsAsU: false, repetitions: 1000, weight: 200_000,
+        opening: "(?s-im:", closing: ")", writesControlsAsU: false, greatestRepetitions: 1000, greatestWeight: 200_000,
         copiesSets: true, backtracks: false)
     case .java, .icu:
       Style(
-        opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, repetitions: 1000, weight: 60_000,
-        copiesSets: false, backtracks: true)
+        opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, greatestRepetitions: 1000,
+        greatestWeight: 60_000, copiesSets: false, backtracks: true)
     }
   }
 }

@@ -3,16 +3,16 @@ struct PatternWriter {
   private let style: PatternFlavor.Style
   private var text = ""
 
-  /// Returns the whole pattern, which matches whole texts only.
+  /// Returns the pattern with the flavor's opening and closing, so that it matches whole texts.
   ///
   /// - Throws: `PatternRefusal` with the reason why the engine could not run it.
   static func write(_ node: PatternNode, _ flavor: PatternFlavor) throws(PatternRefusal) -> String {
     let style = flavor.style
-    guard node.weight(copyingSets: style.copiesSets) <= style.weight else {
+    guard node.weight(copyingSets: style.copiesSets) <= style.greatestWeight else {
       throw PatternRefusal("the regular expression would be too long for the engine")
     }
-    guard node.repetitions <= style.repetitions else {
-      throw PatternRefusal("the engine allows at most \(style.repetitions) repetitions")
+    guard node.repetitions <= style.greatestRepetitions else {
+      throw PatternRefusal("the counts of nested repetitions multiply to more than \(style.greatestRepetitions)")
     }
     guard !style.backtracks || !node.hasAmbiguousLoops else {
       throw PatternRefusal("repeating a part that can match in several ways may take the engine too long")
@@ -28,10 +28,11 @@ struct PatternWriter {
 
   private mutating func write(_ node: PatternNode) {
     switch node {
-    case .set(let set): write(set)
+    case .set(let set): writeSet(set)
     case .sequence(let nodes): for node in nodes { writePart(node) }
-    case .alternation(let nodes): write(alternatives: nodes)
-    case .repetition(let node, let least, let most): write(node, least, most)
+    case .alternation(let nodes): writeAlternatives(nodes)
+    case .repetition(let node, let least, let most): writeRepetition(of: node, least, most)
+    // The parser has removed or refused anchors.
     case .lineStart, .lineEnd: break
     }
   }
@@ -47,16 +48,16 @@ struct PatternWriter {
     text += ")"
   }
 
-  private mutating func write(alternatives: [PatternNode]) {
-    for (index, node) in alternatives.enumerated() {
+  private mutating func writeAlternatives(_ nodes: [PatternNode]) {
+    for (index, node) in nodes.enumerated() {
       if index > 0 { text += "|" }
       writePart(node)
     }
   }
 
-  private mutating func write(_ node: PatternNode, _ least: Int, _ most: Int?) {
+  private mutating func writeRepetition(of node: PatternNode, _ least: Int, _ most: Int?) {
     guard most != 0, node != .empty else { return }
-    if case .set(let set) = node { write(set) } else { writeGroup(node) }
+    if case .set(let set) = node { writeSet(set) } else { writeGroup(node) }
     switch (least, most) {
     case (1, 1): break
     case (0, nil): text += "*"
@@ -67,25 +68,26 @@ struct PatternWriter {
     }
   }
 
-  private mutating func write(_ set: ScalarSet) {
-    if let scalar = set.single { return write(scalar) }
+  private mutating func writeSet(_ set: ScalarSet) {
+    if let scalar = set.single { return writeScalar(scalar) }
     if set == .all { return text += "." }
-    // The beginning of the text after a scalar never matches.
+    // An empty set: the beginning of the text never follows a character.
     if set == .none { return text += "(?:a\\A)" }
     let complement = set.complement
     let isNegated = complement.ranges.count < set.ranges.count
     text += isNegated ? "[^" : "["
     for range in isNegated ? complement.ranges : set.ranges {
-      write(range.lowerBound)
+      writeScalar(range.lowerBound)
       if range.count == 1 { continue }
       if range.count > 2 { text += "-" }
-      write(range.upperBound)
+      writeScalar(range.upperBound)
     }
     text += "]"
   }
 
-  /// Writes a scalar literally. Special characters and invisible ones are escaped.
-  private mutating func write(_ scalar: UInt32) {
+  /// Writes a scalar literally. ASCII other than letters and digits, controls below U+00A0, and the line separators U+2028 and U+2029
+  /// are escaped.
+  private mutating func writeScalar(_ scalar: UInt32) {
     switch scalar {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xA0...0x2027, 0x202A...:
       if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }

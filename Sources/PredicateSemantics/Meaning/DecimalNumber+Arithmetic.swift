@@ -149,7 +149,7 @@ extension DecimalNumber {
 struct DecimalSum: Sendable {
   /// The base of a part. Each part has eighteen digits, and carries are propagated at the end only.
   private static let base = Int128(LongNumber.base)
-  private static let digitsOfPart = LongNumber.digitsOfPart
+  private static let digitsPerPart = LongNumber.digitsPerPart
 
   /// The parts of the sum, keyed by number. Part n counts units of 10^18n.
   private var parts: [Int: Int128] = [:]
@@ -161,12 +161,12 @@ struct DecimalSum: Sendable {
     // Start with the last digit.
     for (index, digit) in number.digits.reversed().enumerated() {
       let (power, hasPart) = (number.exponent + index, factor != 0)
-      let next = power >= 0 ? power / Self.digitsOfPart : -((Self.digitsOfPart - 1 - power) / Self.digitsOfPart)
+      let next = power >= 0 ? power / Self.digitsPerPart : -((Self.digitsPerPart - 1 - power) / Self.digitsPerPart)
       if !hasPart || next != part {
         if hasPart { add(digits, number.isNegative, to: part) }
         part = next
         digits = 0
-        factor = (0..<(power - part * Self.digitsOfPart)).reduce(1) { factor, _ in factor * 10 }
+        factor = (0..<(power - part * Self.digitsPerPart)).reduce(1) { factor, _ in factor * 10 }
       }
       digits += Int64(digit) * factor
       // The factor is at most 10^18, which fits in 64 bits.
@@ -194,7 +194,7 @@ struct DecimalSum: Sendable {
   private func number(isNegative: Bool) -> DecimalNumber? {
     guard let first = parts.keys.min(), let last = parts.keys.max() else { return DecimalNumber(0) }
     var reversed: [UInt8] = []
-    var exponent = first * Self.digitsOfPart
+    var exponent = first * Self.digitsPerPart
     var carry: Int128 = 0
     var part = first
     while part <= last || carry > 0 {
@@ -202,7 +202,7 @@ struct DecimalSum: Sendable {
       var (quotient, rest) = (carry + (isNegative ? -sum : sum)).quotientAndRemainder(dividingBy: Self.base)
       if rest < 0 { (quotient, rest) = (quotient - 1, rest + Self.base) }
       carry = quotient
-      for _ in 0..<Self.digitsOfPart {
+      for _ in 0..<Self.digitsPerPart {
         let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
         if digit != 0 || !reversed.isEmpty { reversed.append(UInt8(truncatingIfNeeded: digit)) } else { exponent += 1 }
         rest = quotient

@@ -2,41 +2,42 @@ import PredicateSyntax
 
 /// A whole number of any length, with the arithmetic needed for the digits of a double.
 ///
-/// It is stored in parts of eighteen digits. Each step multiplies by the largest power of the factor that is at most
-/// the base. The 751 digits of the smallest positive double take 840 multiplications this way instead of 400,000.
+/// It is stored in parts of eighteen digits, as in `DecimalSum`. It is multiplied by the largest power of the factor that is at most
+/// the base, part by part. The smallest positive double, 2^-1074, has the 751 digits of 5^1074. They take 896 products of parts,
+/// and would take 400,000 products of digits.
 struct LongNumber {
-  /// The base of a part.
+  /// 10 to the power of `digitsPerPart`.
   static let base: UInt64 = 1_000_000_000_000_000_000
-  static let digitsOfPart = 18
+  /// The number of decimal digits in a part.
+  static let digitsPerPart = 18
 
   /// The parts, least significant first.
   private var parts: [UInt64]
-  /// The number of parts multiplied so far, which is the cost. For tests.
-  private(set) var steps = 0
+  /// The number of parts multiplied so far, so that a test can check the cost.
+  private(set) var partProducts = 0
 
+  /// Creates a number.
   init(_ value: UInt64) {
     let (high, low) = value.quotientAndRemainder(dividingBy: Self.base)
     parts = high > 0 ? [low, high] : [low]
   }
 
-  /// Multiplies by a power of a small number greater than 1.
+  /// Multiplies by a power of a factor, which is at least 1 and at most the base.
   mutating func multiply(by factor: UInt64, toPower power: Int) {
     var left = power
     while left > 0 {
-      // The step is at most the base, and each part is below it. So a product plus a carry stays below the square of
-      // the base.
-      var step = factor
+      var chunk = factor
       left -= 1
-      while left > 0, step <= Self.base / factor {
-        step *= factor
+      while left > 0, chunk <= Self.base / factor {
+        chunk *= factor
         left -= 1
       }
-      multiply(by: step)
+      multiply(by: chunk)
     }
   }
 
   private mutating func multiply(by factor: UInt64) {
-    steps += parts.count
+    partProducts += parts.count
     var carry: UInt64 = 0
     for index in parts.indices {
       let product = parts[index].multipliedFullWidth(by: factor)
@@ -52,7 +53,7 @@ struct LongNumber {
     var digits: [UInt8] = []
     for part in parts.reversed() {
       let text = String(part).utf8
-      if !digits.isEmpty { digits += repeatElement(0, count: Self.digitsOfPart - text.count) }
+      if !digits.isEmpty { digits += repeatElement(0, count: Self.digitsPerPart - text.count) }
       digits += text.map { $0 - UInt8(ascii: "0") }
     }
     return digits

@@ -6,7 +6,7 @@ struct ValidatorWalk: TreeWalker {
   private let validator: any PredicateValidator
   private let source: SourceText
   private var scopes = VariableScopes<KeyRoots>()
-  private(set) var refusals: [FormatDiagnostic] = []
+  private(set) var rejections: [FormatDiagnostic] = []
 
   init(_ validator: any PredicateValidator, source: String) {
     self.validator = validator
@@ -14,12 +14,12 @@ struct ValidatorWalk: TreeWalker {
   }
 
   /// Whether the limit of diagnostics is reached, which ends validation.
-  var isDone: Bool { refusals.count > Limits.default.errors }
+  var isDone: Bool { rejections.count > Limits.default.errors }
 
   private mutating func refuse(_ what: String, _ error: any Error, at range: FormatRange) {
     let limit = Limits.default.errors
-    refusals.append(
-      refusals.count == limit
+    rejections.append(
+      rejections.count == limit
         ? FormatDiagnostic(.tooManyErrors(limit: limit), at: range)
         : FormatDiagnostic(.refused(what, reason: String(describing: error)), at: range))
   }
@@ -45,8 +45,8 @@ struct ValidatorWalk: TreeWalker {
   mutating func enterScope(of subquery: FormatExpression.Subquery) { scopes.enter(subquery) }
   mutating func leaveScope(of subquery: FormatExpression.Subquery) { scopes.leave() }
 
-  private mutating func validate(_ path: String, from scope: ReachedKeyPath.Scope, at range: FormatRange) {
-    do { try validator.validate(ReachedKeyPath(path: path, scope: scope)) } catch {
+  private mutating func validate(_ path: String, from scope: ValidatedKeyPath.Scope, at range: FormatRange) {
+    do { try validator.validate(ValidatedKeyPath(path: path, scope: scope)) } catch {
       refuse("the key path '\(path)'", error, at: range)
     }
   }
@@ -87,7 +87,7 @@ struct ValidatorWalk: TreeWalker {
   }
 
   private mutating func validatePaths(
-    of expression: FormatExpression, _ keys: [String], from scope: ReachedKeyPath.Scope
+    of expression: FormatExpression, _ keys: [String], from scope: ValidatedKeyPath.Scope
   ) {
     switch scopes.roots(of: expression) {
     // A constant has no path, so the path is its keys.
@@ -99,7 +99,7 @@ struct ValidatorWalk: TreeWalker {
     }
   }
 
-  private func scope(of expression: FormatExpression) -> ReachedKeyPath.Scope {
+  private func scope(of expression: FormatExpression) -> ValidatedKeyPath.Scope {
     guard let root = expression.kind.root else { return .evaluatedObject }
     if case .variable(let name) = root.kind { return .variable(name) }
     return .value

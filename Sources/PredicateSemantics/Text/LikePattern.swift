@@ -6,13 +6,13 @@ import PredicateSyntax
 /// Literal parts are folded with the options, and texts must be folded too. A pattern that is empty, or empty after folding,
 /// matches nothing, not even the empty text.
 package struct LikePattern: Sendable, Hashable {
-  /// Literal UTF-8 with `anyScalar` and `anyRun` in between, two bytes that do not occur in UTF-8. In adjacent wildcards, the
-  /// scalars come first and `anyRun` occurs once: `*?**?` is two scalars and a run.
+  /// Literal UTF-8 with `anyScalar` and `anyRun` in between, two bytes that do not occur in UTF-8. Of adjacent
+  /// wildcards, all `anyScalar` come before a single `anyRun`: `*?**?` is two scalars and a run.
   package let program: [UInt8]
 
-  /// The byte that matches one scalar.
+  /// The byte that matches exactly one scalar.
   package static let anyScalar: UInt8 = 0xFF
-  /// The byte that matches a run of scalars.
+  /// The byte that matches any number of scalars, including none.
   package static let anyRun: UInt8 = 0xFE
 
   /// A simpler test that is equivalent to a pattern.
@@ -21,13 +21,17 @@ package struct LikePattern: Sendable, Hashable {
     case nothing
     /// Matches everything: `*`.
     case anything
+    /// Matches one text, here and below as folded UTF-8: `ball`.
     case exact([UInt8])
+    /// Matches texts with a prefix: `ball*`.
     case prefix([UInt8])
+    /// Matches texts with a suffix: `*ball`.
     case suffix([UInt8])
+    /// Matches texts with a substring: `*ball*`.
     case substring([UInt8])
-    /// Matches a prefix and a suffix that do not overlap: `b*ball`.
+    /// Matches texts with a prefix and a suffix that do not overlap: `b*ball`.
     case prefixAndSuffix([UInt8], [UInt8])
-    /// Has no simpler test; runs the program.
+    /// Needs the full matcher.
     case general
   }
 
@@ -36,17 +40,17 @@ package struct LikePattern: Sendable, Hashable {
     var program: [UInt8] = []
     var literal = String.UnicodeScalarView()
     var isEscaped = false
-    var hasRun = false
-    func endWildcards() {
-      if hasRun { program.append(Self.anyRun) }
-      hasRun = false
+    var hasPendingRun = false
+    func appendPendingRun() {
+      if hasPendingRun { program.append(Self.anyRun) }
+      hasPendingRun = false
     }
     func endLiteral() {
       guard !literal.isEmpty else { return }
       let bytes = Array(folded(String(literal), options).utf8)
       literal = String.UnicodeScalarView()
       if bytes.isEmpty { return }
-      endWildcards()
+      appendPendingRun()
       program += bytes
     }
     for scalar in pattern.unicodeScalars {
@@ -59,7 +63,7 @@ package struct LikePattern: Sendable, Hashable {
       case "\\": isEscaped = true
       case "*":
         endLiteral()
-        hasRun = true
+        hasPendingRun = true
       case "?":
         endLiteral()
         program.append(Self.anyScalar)
@@ -68,7 +72,7 @@ package struct LikePattern: Sendable, Hashable {
     }
     if isEscaped { literal.append("\\") }
     endLiteral()
-    endWildcards()
+    appendPendingRun()
     self.program = program
   }
 
@@ -79,18 +83,17 @@ package struct LikePattern: Sendable, Hashable {
     if program.contains(Self.anyScalar) || runs.count > 2 { return .general }
     if runs.isEmpty { return .exact(program) }
     if program.count == 1 { return .anything }
-    let startsWithRun = first == Self.anyRun
-    let endsWithRun = last == Self.anyRun
-    if runs.count == 1 {
-      if startsWithRun { return .suffix(Array(program.dropFirst())) }
-      if endsWithRun { return .prefix(Array(program.dropLast())) }
-      return .prefixAndSuffix(Array(program[..<runs[0]]), Array(program[(runs[0] + 1)...]))
+    switch (runs.count, first == Self.anyRun, last == Self.anyRun) {
+    case (1, true, _): return .suffix(Array(program.dropFirst()))
+    case (1, _, true): return .prefix(Array(program.dropLast()))
+    case (1, _, _): return .prefixAndSuffix(Array(program[..<runs[0]]), Array(program[(runs[0] + 1)...]))
+    case (_, true, true): return .substring(Array(program.dropFirst().dropLast()))
+    default: return .general
     }
-    return startsWithRun && endsWithRun ? .substring(Array(program.dropFirst().dropLast())) : .general
   }
 
-  /// The maximum number of bytes in a part after a run for a quick pattern. Such a part is compared at each position of the
-  /// text, so a match takes at most this many times the length of the text.
+  /// The maximum number of bytes between two runs of a quick pattern. Such a part is compared at each position of the text, so a
+  /// match takes at most this many times the length of the text.
   package static let longestQuickPart = 32
 
   /// Whether a match takes few steps relative to the length of the text, regardless of its content.
@@ -106,30 +109,33 @@ package struct LikePattern: Sendable, Hashable {
 
   /// Returns whether a program matches a text, without folding either of them.
   ///
-  /// Only the last run passed is ever extended, so the number of steps is at most the product of both lengths, and no memory
-  /// is allocated.
+  /// After a mismatch, only the most recent run takes one more scalar. So the number of steps is at most the product of both
+  /// lengths, and no memory is allocated.
   package static func matches(program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) -> Bool {
-    matches(program: program, text: text) { _ in true } ?? false
+    // Never nil, because the closure never stops the match.
+    run(program, text) { _ in true } ?? false
   }
 
-  /// Returns whether the pattern matches a text, given as folded UTF-8, or `nil` if `mayContinue` returns false. It is called
-  /// occasionally with the number of bytes that were scanned again.
+  /// Returns whether the pattern matches a text, given as folded UTF-8, or `nil` if `mayContinue` returns false.
+  ///
+  /// - Parameter mayContinue: Called each time more than 4,096 bytes have been compared in failed attempts, with their number since
+  ///   the previous call.
   package func matches(_ text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool) -> Bool? {
-    program.withUnsafeBufferPointer { Self.matches(program: $0, text: text, while: mayContinue) }
+    program.withUnsafeBufferPointer { Self.run($0, text, while: mayContinue) }
   }
 
-  /// The number of bytes scanned again between two calls of `mayContinue`.
+  /// The number of bytes compared in failed attempts between two calls of `mayContinue`.
   private static let bytesBetweenCalls = 4_096
 
   @inline(__always)
-  private static func matches(
-    program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool
+  private static func run(
+    _ program: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool
   ) -> Bool? {
-    var rescanned = 0
+    var failedBytes = 0
     if program.isEmpty { return false }
     var position = 0
     var index = 0
-    /// The positions in the program and in the text after the last run passed, or -1 before any run.
+    // The positions in the program and in the text after the last run. Before any run, `retryPosition` is -1.
     var retryPosition = -1
     var retryIndex = 0
     while index < text.count {
@@ -154,10 +160,10 @@ package struct LikePattern: Sendable, Hashable {
         }
       }
       if retryPosition < 0 { return false }
-      rescanned &+= index &- retryIndex
-      if rescanned > bytesBetweenCalls {
-        if !mayContinue(rescanned) { return nil }
-        rescanned = 0
+      failedBytes &+= index &- retryIndex
+      if failedBytes > bytesBetweenCalls {
+        if !mayContinue(failedBytes) { return nil }
+        failedBytes = 0
       }
       retryIndex = nextScalar(text, retryIndex)
       index = retryIndex

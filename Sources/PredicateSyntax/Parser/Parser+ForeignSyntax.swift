@@ -290,8 +290,8 @@ extension Parser {
       range = FormatRange(token.range.end - 1, token.range.end + 1)
     }
     guard let range else { return nil }
-    let found = lexer.text(range)
-    let error = reject(.memberOperator(found), at: range, fixIts: [replacement("write a dot", at: range, with: ".")])
+    let fix = replacement("write a dot", at: range, with: ".")
+    let error = reportAndSkip(.memberOperator(lexer.text(range)), at: range, fixIts: [fix])
     return FormatExpression(.invalid(error), range: range)
   }
 

@@ -51,11 +51,11 @@ extension Parser {
       }
       let range = FormatRange(start, stop)
       if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "(") {
-        return FormatExpression(.invalid(reject(.countOfAll)), range: range)
+        return FormatExpression(.invalid(reportAndSkip(.countOfAll)), range: range)
       }
       if peek().infix?.precedence == .comparison {
         if let query = rejectSpotlightQuery() { return query }
-        return FormatExpression(.invalid(reject(.everyKey, at: token.range)), range: token.range)
+        return FormatExpression(.invalid(reportAndSkip(.everyKey, at: token.range)), range: token.range)
       }
       guard stop > start + 1 else { return nil }
       let isPlain = lexer.bytes[start..<stop].allSatisfy { $0.isWordByte || $0 == star || $0 >= 0x80 }
@@ -65,7 +65,7 @@ extension Parser {
       let isApart = op.map { Lexer.isBlank(lexer.byte(at: $0.start - 1)) } ?? true
       return FormatExpression(
         .invalid(
-          reject(
+          reportAndSkip(
             .wildcardOutsideString, at: range,
             fixIts: isPlain
               ? [
@@ -78,7 +78,8 @@ extension Parser {
       return nil
     }
     let range = FormatRange(before, end)
-    let error = reject(.wildcardOutsideString, at: range, fixIts: [replacement("remove it", at: range, with: "")])
+    let error = reportAndSkip(
+      .wildcardOutsideString, at: range, fixIts: [replacement("remove it", at: range, with: "")])
     return FormatExpression(.invalid(error), range: range)
   }
 

@@ -197,7 +197,7 @@ extension Parser {
   /// Reports a value without an operator.
   mutating func rejectValue(_ value: FormatExpression) -> FormatDiagnostic {
     if case .placeholder(let conversion) = value.kind, conversion.text == "%@", endsPredicateOrArgument {
-      return reject(
+      return reportAndSkip(
         .predicateAsArgument(isWhole: value.range.start == 0 && token.kind == .end), at: value.range)
     }
     var notes: [String] = []
@@ -209,7 +209,7 @@ extension Parser {
     {
       notes = ["for a text or a number write \(lexer.text(value.range)) == %@"]
     }
-    return reject(
+    return reportAndSkip(
       .expectedOperator(after: describe(value.range), found: describe(token), notes: notes),
       fixIts: predicateFixIts(value))
   }

@@ -100,7 +100,7 @@ extension Parser {
   private mutating func rejectUnclosed(_ symbol: Token.Symbol, opened open: FormatRange) {
     // The point of `2.@count` has been read as a part of the number.
     let isPoint = token.kind == .atWord && token.range.start == end && lexer.byte(at: end - 1) == UInt8(ascii: ".")
-    reject(
+    reportAndSkip(
       .unclosed(lexer.text(open), found: isPoint ? "'.\(lexer.text(token.range))'" : describe(token)),
       at: isPoint ? FormatRange(end - 1, token.range.end) : nil,
       labels: [FormatDiagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")],
@@ -340,7 +340,7 @@ extension Parser {
   }
 
   private mutating func expectComma(in name: String) {
-    if !eat(.comma) { reject(.expectedComma(of: name, found: describe(token))) }
+    if !eat(.comma) { reportAndSkip(.expectedComma(of: name, found: describe(token))) }
   }
 
   private mutating func parseSubqueryVariable() -> String {
@@ -350,7 +350,7 @@ extension Parser {
       // If a program has replaced this variable with an empty string, others are probably missing too.
       let isMissing = token.kind == .symbol(.comma)
       let range = isMissing ? FormatRange(token.range.start, token.range.start) : token.range
-      reject(
+      reportAndSkip(
         .expectedVariable(found: describe(token)),
         fixIts: isName || isMissing ? [replacement("write \(name)", at: range, with: name)] : [])
       if isMissing { stopReading() }
@@ -366,7 +366,7 @@ extension Parser {
       let fixIts =
         token.kind == .word || token.kind == .selector
         ? [replacement("write it as a string", at: token.range, with: "\"\(lexer.text(token.range))\"")] : []
-      reject(.expectedString(of: name, found: describe(token)), fixIts: fixIts)
+      reportAndSkip(.expectedString(of: name, found: describe(token)), fixIts: fixIts)
       return ""
     }
     let token = token

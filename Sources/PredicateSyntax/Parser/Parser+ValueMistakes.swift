@@ -23,18 +23,18 @@ extension Parser {
     if token.kind != .selector, case .comparison? = InfixOperator.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0 || lexer.byte(at: end - 1) == UInt8(ascii: "(")
     {
-      error = reject(
+      error = reportAndSkip(
         .expectedLeftSide(lexer.text(token.range).uppercased(), isNegated: connectiveBefore == "NOT"),
         fixIts: leftSideFixIts)
     } else if let connective = connectiveBefore {
-      error = reject(
+      error = reportAndSkip(
         .expectedPredicate(after: connective, found: describe(token)), fixIts: connectiveFixIts + colonFixIts)
     } else if token.kind == .symbol(.rightBrace), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: ",") {
       let comma = FormatRange(end - 1, end)
       error = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
     } else {
       let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
-      error = reject(
+      error = reportAndSkip(
         .expectedExpression(found: describe(token)),
         fixIts: isSign
           ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : connectiveFixIts + colonFixIts)
@@ -108,7 +108,8 @@ extension Parser {
   /// Reports that the text ends after an operator.
   mutating func rejectMissingRightSide(after op: FormatRange) {
     let range = FormatRange(end, end)
-    reject(.missingRightSide(lexer.text(op).uppercased()), fixIts: [replacement("write %@", at: range, with: " %@")])
+    reportAndSkip(
+      .missingRightSide(lexer.text(op).uppercased()), fixIts: [replacement("write %@", at: range, with: " %@")])
   }
 
   /// Reports an operator directly after another one, as in `a == CONTAINS b`, skips it and returns it. Returns `nil` for
@@ -164,7 +165,7 @@ extension Parser {
     else { return nil }
     let range = FormatRange(token.range.start, letters.endIndex + 1)
     let start = FormatRange(range.start, range.start)
-    return reject(
+    return reportAndSkip(
       .optionsWithoutOperator, at: range,
       fixIts: [replacement("write SELF CONTAINS before them", at: start, with: "SELF CONTAINS")])
   }
@@ -395,7 +396,7 @@ extension Parser {
     if end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "."), lexer.byte(at: token.range.start) == UInt8(ascii: "."),
       end > 1, lexer.byte(at: end - 2).isDigit || lexer.byte(at: end - 2) == UInt8(ascii: ".")
     {
-      return reject(.rangeOperator, at: FormatRange(end - 1, token.range.end))
+      return reportAndSkip(.rangeOperator, at: FormatRange(end - 1, token.range.end))
     }
     return report(.expectedKey(found: describe(token)), fixIts: fixIts)
   }

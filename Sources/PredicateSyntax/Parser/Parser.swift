@@ -1,9 +1,11 @@
 /// A recursive-descent parser for format strings.
 ///
 /// One function parses terms of every precedence (`Precedence`), because `(` may open a predicate or an expression, and only the
-/// following text decides which. A term is either, and code that needs one of the two reports an error for the other. So no text
-/// is parsed twice. After an error, the parser continues after the comparison (`reject`), so that one run finds the errors of all
-/// comparisons, and one mistake is one error.
+/// following text decides which. A `Term` is a predicate or an expression. `predicate(from:)` and `expression(from:)` convert it,
+/// and report an error for the wrong kind. So no valid text is parsed twice. After an error, the parser continues after the
+/// comparison (`reportAndSkip`), so that one run finds the errors of all comparisons, and one mistake is one error.
+///
+/// A method `reject…` reports a particular mistake, and returns false or nil if there is no such mistake.
 package struct Parser {
   var lexer: Lexer
   var token: Token
@@ -30,7 +32,7 @@ package struct Parser {
     }
   }
 
-  /// Creates a parser for well-formed UTF-8.
+  /// Creates a parser. The bytes must be valid UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
     var diagnostics = DiagnosticList(limit: limits.errors)
     maximumDepth = min(limits.height, Limits.greatestHeight)
@@ -47,6 +49,7 @@ package struct Parser {
 
   /// Format ::= Predicate
   mutating func parsePredicateFormat() -> FormatPredicate {
+    // After this error, others at the same position are ignored.
     if token.kind == .end { report(.emptyFormat) }
     rejectEveryObject()
     rejectQueryWithQuotes()
@@ -54,17 +57,18 @@ package struct Parser {
     while token.kind != .end, !lexer.diagnostics.isStopped {
       if !rejectJoin() {
         if hasErrorInComparison {
-          // A clause is another mistake than the one before it.
+          // Report a clause such as ORDER BY even after an error, because it is a separate mistake.
           _ = rejectClause(afterPredicate: true)
         } else if !rejectBounds(of: result) {
           rejectText(after: "predicate")
         }
         synchronize()
         // Resume after the next AND or OR to find errors there.
-        guard let precedence = token.infix?.precedence, precedence < .comparison else { break }
+        guard let precedence = token.infix?.precedence, precedence == .and || precedence == .or else { break }
         advance()
       }
       comparisonStart = end
+      // An error has been reported, so the predicate before it is not needed.
       result = predicate(from: parseTerm(.or))
     }
     return result
@@ -102,24 +106,27 @@ package struct Parser {
 
   // MARK: Errors
 
-  /// Reports an error, at the current token if no range is given, and returns it.
+  /// Returns an error, and reports it unless no range is given and the lexer has already reported the current token as invalid.
+  ///
+  /// - Parameter range: The position of the error, or nil for the current token.
   @discardableResult
   mutating func report(
     _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
     fixIts: [FormatDiagnostic.FixIt] = []
   ) -> FormatDiagnostic {
     let error = FormatDiagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
-    // The lexer has already reported an invalid token.
-    if range == nil, token.kind == .invalid { return error }
-    lexer.diagnostics.report(error)
-    if lexer.diagnostics.isStopped { stop() }
+    let isReportedByLexer = range == nil && token.kind == .invalid
+    if !isReportedByLexer {
+      lexer.diagnostics.report(error)
+      if lexer.diagnostics.isStopped { stop() }
+    }
     return error
   }
 
   /// Reports an error after which the rest of the comparison cannot be parsed, and skips that rest. If the comparison has an
   /// error already, this one follows from it and is not reported.
   @discardableResult
-  mutating func reject(
+  mutating func reportAndSkip(
     _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
     fixIts: [FormatDiagnostic.FixIt] = []
   ) -> FormatDiagnostic {
@@ -132,12 +139,13 @@ package struct Parser {
   /// Whether an error has been reported in the current comparison.
   var hasErrorInComparison: Bool { lexer.diagnostics.last(from: comparisonStart) != nil }
 
+  /// Moves to the end of the text.
   private mutating func stop() {
     lexer.position = lexer.bytes.count
     token = lexer.next()
   }
 
-  /// Enters a level of recursion. `leave()` must follow.
+  /// Enters a level of recursion. Call `leave()` afterwards, also if this returns false.
   ///
   /// - Returns: Whether the level is within the limit.
   mutating func enter() -> Bool {
@@ -154,7 +162,7 @@ package struct Parser {
 
   mutating func leave() { depth -= 1 }
 
-  /// Counts a leaf and stops parsing at the limit.
+  /// Counts a constant, key or call, and stops parsing at the limit.
   mutating func countLeaf() {
     leaves += 1
     guard leaves > maximumLeaves else { return }
@@ -162,7 +170,8 @@ package struct Parser {
     stop()
   }
 
-  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, without reporting errors.
+  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, or to the end of the text,
+  /// without reporting errors. At the outermost level, commas and closing brackets are skipped too.
   mutating func synchronize() {
     let wasMuted = lexer.diagnostics.isMuted
     lexer.diagnostics.isMuted = true
@@ -174,13 +183,15 @@ package struct Parser {
       case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
       case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
         if open == 0 {
-          // Skip an unmatched bracket at the outermost level, because it would end all further parsing.
+          // At the outermost level, `parsePredicateFormat` would stop at the bracket.
           if depth > 0 { return }
         } else {
           open -= 1
         }
-      case .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.comma):
-        if open == 0, token.kind != .symbol(.comma) || depth > 0 { return }
+      case .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr):
+        if open == 0 { return }
+      case .symbol(.comma):
+        if open == 0, depth > 0 { return }
       default: break
       }
       advance()
@@ -194,17 +205,13 @@ package struct Parser {
     case .predicate(let predicate): return predicate
     case .expression(let expression):
       if case .invalid(let error) = expression.kind { return FormatPredicate(.invalid(error), range: expression.range) }
-      // An error inside the expression has consumed the operator.
+      // If the expression contains an error, it may have been meant as a predicate.
       if let error = lexer.diagnostics.last(from: expression.range.start) {
         return FormatPredicate(.invalid(error), range: expression.range)
       }
-      let error: FormatDiagnostic
-      if let mistake = rejectKnown(after: expression) {
-        error = mistake
-        synchronize()
-      } else {
-        error = rejectValue(expression)
-      }
+      let mistake = rejectKnown(after: expression)
+      if mistake != nil { synchronize() }
+      let error = mistake ?? rejectValue(expression)
       return FormatPredicate(.invalid(error), range: expression.range)
     }
   }
@@ -214,7 +221,7 @@ package struct Parser {
     case .expression(let expression): return expression
     case .predicate(let predicate):
       if case .invalid(let error) = predicate.kind { return FormatExpression(.invalid(error), range: predicate.range) }
-      // An error inside the predicate may have made it one.
+      // If the predicate contains an error, it may have been meant as an expression.
       let known = lexer.diagnostics.last(from: predicate.range.start)
       return FormatExpression(
         .invalid(known ?? report(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
@@ -229,7 +236,6 @@ package struct Parser {
   func describe(_ token: Token) -> String {
     switch token.kind {
     case .end: return "the end of the text"
-    case .invalid: return "something unreadable"
     default: return describe(token.range)
     }
   }

@@ -1,7 +1,9 @@
-/// The properties of a tree other than its nodes: the text and the limits of its parse, how strings are read, and the results of
-/// compiling it. A tree built in code has no text and no limits. Every tree has its own origin, which its copies share.
+/// What the nodes of a tree share: the text and the limits of its parse, how strings are read, and the results of compiling it. Only
+/// predicates keep results.
 package final class Origin: Sendable {
+  /// The text of the parse; empty for a tree built in code.
   let source: String
+  /// The limits of the parse, or `nil` for a tree built in code.
   let limits: Limits?
   /// Whether strings compared with dates are read as dates.
   let allowsDateStrings: Bool
@@ -14,10 +16,10 @@ package final class Origin: Sendable {
     self.allowsDateStrings = allowsDateStrings
   }
 
-  /// The origin of a tree that is derived from this one's.
-  var ofChangedTree: Origin { Origin(source, limits, allowsDateStrings: allowsDateStrings) }
+  /// Returns an origin with the same text and limits, and without results.
+  func withoutCompilations() -> Origin { Origin(source, limits, allowsDateStrings: allowsDateStrings) }
 
-  /// Returns the origin of the same tree with additional limits.
+  /// Returns an origin with tighter limits and without results. Of each limit, the stricter value applies.
   func limited(to limits: Limits) -> Origin {
     Origin(source, self.limits?.stricter(limits) ?? limits, allowsDateStrings: allowsDateStrings)
   }

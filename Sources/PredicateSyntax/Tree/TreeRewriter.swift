@@ -31,7 +31,7 @@ extension TreeRewriter {
     case .not(let part): kind = .not(rewrite(part))
     }
     var result = FormatPredicate(part: kind, range: predicate.range)
-    result.origin = predicate.origin?.ofChangedTree
+    result.origin = predicate.origin?.withoutCompilations()
     return result
   }
 

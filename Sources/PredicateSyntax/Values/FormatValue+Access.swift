@@ -2,18 +2,19 @@ extension FormatValue {
   /// The Boolean, or `nil` for any other value.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number as an `Int`, or `nil` for any other value. Every exact number qualifies: 3.0 is 3.
+  /// The number as an `Int`, or `nil` if the value is not a number, or not a whole number in the range of `Int`.
   public var intValue: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
     case .unsigned(let value): Int(exactly: value)
     case .double(let value): Int(exactly: value)
-    case .decimal(let value): value.exponent < 0 ? nil : Int(value.description)
+    // The description of a decimal that is not whole has a point or an exponent.
+    case .decimal(let value): Int(value.description)
     case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
 
-  /// The double nearest to the number, or `nil` for any other value.
+  /// The double nearest to the number, which is infinite beyond the range of doubles, or `nil` for any other value.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -31,29 +32,29 @@ extension FormatValue {
   public var arrayValue: [FormatValue]? {
     switch self {
     case .list(let elements), .set(let elements): elements
-    default: nil
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .record, .object: nil
     }
   }
 
   /// The keys and values of the record, or `nil` for any other value.
   public var dictionaryValue: [String: FormatValue]? { if case .record(let fields) = self { fields } else { nil } }
 
-  /// Creates a decimal from an integer of any width.
+  /// Creates a decimal from an integer of at most 100 digits.
   package init(decimalOf value: some FixedWidthInteger) {
     self = DecimalNumber(String(value)).map { .decimal($0) } ?? .null
   }
 
   /// Creates a decimal from a duration, as its exact number of seconds.
   package init(_ duration: Duration) {
-    let (seconds, rest) = duration.components
-    let whole = Int128(seconds) * 1_000_000_000_000_000_000 + Int128(rest)
-    let digits = String(whole.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
-    self = DecimalNumber(isNegative: whole < 0, digits: digits, exponent: -18).map { .decimal($0) } ?? .null
+    let (seconds, attoseconds) = duration.components
+    let whole = Int128(seconds) * 1_000_000_000_000_000_000 + Int128(attoseconds)
+    self = DecimalNumber("\(whole)e-18").map { .decimal($0) } ?? .null
   }
 }
 
 extension FormatValue: CustomStringConvertible {
-  /// The value as it appears in a format string: `8.5`, `"a"`, `{1, 2}`.
+  /// The value as it appears in a format string: `8.5`, `"a"`, `{1, 2}`. `true` and 1.0 print as `1`. A value without a literal
+  /// prints as text that does not parse.
   public var description: String {
     var printer = Printer(isLossless: false)
     printer.print(self)
@@ -61,6 +62,7 @@ extension FormatValue: CustomStringConvertible {
   }
 }
 
+// `DecimalNumber` declares the description.
 extension DecimalNumber: CustomStringConvertible {}
 
 extension FormatUUID: CustomStringConvertible {
@@ -96,10 +98,8 @@ extension FormatValue: ExpressibleByArrayLiteral {
 }
 
 extension FormatValue: ExpressibleByDictionaryLiteral {
-  /// Creates a record. The last of several equal keys wins.
+  /// Creates a record. If a key occurs several times, its last value is used.
   public init(dictionaryLiteral elements: (String, FormatValue)...) {
-    var fields: [String: FormatValue] = [:]
-    for (name, value) in elements { fields[name] = value }
-    self = .record(fields)
+    self = .record(Dictionary(elements, uniquingKeysWith: { $1 }))
   }
 }

@@ -178,7 +178,7 @@ struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
     let path: String
     var description: String { "the path is not permitted" }
 
-    func validate(_ keyPath: ReachedKeyPath) throws {
+    func validate(_ keyPath: ValidatedKeyPath) throws {
       if keyPath.path == path { throw self }
     }
   }
