@@ -54,7 +54,7 @@ extension CoreDataMapping {
   /// Returns whether no other relationship with the name leads to the same entity. If there is one, published stores have
   /// columns with a number suffix, such as `Z_17ENTRIES1`.
   private func isAlone(_ side: Side) -> Bool {
-    toManyCounts[Link(name: side.relationship.name, destination: side.relationship.destination)] == 1
+    toManyCounts[side.relationship.name]?[side.relationship.destination] == 1
   }
 
   /// Returns `Z_` + number + NAME.

@@ -22,12 +22,6 @@ struct CoreDataMapping {
     let name: String
   }
 
-  /// The name and the destination of a relationship.
-  struct Link: Hashable {
-    let name: String
-    let destination: String
-  }
-
   let entities: [Entity]
   let store: CoreDataStore?
   /// The omissions and their reasons.
@@ -41,8 +35,8 @@ struct CoreDataMapping {
   private let families: [[Int]]
   /// The index of each entity's own relationships, by name.
   private let relationships: [[String: Int]]
-  /// The number of to-many relationships with the same name and destination.
-  let toManyCounts: [Link: Int]
+  /// The number of to-many relationships by name and destination.
+  let toManyCounts: [String: [String: Int]]
   /// The table of each entity, which is that of its root entity.
   private let tables: [String]
   /// The number of properties that map to each column.
@@ -85,9 +79,11 @@ struct CoreDataMapping {
     relationships = entities.map { entity in
       Dictionary(entity.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    let toMany = entities.flatMap(\.relationships).filter(\.isToMany)
-    toManyCounts = Dictionary(
-      toMany.map { (Link(name: $0.name, destination: $0.destination), 1) }, uniquingKeysWith: +)
+    var counts: [String: [String: Int]] = [:]
+    for relationship in entities.flatMap(\.relationships) where relationship.isToMany {
+      counts[relationship.name, default: [:]][relationship.destination, default: 0] += 1
+    }
+    toManyCounts = counts
     for index in entities.indices { countColumns(of: index) }
   }
 

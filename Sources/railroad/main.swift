@@ -2,7 +2,12 @@ import Foundation
 
 // swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the named folder (by default Grammar), and writes the page of diagrams,
 // its images and the grammars for editors to the same folder. Grammar/Diagrams.md is that page.
-let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "Grammar", isDirectory: true)
+let argument = CommandLine.arguments.dropFirst().first ?? "Grammar"
+if argument.hasPrefix("-") {
+  try FileHandle.standardError.write(contentsOf: Data("usage: railroad [FOLDER]\n".utf8))
+  exit(2)
+}
+let folder = URL(fileURLWithPath: argument, isDirectory: true)
 do {
   let text = try String(contentsOf: folder.appendingPathComponent("PredicateFormat.ebnf"), encoding: .utf8)
   let grammar = GrammarFile(text)

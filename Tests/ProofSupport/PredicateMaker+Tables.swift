@@ -25,6 +25,7 @@ extension PredicateMaker {
 
   /// Returns alternatives of which each is about another table, as a search box makes them.
   mutating func alternatives() -> String? {
+    if random.chance(25) { return alternativesOfObjects() }
     var parts: [String] = []
     if random.chance(60), let related = relatedComparison() { parts.append(related) }
     if random.chance(75), let own = path(of: 0, where: { $0.isText || $0.isInteger }) {
@@ -34,6 +35,18 @@ extension PredicateMaker {
     guard parts.count > 1 else { return nil }
     let text = parts.joined(separator: random.chance(85) ? " OR " : " AND ")
     return random.chance(15) ? "NOT (\(text))" : "(\(text))"
+  }
+
+  /// Returns alternatives about an attribute of SELF, an object that it refers to, and the number of elements of a collection.
+  private mutating func alternativesOfObjects() -> String? {
+    let entity = scopes[0].entity
+    let (numbers, objects) = (entity.attributes.filter(\.isInteger), entity.relationships.filter { !$0.isToMany })
+    guard !numbers.isEmpty, !objects.isEmpty, let elements = collection() else { return nil }
+    let number = random.pick(numbers).name
+    return """
+      (\(number) \(relation()) \(random.pick(ProofValues.integers)) OR \(random.pick(objects).name) \(equality()) nil \
+      OR \(elements.text).@count == \(random.number(1...2)))
+      """
   }
 
   /// Returns a comparison of an attribute of an object that the last scope refers to.

@@ -24,34 +24,34 @@ public struct FetchProperty: Sendable, Hashable {
 
   /// Returns a property for the mean of the values at a key path, ignoring nil. The name defaults to `average(age)`.
   public static func average(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
-    aggregate("average:", of: keyPath, name ?? "average(\(keyPath))", type)
+    aggregate("average", of: keyPath, as: name, type)
   }
 
   /// Returns a property for the number of values at a key path that are not nil. The name defaults to `count(friends)`. For a
   /// to-many relationship, it counts the elements of each object, so it is a column of object rows and not an aggregate.
   public static func count(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
-    aggregate("count:", of: keyPath, name ?? "count(\(keyPath))", type)
+    aggregate("count", of: keyPath, as: name, type)
   }
 
   /// Returns a property for the sum of the values at a key path. The name defaults to `sum(age)`.
   public static func sum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
-    aggregate("sum:", of: keyPath, name ?? "sum(\(keyPath))", type)
+    aggregate("sum", of: keyPath, as: name, type)
   }
 
   /// Returns a property for the least value at a key path. The name defaults to `min(age)`.
   public static func minimum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
-    aggregate("min:", of: keyPath, name ?? "min(\(keyPath))", type)
+    aggregate("min", of: keyPath, as: name, type)
   }
 
   /// Returns a property for the greatest value at a key path. The name defaults to `max(age)`.
   public static func maximum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
-    aggregate("max:", of: keyPath, name ?? "max(\(keyPath))", type)
+    aggregate("max", of: keyPath, as: name, type)
   }
 
   private static func aggregate(
-    _ selector: String, of keyPath: String, _ name: String, _ type: FetchType?
+    _ function: String, of keyPath: String, as name: String?, _ type: FetchType?
   ) -> FetchProperty {
-    FetchProperty(name, .function(selector, .keyPath(keyPath)), type: type)
+    FetchProperty(name ?? "\(function)(\(keyPath))", .function("\(function):", .keyPath(keyPath)), type: type)
   }
 }
 

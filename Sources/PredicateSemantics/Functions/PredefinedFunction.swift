@@ -99,8 +99,8 @@ package struct PredefinedFunction: Sendable {
 
     PredefinedFunction(selector: "distinct:", definition: .program),
     PredefinedFunction(selector: "inverseOrderKey:", definition: .program),
-    PredefinedFunction(selector: "objectFrom:withIndex:", definition: .index),
-    PredefinedFunction(selector: "castObject:toType:", definition: .cast),
+    PredefinedFunction(selector: FormatExpression.Call.indexSelector, definition: .index),
+    PredefinedFunction(selector: FormatExpression.Call.castSelector, definition: .cast),
     PredefinedFunction(selector: "indexed:by:", definition: .index),
     PredefinedFunction(selector: "tokenize:using:", definition: .program),
     PredefinedFunction(selector: "distanceToLocation:fromLocation:", definition: .program),

@@ -377,9 +377,6 @@ extension Parser {
 
   // MARK: Lists
 
-  /// The selectors that have their own syntax: `a[i]` and `CAST(a, "…")`.
-  private static let (indexSelector, castSelector) = ("objectFrom:withIndex:", "castObject:toType:")
-
   /// Parses the expressions of an aggregate or a call, and the closing bracket.
   ///
   /// List ::= Expression ( "," Expression )*
@@ -407,13 +404,15 @@ extension Parser {
     return built(Self.call(of: name, arguments), from: start)
   }
 
-  /// Returns a call. For the two selectors with their own syntax, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.
+  /// Returns a call. For the two selectors with a syntax of their own, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.
   private static func call(of selector: String, _ arguments: [FormatExpression]) -> FormatExpression.Kind {
-    guard arguments.count == 2 else { return .function(.init(selector, arguments)) }
+    let call = FormatExpression.Call(selector, arguments)
+    guard arguments.count == 2 else { return .function(call) }
     switch (selector, arguments[1].kind) {
-    case (indexSelector, _): return .index(.init(of: arguments[0], at: .value(arguments[1])))
-    case (castSelector, .constant(.string(let type))): return .cast(.init(arguments[0], type: type))
-    default: return .function(.init(selector, arguments))
+    case (FormatExpression.Call.indexSelector, _): return .index(.init(of: arguments[0], at: .value(arguments[1])))
+    case (FormatExpression.Call.castSelector, .constant(.string(let type))):
+      return .cast(.init(arguments[0], type: type))
+    default: return .function(call)
     }
   }
 }

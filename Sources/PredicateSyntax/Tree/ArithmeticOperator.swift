@@ -35,10 +35,15 @@ package enum ArithmeticOperator: String, CaseIterable, Sendable {
 }
 
 extension FormatExpression.Call {
+  /// The selector of `a[i]`.
+  package static let indexSelector = "objectFrom:withIndex:"
+  /// The selector of `CAST(a, "Type")`.
+  package static let castSelector = "castObject:toType:"
+
   /// The selectors of several parts whose first part alone is a name of the function. A function with an operator has no such
   /// name.
   private static let byFirstPart = [
-    "modulus": "modulus:by:", "objectFrom": "objectFrom:withIndex:", "castObject": "castObject:toType:",
+    "modulus": "modulus:by:", "objectFrom": indexSelector, "castObject": castSelector,
     "indexed": "indexed:by:", "tokenize": "tokenize:using:", "distanceToLocation": "distanceToLocation:fromLocation:",
   ]
 

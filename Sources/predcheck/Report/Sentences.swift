@@ -218,8 +218,8 @@ extension FormatExpression.Call {
     "random:": "a random integer below _", "randomn:": "a random integer below _", "now": "the current time",
     "uppercase:": "_ in uppercase", "lowercase:": "_ in lowercase", "canonical:": "_ without case and accents",
     "length:": "the length of _", "noindex:": "_ without an index", "distinct:": "the distinct values of _",
-    "objectFrom:withIndex:": "_ at the index _", "indexed:by:": "_ at the index _",
-    "castObject:toType:": "_ converted to _", "tokenize:using:": "the words of _ by _",
+    FormatExpression.Call.indexSelector: "_ at the index _", "indexed:by:": "_ at the index _",
+    FormatExpression.Call.castSelector: "_ converted to _", "tokenize:using:": "the words of _ by _",
     "distanceToLocation:fromLocation:": "the distance to _ from _",
   ]
 }
