@@ -217,9 +217,10 @@ extension Lowering {
       result.unguarded = unguarded
       return result
     }
-    let (template, widen) = (dialect.spellings[operation.operations.integers], dialect.spellings[.wide])
+    let template = try template(of: operation.operations.integers, for: name, at: range)
+    let widen = dialect.spellings[.wide]
     result.sql = try naming([a, b], [.integer, .integer], at: range) { sides in
-      let plain = template?(sides) ?? ""
+      let plain = template(sides)
       guard let widen else { return "CASE WHEN \(fits([plain, plain])) THEN \(plain) END" }
       let divisor = isDivision ? "NULLIF(\(widen([sides[1]])), 0)" : widen([sides[1]])
       let wide: SQLText = "(\(widen([sides[0]])) \(sql: operation.rawValue) \(divisor))"
@@ -295,9 +296,9 @@ extension Lowering {
       return result
     }
     note(.error, "abs yields nil if the result does not fit into 64 bits", at: range)
-    let template = dialect.spellings[.absoluteInteger]
+    let template = try template(of: .absoluteInteger, for: "abs", at: range)
     result.sql = try naming([operand], [.integer], at: range) { operands in
-      "CASE WHEN \(operands[0]) <> -9223372036854775807 - 1 THEN \(template?(operands) ?? "") END"
+      "CASE WHEN \(operands[0]) <> -9223372036854775807 - 1 THEN \(template(operands)) END"
     }
     result.isNullable = true
     return result

@@ -60,10 +60,15 @@ struct Lowering {
   func spell(
     _ operation: SQLOperation, _ operands: SQLText..., for what: @autoclosure () -> String, at range: FormatRange
   ) throws(Refusal) -> SQLText {
-    guard let template = dialect.spellings[operation] else {
-      throw refusal(what(), "it has no such operation", at: range)
-    }
-    return try written(template, operands, operation.operands, at: range)
+    try written(template(of: operation, for: what(), at: range), operands, operation.operands, at: range)
+  }
+
+  /// Returns the dialect's spelling of an operation. Throws if it has none.
+  func template(
+    of operation: SQLOperation, for what: @autoclosure () -> String, at range: FormatRange
+  ) throws(Refusal) -> SQLTemplate {
+    if let template = dialect.spellings[operation] { return template }
+    throw refusal(what(), "it has no such operation", at: range)
   }
 
   /// Returns the text, or throws if it is too long.

@@ -74,6 +74,7 @@ struct StoreFetch: Sendable {
   /// Returns the result of a fetch for a count.
   func count(_ rows: [[FormatValue]]) throws(FormatError) -> Int {
     if let remainder { return try remainder.count(of: records(rows), onError: .yieldNil) }
+    // COUNT has one row with one integer.
     guard case .integer(let count)? = rows.first?.first else { return 0 }
     return Int(count)
   }
