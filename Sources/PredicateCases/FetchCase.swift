@@ -83,7 +83,7 @@ extension Case {
     _ answer: FetchAnswer, _ objects: ObjectGraph
   ) throws(FormatError) -> (expected: String, got: String)? {
     guard let fetch else { return nil }
-    func difference(_ expected: FormatValue, _ got: FormatValue) -> (expected: String, got: String)? {
+    func mismatch(_ expected: FormatValue, _ got: FormatValue) -> (expected: String, got: String)? {
       equalInCase(expected, got) ? nil : (String(json: expected), String(json: got))
     }
     if let count, count != answer.count { return ("\(count)", "\(answer.count)") }
@@ -91,25 +91,30 @@ extension Case {
       return ("\(answer.count) (the count)", "\(length) (the number of results)")
     }
     if let expected = fetch.identifiers {
-      if let found = difference(.list(expected), .list(answer.identifiers ?? [])) { return found }
+      guard let identifiers = answer.identifiers else { return (String(json: .list(expected)), "no objects") }
+      if let found = mismatch(.list(expected), .list(identifiers)) { return found }
     }
     if let expected = fetch.rows {
-      if let found = difference(.list(expected), .list(answer.rows ?? [])) { return found }
+      guard let rows = answer.rows else { return (String(json: .list(expected)), "no rows") }
+      if let found = mismatch(.list(expected), .list(rows)) { return found }
     }
     if let value {
       guard case .record(let row)? = answer.rows?.first, let property = fetch.request.properties.first else {
         return (String(json: value), "no row")
       }
-      if let found = difference(value, row[property.name] ?? .null) { return found }
+      if let found = mismatch(value, row[property.name] ?? .null) { return found }
     }
     guard let values else { return nil }
+    guard let identifiers = answer.identifiers else { return (String(json: .list(values.list)), "no objects") }
     var list: [FormatValue] = []
     let key = FormatExpression.keyPath(values.key)
-    for identifier in answer.identifiers ?? [] {
-      guard let object = objects.object(of: fetch.request.entity ?? "", identifier) else { continue }
+    for identifier in identifiers {
+      guard let object = objects.object(of: fetch.request.entity ?? "", identifier) else {
+        return ("an object of the data", String(json: identifier))
+      }
       list.append(try key.value(with: FormatValue.object(FormatObject(object))))
     }
-    return difference(.list(values.list), .list(list))
+    return mismatch(.list(values.list), .list(list))
   }
 }
 

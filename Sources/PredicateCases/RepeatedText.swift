@@ -25,7 +25,7 @@ struct RepeatedText {
         let expected = "'repeat' needs a placeholder with [text, count], and a count of 0 or more"
         throw InputError(file, line: line, "\(expected); found '\(placeholder)'")
       }
-      let count = Int(clamping: number)
+      let count = text.isEmpty ? 0 : Int(clamping: number)
       let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
       guard !overflow, size <= limit else { throw tooLong(file, line) }
       expansion.replacements.append((Array(placeholder.utf8), Array(text.utf8), count))

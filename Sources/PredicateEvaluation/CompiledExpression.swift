@@ -44,7 +44,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
     let limits = try limits.inForce(for: bound)
     source = bound.source
-    let keys = SwiftKeySource(isShared: isShared)
+    let keys = SwiftKeySource(for: root, isShared: isShared)
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
     offsets = OffsetCheck(of: root, keys, isShared: isShared)
     type = resolved.type

@@ -48,7 +48,8 @@ extension FormatPredicate {
     if case .unreadable(let reason) = type.kind {
       return [FormatDiagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)]
     }
-    return findings(in: profile, root: type.valueType, keys: SwiftKeySource(isShared: isShared), functions: functions)
+    let keys = SwiftKeySource(for: type, isShared: isShared)
+    return findings(in: profile, root: type.valueType, keys: keys, functions: functions)
   }
 
   /// Parses a format string for objects that other threads may access. A stored `var` of a class is a key only if `predicateKeys`

@@ -14,7 +14,15 @@ final class SwiftKeySource: KeySource {
   /// Whether the offsets of a used key's type had not been verified before the key was looked up.
   private(set) var hasUnverifiedTypes = false
 
-  init(isShared: Bool) { self.isShared = isShared }
+  let hasNullableObjects: Bool
+
+  /// - Parameters:
+  ///   - type: The type of the objects.
+  ///   - isShared: Whether other threads may access the objects.
+  init(for type: SwiftType, isShared: Bool) {
+    hasNullableObjects = type.mayBeNil
+    self.isShared = isShared
+  }
 
   func key(_ name: String, of type: ObjectType) -> KeyLookup {
     guard let type = SwiftType.with(identifier: type.identifier) else {
@@ -51,6 +59,6 @@ final class SwiftKeySource: KeySource {
 }
 
 extension SwiftType {
-  /// Whether a value can read as `nil`: an optional, or a number type with a NaN.
-  fileprivate var mayBeNil: Bool { isNullable || valueType == .double || valueType == .decimal }
+  /// Whether a value can read as `nil`: an optional, or a number or date type with a NaN.
+  fileprivate var mayBeNil: Bool { isNullable || [.double, .decimal, .date].contains(valueType) }
 }

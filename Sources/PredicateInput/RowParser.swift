@@ -70,7 +70,8 @@ struct RowParser {
   /// Returns an upper bound of the number of rows in a whole file.
   func count(in bytes: [UInt8]) -> Int {
     guard kind == .json else { return bytes.count { $0 == 0x0A } + 1 }
-    guard let open = bytes.firstIndex(where: { !isBlank([$0]) }), bytes[open] == UInt8(ascii: "[") else { return 1 }
+    let text = bytes[byteOrderMarkLength(bytes)...]
+    guard let open = text.firstIndex(where: { !isBlank([$0]) }), bytes[open] == UInt8(ascii: "[") else { return 1 }
     var count = 1
     var position = open + 1
     while true {

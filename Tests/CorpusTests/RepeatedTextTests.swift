@@ -26,7 +26,7 @@ struct RepeatedTextTests {
   }
 
   @Test("invalid or too long texts are an error of the line")
-  func errors() {
+  func errors() throws {
     let sized = #"{"id": "a/b", "format": "<o>", "repeat": {"<o>": ["0123456789", 6000000]}}"#
     #expect(error(sized) == nil)
     for (marks, reason) in [
@@ -38,6 +38,8 @@ struct RepeatedTextTests {
       let line = #"{"id": "a/b", "format": "<o><c><o><c>", "repeat": \#(marks)}"#
       #expect(error(line)?.contains(reason) == true, "\(marks)")
     }
+    let nothing = try cases(#"{"id": "a/b", "format": "a<o>", "repeat": {"<o>": ["", 9000000000000000000]}}"#)
+    #expect(nothing[0].text == "a")
     let equal = #""format": "x", "object": {"<o>": 1, "<c>": 2}, "repeat": {"<o>": ["k", 2], "<c>": ["kk", 1]}"#
     #expect(error(#"{"id": "a/b", \#(equal)}"#)?.contains("makes two keys of an object equal: 'kk'") == true)
   }

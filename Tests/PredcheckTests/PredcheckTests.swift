@@ -443,6 +443,17 @@ struct ExplanationTests {
     #expect(found.last == "  … => (2 more)")
   }
 
+  @Test("eight levels are shown, and that there are more")
+  func manyLevels() {
+    let nots = String(repeating: "NOT ", count: 9)
+    let found = parts("\(nots)n == 1 + n", #"{"n": 1}"#)
+    #expect(found.count == 10)
+    #expect(found.last == String(repeating: "  ", count: 9) + "… => (1 more)")
+    let sum = String(repeating: "n + (", count: 9) + "n" + String(repeating: ")", count: 9)
+    let sums = parts("n == \(sum)", #"{"n": 1}"#)
+    #expect(sums.last?.hasSuffix("… => (2 more)") == true)
+  }
+
   @Test("--json has the same parts")
   func json() {
     let run = Run(

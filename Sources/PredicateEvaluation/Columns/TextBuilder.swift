@@ -10,6 +10,8 @@ struct TextBuilder: ~Copyable {
   private var present: [UInt64] = []
   private var beyondASCII: [UInt64] = []
 
+  /// Creates a builder.
+  ///
   /// - Parameter count: The maximum number of texts.
   init(_ count: Int) {
     capacity = count * 12 + 64
@@ -23,14 +25,14 @@ struct TextBuilder: ~Copyable {
     starts.deallocate()
   }
 
-  /// Appends the text at an address; returns `false` if there is no more room.
+  /// Appends the text at an address. Returns `false` if there is no more room, after which no column can be made.
   mutating func append(_ text: UnsafePointer<String>) -> Bool {
     let answer = text.pointee.utf8.withContiguousStorageIfAvailable { append(bytes: $0) }
     // Only a bridged string has no contiguous UTF-8.
     return answer ?? Array(text.pointee.utf8).withUnsafeBufferPointer { append(bytes: $0) }
   }
 
-  /// Appends the bytes of a text, or nil; returns `false` if there is no more room.
+  /// Appends the bytes of a text, or nil. Returns `false` if there is no more room, after which no column can be made.
   mutating func append(bytes text: UnsafeBufferPointer<UInt8>?) -> Bool {
     let lane = count & 63
     if lane == 0 {

@@ -20,14 +20,18 @@ extension Compiler {
     guard !isGrouped, !path.endsAtObject, !path.endsInLength, path.type.unwrapped.isNumber else {
       return nil
     }
-    // Answers if the value has an error or is not a number.
+    // Answers if the value has an error, is not a number, or is a decimal beside doubles. A range of doubles would round the
+    // decimal, as it must only if that is a constant.
     let definition = definition(planned.comparison)
     let value = self.value(value)
     let slot = newHoistedLeaf()
+    let isOfDoubles = path.type.unwrapped.valueType == .double
     return PredicateNode(cost: definition.cost, mayFail: definition.mayFail) { run, block, live in
       if live == 0 { return 0 }
       let leaf = run.hoistedLeaf(slot) {
-        NumericInterval(op, value.read(run, block, live.trailingZeroBitCount)).flatMap(path.rangeLeaf)
+        let value = value.read(run, block, live.trailingZeroBitCount)
+        if isOfDoubles, case .decimal = value { return nil }
+        return NumericInterval(op, value).flatMap(path.rangeLeaf)
       }
       return (leaf ?? definition).lanes(run, block, live)
     }

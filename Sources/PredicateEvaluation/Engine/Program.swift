@@ -38,7 +38,7 @@ final class Program: @unchecked Sendable {
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
     let limits = try limits.inForce(for: bound)
-    let keys = SwiftKeySource(isShared: isShared)
+    let keys = SwiftKeySource(for: type, isShared: isShared)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: functions)
     offsets = OffsetCheck(of: type, keys, isShared: isShared)
     weight = resolved.tree.steps

@@ -27,7 +27,7 @@ struct ValueComparison {
     options = comparison.options
     readings = (ConstantReading(comparison.left), ConstantReading(comparison.right))
     // A set looks up only the value, so the item must not be a constant whose reading depends on the element.
-    if self.comparison == .contains, comparison.right.constant == nil,
+    if self.comparison == .contains, case .value = readings.right,
       let elements = comparison.left.constant?.elements, !elements.contains(where: \.isCollection)
     {
       members = (

@@ -31,7 +31,7 @@ final class FetchProgram: @unchecked Sendable {
       throw FormatError(
         [FormatDiagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
     }
-    let keys = SwiftKeySource(isShared: isShared)
+    let keys = SwiftKeySource(for: type, isShared: isShared)
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
     offsets = OffsetCheck(of: type, keys, isShared: isShared)
     self.fetch = fetch

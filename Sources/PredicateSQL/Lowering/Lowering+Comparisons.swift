@@ -170,7 +170,7 @@ extension Lowering {
     let effective = value ? comparator : comparator.opposite
     // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == value
-    if !acceptsNil { noteExcludedNil(operand) }
+    if !acceptsNil { requireRow(of: operand) }
     switch fitted {
     case .exactly(let parameter):
       noteUse(of: operand, effective, acceptsNil, comparison)
@@ -245,7 +245,7 @@ extension Lowering {
     if operand.isNullable, acceptsNil != acceptsValues {
       noteUse(of: operand, acceptsNil ? .equal : .unequal, acceptsNil, comparison)
     }
-    if !acceptsNil { noteExcludedNil(operand) }
+    if !acceptsNil { requireRow(of: operand) }
     return nilCondition(operand, isAccepted: acceptsNil, others: acceptsValues)
   }
 

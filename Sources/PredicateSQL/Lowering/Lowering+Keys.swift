@@ -14,7 +14,7 @@ extension Lowering {
   func isMembership(findsKeys: Bool) -> Bool {
     let hasManyOwners = frames.count > 1 || !leavesFewRows
     let isFaster = table.runsExistsForEachRow && hasManyOwners
-    if isConjunct { return findsKeys && (isFaster || frames[frames.count - 1].isOfUnion) }
+    if isConjunct { return findsKeys && (isFaster || frames[frames.count - 1].isAlternative) }
     return isFaster && (findsKeys || frames.count == 1)
   }
 
@@ -37,9 +37,9 @@ extension Lowering {
     }
   }
 
-  /// Records that the current condition is not TRUE if the value is nil. If the condition is a conjunct, rows without the
-  /// value's row need not be kept.
-  mutating func noteExcludedNil(_ value: SQLValue) {
+  /// Records that the current condition is not TRUE if the value is nil, so that its row can be an inner join if the condition is
+  /// a conjunct.
+  mutating func requireRow(of value: SQLValue) {
     guard let column = value.column else { return }
     if isConjunct {
       frames[frames.count - 1].require(column.alias)
@@ -68,7 +68,7 @@ extension Lowering {
       sources.append(source)
       if source == .own { own.append(part) } else { selections.append([part]) }
     }
-    // An OR of conditions on the same object is a condition on its table only.
+    // If all parts read the same joined object, OR of the conditions needs only one join.
     guard sources.contains(.elements) || sources.contains(where: { $0 != sources[0] }) else { return nil }
     if !own.isEmpty { selections.append(own) }
     guard selections.count <= Self.mostQueries else { return nil }
@@ -101,7 +101,7 @@ extension Lowering {
     let before = (scopes, usesIndex, outermostFrame, isAlone)
     let (frame, row) = rootFrame(of: outer.entity)
     frames.append(frame)
-    frames[1].isOfUnion = true
+    frames[1].isAlternative = true
     (scopes, isAlone) = ([.row(row)], predicates.count == 1)
     defer {
       frames.removeLast(frames.count - 1)
@@ -114,8 +114,7 @@ extension Lowering {
       conditions.append(try condition(predicate, is: value))
       if !usesIndex { isServed = false }
     }
-    // Each condition requires its own rows, but one of them is enough.
-    if predicates.count > 1 { frames[1].requireNone() }
+    if predicates.count > 1 { frames[1].makeJoinsOuter() }
     try checkJoins(frames[1], at: .none)
     let hasGroups = frames[1].hasGroups
     // The outer query reads only objects of the entity, so that the keys of owners can be any.
@@ -187,7 +186,7 @@ extension Lowering {
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
     let depth = frames.count
-    guard isConjunct, groups == nil, depth == 1 ? !leavesFewRows : frames[depth - 1].isOfUnion else { return nil }
+    guard isConjunct, groups == nil, depth == 1 ? !leavesFewRows : frames[depth - 1].isAlternative else { return nil }
     let ordered = comparison.withConstantOnRight
     guard case .reduce(let reduction, let collection, let leaf) = ordered.left.kind, let limit = ordered.right.constant,
       !isTrueOfEmpty(reduction, ordered, limit, is: value)
@@ -207,8 +206,9 @@ extension Lowering {
     }
     outermostFrame = min(before.outermostFrame, tie.outer.frame)
     usesIndex = before.usesIndex
-    frames[depth - 1].hasGroups = true
+    // A constant result is that of an empty collection too.
     if case .constant = condition { return condition }
+    frames[depth - 1].hasGroups = true
     let query: SQLText = """
       SELECT \(tie.inner) \(frame.withoutTie.sql(table)) GROUP BY \(tie.inner) HAVING \(condition.sql(table))
       """

@@ -51,7 +51,7 @@ extension Lowering {
     }
     let condition = try inList(operand, parameters, is: value, at: comparison.range)
     if value {
-      noteExcludedNil(operand)
+      requireRow(of: operand)
       return condition
     }
     let isNull: [SQLCondition] = operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []

@@ -181,7 +181,7 @@ extension Lowering {
     let side = orderText(operand)
     let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
     if value {
-      noteExcludedNil(operand)
+      requireRow(of: operand)
       return .all(of: [.test("\(side) >= \(low)")] + (high.map { [.test("\(side) < \($0)")] } ?? []))
     }
     return .any(

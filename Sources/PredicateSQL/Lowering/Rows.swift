@@ -12,8 +12,8 @@ struct QueryFrame {
   var joined: [String: Row] = [:]
   /// The correlation with an outer row: equal keys, the first of the conditions.
   var tie: Tie?
-  /// Whether the query is a part of a UNION of keys.
-  var isOfUnion = false
+  /// Whether the query finds the keys for one part of an OR.
+  var isAlternative = false
   /// Whether a condition is membership in a query of groups.
   var hasGroups = false
   /// Whether an operand of OR is a test of the elements of a collection.
@@ -27,7 +27,7 @@ struct QueryFrame {
   struct Join {
     /// The alias of the joined row.
     var alias: String
-    /// The alias of the row that contains its key, if it is the destination of a to-one relationship.
+    /// The alias of the row whose foreign key leads to it; nil for joins of to-many relationships.
     var owner: String?
     /// Whether rows without the joined row are kept.
     var isOuter: Bool
@@ -38,22 +38,25 @@ struct QueryFrame {
   /// The query without the correlation.
   var withoutTie: QueryFrame {
     var frame = self
-    if tie != nil { frame.conditions.removeFirst() }
+    if tie != nil {
+      frame.conditions.removeFirst()
+      frame.tie = nil
+    }
     return frame
   }
 
   /// Excludes the rows without the row of the alias.
   mutating func require(_ alias: String) {
     var alias: String? = alias
-    // The key of an inner join cannot be NULL, so its own row exists too.
+    // An inner join needs a key that is not NULL, so the row that contains the key must exist too.
     while let index = joins.lastIndex(where: { $0.alias == alias }), joins[index].isOuter {
       joins[index].isOuter = false
       alias = joins[index].owner
     }
   }
 
-  /// Includes the rows without rows of the joined tables, which the conditions required.
-  mutating func requireNone() {
+  /// Keeps the rows without joined rows. With OR, a row that one condition requires may be missing for another.
+  mutating func makeJoinsOuter() {
     for index in joins.indices { joins[index].isOuter = true }
   }
 

@@ -2,16 +2,23 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension SQLTranslator {
-  /// Returns a DELETE of the objects that match the predicate.
+  /// Returns a DELETE statement. References to the objects are left to the database.
+  ///
+  /// - Parameter predicate: The condition of the objects, or `nil` to delete all objects of the entity.
+  /// - Throws: `FormatError` if the dialect cannot express the whole predicate, or cannot change rows.
   public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
     return try change("DELETE FROM \(sql: dialect.table.quoted(entity.table))", translation, predicate)
   }
 
-  /// Returns an UPDATE of the objects that match the predicate.
+  /// Returns an UPDATE statement.
   ///
-  /// The assignments map keys of the entity to a value, nil or an expression of the object's previous values. A folded
-  /// column is updated together with its text.
+  /// - Parameters:
+  ///   - assignments: The new value of each key: a value, nil, or an expression of the object's previous values. A folded column
+  ///     changes with its text.
+  ///   - predicate: The condition of the objects, or `nil` for all objects of the entity.
+  /// - Throws: `FormatError` for an unknown or repeated key, for a value that the column cannot store, or if the dialect cannot
+  ///   express the statement.
   public func update(
     _ assignments: KeyValuePairs<String, AnyFormatArgument?>, where predicate: FormatPredicate? = nil
   ) throws(FormatError) -> TranslatedStatement {
@@ -19,7 +26,7 @@ extension SQLTranslator {
     var changes: [SQLText] = []
     var known: Set<String> = []
     for (key, argument) in assignments {
-      guard known.insert(key).inserted else { throw refusal("two changes of '\(key)'", "only one is allowed") }
+      guard known.insert(key).inserted else { throw refusal("two changes of '\(key)'", "each key can be set once") }
       let expression = argument?.formatExpression ?? FormatExpression(.constant(.null))
       let tree = try resolved(expression)
       changes += try Refusal.reported(in: "") { () throws(Refusal) in
@@ -37,7 +44,7 @@ extension SQLTranslator {
 
   /// Returns the statement that changes the rows that the translation finds.
   private func change(
-    _ verb: SQLText, _ translation: Translation, _ predicate: FormatPredicate?
+    _ head: SQLText, _ translation: Translation, _ predicate: FormatPredicate?
   ) throws(FormatError) -> TranslatedStatement {
     let source = predicate?.source ?? ""
     guard dialect.table.changesRows else {
@@ -45,12 +52,12 @@ extension SQLTranslator {
         "a change of rows", "the tables of this dialect are files that cannot be changed", at: .none)
       throw FormatError([refusal.finding], source: source)
     }
-    if predicate == nil, entity.condition == nil { return try translation.statement(verb, [], source: source) }
+    if predicate == nil, entity.condition == nil { return try translation.statement(head, [], source: source) }
     var rows: SQLText = "SELECT \(key(translation)) AS id \(translation.source)"
     // MariaDB reads the changed table only in a derived table.
     if dialect.table.hidesChangedTable { rows = "SELECT id FROM (\(rows)) AS found" }
     return try translation.statement(
-      "\(verb) WHERE \(sql: dialect.table.quoted(entity.primaryKey)) IN (\(rows))", [], source: source)
+      "\(head) WHERE \(sql: dialect.table.quoted(entity.primaryKey)) IN (\(rows))", [], source: source)
   }
 
   /// Returns `column = value` for a key, and the same for its folded columns.
@@ -62,7 +69,7 @@ extension SQLTranslator {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       guard let constant = tree.constant else {
-        return try assignment(of: tree, to: attribute, isAlone: isAlone, &translation)
+        return try computedAssignment(of: tree, to: attribute, isAlone: isAlone, &translation)
       }
       let value = try sql(constant, SQLType(attribute.type), key, isNullable: attribute.isNullable, translation)
       var changes: [SQLText] = ["\(sql: column(attribute.column)) = \(value)"]
@@ -105,7 +112,7 @@ extension SQLTranslator {
   }
 
   /// Returns the assignment of an expression of the row's own columns.
-  private func assignment(
+  private func computedAssignment(
     of tree: ResolvedExpression, to attribute: DataModel.Attribute, isAlone: Bool, _ translation: inout Translation
   ) throws(Refusal) -> [SQLText] {
     guard isAlone || !dialect.table.assignsInOrder else {
@@ -126,15 +133,19 @@ extension SQLTranslator {
     guard lowering.frames[0].joins.isEmpty, lowering.frames.count == 1 else {
       throw lowering.refusal("a change from keys of other objects", "only the row's own can be used", at: .none)
     }
-    // The value is converted as a comparison with the column would convert it.
+    // The value is converted as a comparison with the column would convert it. Of the operand NULL, only the type matters.
     guard
       let (same, _) = try lowering.unified(
         value, SQLValue("NULL", SQLType(attribute.type), isNullable: true), .equal, at: .none)
-    else { throw lowering.refusal("a change of '\(attribute.name)'", "the value is of another type", at: .none) }
-    guard SQLType(attribute.type).holds(same.type) else {
-      throw lowering.refusal("a change of '\(attribute.name)'", "the column stores values in another way", at: .none)
+    else {
+      throw lowering.refusal(
+        "a change of '\(attribute.name)'", "the value and the column have different types", at: .none)
     }
-    translation.lowering.notes += lowering.notes
+    guard SQLType(attribute.type).holds(same.type) else {
+      throw lowering.refusal(
+        "a change of '\(attribute.name)'", "the value would have to be converted, which may not be exact", at: .none)
+    }
+    for note in lowering.notes { translation.lowering.note(note) }
     var changes: [SQLText] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
     for foldedColumn in attribute.folded {
       guard let fold = dialect.spellings[.fold] else {
@@ -148,7 +159,8 @@ extension SQLTranslator {
 }
 
 extension SQLType {
-  /// Returns whether a column of this type can store a value of the other type unchanged.
+  /// Returns whether a column of this type stores values of the other type in the same way. The engine checks the range of integers;
+  /// SQLite does not.
   fileprivate func holds(_ value: SQLType) -> Bool {
     switch (self, value) {
     case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.double, .integer): true

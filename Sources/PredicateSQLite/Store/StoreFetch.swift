@@ -23,6 +23,7 @@ struct StoreFetch: Sendable {
     let translator = try request.translator(in: model)
     let request = request.substituting(variables)
     try request.predicate?.checkPatterns()
+    try request.having?.checkPatterns()
     limits = try Limits?.none.inForce(for: request)
     source = request.predicate?.source ?? ""
     let fetch = try translator.fetch(request, result)
@@ -57,7 +58,7 @@ struct StoreFetch: Sendable {
     return attributes
   }
 
-  // MARK: Rows with a remainder
+  // MARK: Rows with a remainder. As in SQL, a value that cannot be computed is nil.
 
   /// Returns the selected rows of a fetch for objects or identifiers, in order.
   func answer(_ rows: [[FormatValue]]) throws(FormatError) -> [[FormatValue]] {

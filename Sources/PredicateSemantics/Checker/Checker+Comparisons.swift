@@ -146,7 +146,7 @@ extension Checker {
   /// constant, the double becomes a decimal.
   private func asOperand(_ operand: ResolvedExpression, with other: ResolvedExpression) -> ResolvedExpression {
     if other.type == .decimal { return asDecimalOperand(operand) }
-    guard other.type == .double, other.constant == nil else { return operand }
+    guard other.type == .double, other.constant == nil, !other.isElementOfConstant else { return operand }
     return read(operand, as: .double) { $0.constant?.asDoubleOperand() }
   }
 

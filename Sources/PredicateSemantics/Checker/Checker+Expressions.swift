@@ -101,8 +101,9 @@ extension Checker {
 
   func object(_ scope: Int, at range: FormatRange) -> ResolvedExpression {
     let type = scopes[scope]
+    let isNullable = type == .any || scope > 0 || keys.hasNullableObjects
     return ResolvedExpression(
-      .path(ResolvedPath(scope: scope, steps: [])), type: type, isNullable: type == .any || scope > 0, range: range)
+      .path(ResolvedPath(scope: scope, steps: [])), type: type, isNullable: isNullable, range: range)
   }
 
   func list(of parts: [ResolvedExpression], at range: FormatRange) -> ResolvedExpression {

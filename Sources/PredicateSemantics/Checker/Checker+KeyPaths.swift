@@ -37,13 +37,14 @@ extension Checker {
 
   /// Resolves keys of SELF.
   private mutating func resolve(_ path: [FormatExpression.Key], at range: FormatRange) -> ResolvedExpression {
-    // A path that starts with an operator, such as `@count`, applies to the object itself, and so does `self`.
+    // Unless operators range over all objects, one at the start applies to the object itself, and so does `self`.
     let isWhole = (path.first?.isOperator ?? true) || path.allSatisfy { $0.namesSelf }
     let base = isWhole ? wholeObject(at: range) : object(0, at: range)
-    guard operatorsRangeOverAll, case .collectionOperator(let op)? = path.first, let reduction = op.reduction,
-      path.count > 1 || op == .count
-    else { return walk(path[...], from: base, at: range) }
-    // `@count` counts the objects; the other operators reduce a key of each object.
+    guard operatorsRangeOverAll, case .collectionOperator(let op)? = path.first, let reduction = op.reduction else {
+      return walk(path[...], from: base, at: range)
+    }
+    guard path.count > 1 || op == .count else { return refused(.missingOperand(op.rawValue), at: range) }
+    // `@count` counts the objects, and ignores keys after it. The other operators reduce a key of each object.
     let leaf = walk(op == .count ? [] : path.dropFirst(), from: base, at: range)
     guard op == .count || reduction.takes(leaf.type) else {
       return refused(

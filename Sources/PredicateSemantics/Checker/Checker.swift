@@ -187,12 +187,13 @@ package struct Checker {
   }
 
   /// Returns the parts of a list if ANY or ALL must compare each part separately, otherwise `nil`. Constants among them
-  /// are read depending on the value of the key; other parts are not.
+  /// are read depending on the value of the other operand; other parts are not.
   private func partsToCompare(_ list: ResolvedExpression, _ other: ResolvedExpression) -> [ResolvedExpression]? {
-    guard case .list(let parts) = list.kind, parts.contains(where: { $0.constant != nil }), other.constant == nil,
-      // If a part fails, the list fails, even if another part is equal. Reading a constant or a key of the object does not fail.
-      other.isKeyPath, parts.allSatisfy({ $0.isKeyOrConstant })
-    else { return nil }
+    guard case .list(let parts) = list.kind, parts.contains(where: { $0.constant != nil }) else { return nil }
+    // Constants, of which at least one is computed.
+    if parts.allSatisfy({ $0.constant != nil }), !ResolvedNode.expression(other).mayDifferEachTime { return parts }
+    // If a part fails, the list fails, even if another part is equal. Reading a constant or a key of the object does not fail.
+    guard other.constant == nil, other.isKeyPath, parts.allSatisfy({ $0.isKeyOrConstant }) else { return nil }
     return parts
   }
 

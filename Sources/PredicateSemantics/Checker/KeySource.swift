@@ -3,6 +3,8 @@ import PredicateSyntax
 /// A source of the keys of objects: Swift types or a data model. A class, because embedded Swift has no other values of a
 /// protocol type.
 package protocol KeySource: AnyObject {
+  /// Whether the objects may be `nil`, as those of `[Word?]`.
+  var hasNullableObjects: Bool { get }
   /// Returns the key with the given name.
   func key(_ name: String, of type: ObjectType) -> KeyLookup
   /// Returns the shape of a range type, or `nil` for other types. The bounds of a range are its keys `lowerBound` and
@@ -11,6 +13,7 @@ package protocol KeySource: AnyObject {
 }
 
 extension KeySource {
+  package var hasNullableObjects: Bool { false }
   package func range(_: ObjectType) -> RangeShape? { nil }
 }
 

@@ -1,12 +1,12 @@
 import PredicateSyntax
 
-/// The state of a reduction: the only definition of `@count @sum @avg @min @max` and of `count: sum: average: min: max:`.
+/// The state of a reduction. It defines the results of `@count @sum @avg @min @max` and of `count: sum: average: min: max:`.
 package struct ReductionState: Sendable {
   let reduction: Reduction
   private var count: Int64 = 0
   private var hasFailed = false
-  /// The sum so far, while all values are integers. It has 128 bits, so only the total can overflow, and the order of the
-  /// values does not matter.
+  /// The sum of the integers before the first double. It has 128 bits, so only the total can overflow, and the order of the integers
+  /// does not matter.
   private var wholeSum: Int128 = 0
   /// Whether a value exceeded `Int64.max`. Only then may the sum exceed it too.
   private var hasUnsigned = false
@@ -77,9 +77,10 @@ package struct ReductionState: Sendable {
       if decimalSum == nil { decimalSum = DecimalSum() }
       decimalSum?.add(number)
     default:
+      // Throws unless the value is a number.
       _ = try ValueFunction.double(value, of: reduction.name)
-      if realSum == nil { realSum = decimalSum == nil ? .double(Double(wholeSum)) : try sum() }
-      realSum = try ValueFunction.add([realSum ?? value, value])
+      if decimalSum == nil, realSum == nil { realSum = .double(Double(wholeSum)) }
+      realSum = try ValueFunction.add([sum(), value])
     }
   }
 

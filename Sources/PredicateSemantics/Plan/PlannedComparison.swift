@@ -84,6 +84,11 @@ extension PlannedComparison.Plan {
   private init(
     _ subject: ResolvedExpression, _ op: ResolvedComparison.Operator, _ constant: FormatValue, _ options: StringOptions
   ) {
+    // How an element of a list of constants is read depends on the other constant.
+    if subject.isElementOfConstant {
+      self = .definition
+      return
+    }
     guard let test = ValueTest(op, constant, options) else {
       self = .definition
       return

@@ -71,6 +71,17 @@ extension ResolvedCollection {
   }
 }
 
+extension ResolvedNode {
+  /// Whether two evaluations for the same object may have different values, as those of `random()` may.
+  var mayDifferEachTime: Bool {
+    if case .expression(let expression) = self {
+      if case .function(let function, _) = expression.kind, function.mayDifferEachTime { return true }
+      if case .registered = expression.kind { return true }
+    }
+    return children.contains { $0.node.mayDifferEachTime }
+  }
+}
+
 // The maximum number of steps (see `Limits.steps`) to evaluate a tree for one object: one for each comparison and function,
 // one for each key of a path after the first, and one for each element of a list that is not constant. Steps for the elements
 // of a collection are counted for each element during iteration.

@@ -113,6 +113,9 @@ package struct ResolvedExpression: Sendable {
     }
   }
 
+  /// Whether the expression is an element of a list of constants, which is a constant too.
+  package var isElementOfConstant: Bool { if case .path(let path) = kind { path.isConstant } else { false } }
+
   /// Whether the expression is a constant, a key path of known types, or a single key of an object.
   package var isKeyOrConstant: Bool {
     switch kind {

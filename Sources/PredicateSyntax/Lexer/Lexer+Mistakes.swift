@@ -109,16 +109,18 @@ extension Lexer {
     if sigil == "$", rejectTemplate(from: start) || rejectSignsInRow(from: start) { return }
     var notes: [String] = []
     var fixIts: [FormatDiagnostic.FixIt] = []
-    if sigil == "$", position > start + 2, byte() == UInt8(ascii: ".") {
+    let digits = position - start - 1
+    if sigil == "$", digits > 1, byte() == UInt8(ascii: "."), !byte(1).isDigit {
       notes = ["the name of a variable begins with a letter"]
       let name = "$x" + text(FormatRange(start + 1, position))
       fixIts = [replacement("write \(name)", at: FormatRange(start, position), with: name)]
-    } else if sigil == "$", position > start + 1 {
-      let amount = position > start + 2 ? ", and an amount is written without the sign" : ""
+    } else if sigil == "$", digits > 0 {
+      let isAmount = digits > 1 || byte() == UInt8(ascii: ".") && byte(1).isDigit
+      let amount = isAmount ? ", and an amount is written without the sign" : ""
       notes = ["the name of a variable begins with a letter; for an argument write %@" + amount]
     } else if sigil == "$", byte() == UInt8(ascii: "%") {
       notes = ["a conversion passes a value or a key, not the name of a variable; write the name into the format"]
-    } else if sigil == "#", position > start + 1 {
+    } else if sigil == "#", digits > 0 {
       notes = ["pass a date as an argument of %@, or write CAST(\"2020-01-31\", \"NSDate\")"]
     } else if sigil == "$" {
       notes = ["write %@ for an argument"]
@@ -216,11 +218,14 @@ extension Lexer {
     return [replacement("write \(text) at the end", at: FormatRange(last, last), with: text)]
   }
 
-  /// Returns the first scalar after an offset that begins with the byte E2, if it is a typographic quote.
+  /// Returns the first closing typographic quote at an offset or after it.
   private func typographicQuote(from start: Int) -> (index: Int, quote: UnicodeScalar)? {
-    guard let index = bytes[start...].firstIndex(where: { $0 == 0xE2 }) else { return nil }
-    let scalar = scalar(at: index)
-    return scalar == "’" || scalar == "”" ? scalar.map { (index, $0) } : nil
+    var start = start
+    while let index = bytes[start...].firstIndex(of: 0xE2) {
+      if let scalar = scalar(at: index), scalar == "’" || scalar == "”" { return (index, scalar) }
+      start = index + 1
+    }
+    return nil
   }
 
   /// Reports `:name`, a parameter in SQL.
@@ -347,14 +352,14 @@ extension Lexer {
       })
     else { return false }
     while byte().isDigit || byte() == UInt8(ascii: ":") || byte() == UInt8(ascii: ".") { position += 1 }
-    let isWithoutZone = position - start == 19
+    let hasSeconds = position - start == 19
+    let date = "CAST(\"\(text(FormatRange(start, position)))Z\", \"NSDate\")"
+    let hasOffset = byte() == UInt8(ascii: "+") || byte() == UInt8(ascii: "-")
     if byte() == UInt8(ascii: "Z") { position += 1 }
     let range = FormatRange(start, position)
-    let date = "CAST(\"\(text(range))\(text(range).hasSuffix("Z") ? "" : "Z")\", \"NSDate\")"
     diagnostics.report(
       .dateWithoutQuotes, at: range,
-      fixIts: isWithoutZone
-        ? [replacement("write \(date)", at: range, with: date)] : [])
+      fixIts: hasSeconds && !hasOffset ? [replacement("write \(date)", at: range, with: date)] : [])
     return true
   }
 

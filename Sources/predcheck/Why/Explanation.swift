@@ -73,17 +73,18 @@ struct Explanation {
     } catch {
       nodes.append(Node(depth: depth, format: predicate.format, note: error.reason))
     }
-    guard depth < Self.maximumDepth else { return }
+    var parts: [FormatPredicate] = []
+    var operands: [FormatExpression] = []
     switch predicate.kind {
-    case .and(let parts), .or(let parts):
-      for part in parts.prefix(Self.maximumParts) { add(part, depth: depth + 1) }
-      leaveOut(parts.count - Self.maximumParts, depth: depth + 1)
-    case .not(let part): add(part, depth: depth + 1)
-    case .comparison(let comparison):
-      add(comparison.left, depth: depth + 1)
-      add(comparison.right, depth: depth + 1)
+    case .and(let all), .or(let all): parts = all
+    case .not(let part): parts = [part]
+    case .comparison(let comparison): operands = [comparison.left, comparison.right].filter { !$0.isConstant }
     case .constant, .invalid: return
     }
+    let most = depth < Self.maximumDepth ? Self.maximumParts : 0
+    for part in parts.prefix(most) { add(part, depth: depth + 1) }
+    for operand in operands.prefix(most) { add(operand, depth: depth + 1) }
+    leaveOut(parts.count + operands.count - most, depth: depth + 1)
   }
 
   /// Adds an expression and its parts. Omits constants, because they already show their value.
@@ -101,7 +102,9 @@ struct Explanation {
     } catch {
       nodes.append(Node(depth: depth, format: expression.format, note: error.reason))
     }
-    guard depth < Self.maximumDepth else { return }
+    guard depth < Self.maximumDepth else {
+      return leaveOut(expression.kind.children.count { !$0.isConstant }, depth: depth + 1)
+    }
     switch expression.kind {
     case .subquery(let subquery): add(subquery.collection, depth: depth + 1)
     case .conditional(let choice):
