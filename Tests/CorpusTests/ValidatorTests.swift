@@ -159,7 +159,10 @@ struct ValidatorTests {
     #expect(try goldenDifference(found.description + "\n", from: "validator.txt") == nil)
     let harmless = try FormatPredicate("name BEGINSWITH 'bolt'")
     #expect(throws: Never.self) { try harmless.validate(with: Rules()) }
-    #expect(try FormatExpression("parts.@sum.cost").findings(by: Rules()).map(\.code) == [.refusedByValidator])
+    let expression = try FormatExpression("parts.@sum.cost")
+    #expect(expression.findings(by: Rules()).map(\.code) == [.refusedByValidator])
+    #expect(throws: FormatError.self) { try expression.validate(with: Rules()) }
+    #expect(throws: Never.self) { try FormatExpression("name").validate(with: Rules()) }
   }
 
   @Test("with a validator and a profile, both report, in the order of the text")

@@ -187,6 +187,11 @@ struct ReadableTests {
     #expect(try warnings("nick == nil AND ANY kids.toy == 'x' AND kids.@count == 0 AND SELF.name == 'a'") == [])
     #expect(try warnings("ANY kids.agee > 1") == ["warning: none of the rows has a key 'agee'; did you mean age?"])
     #expect(try warnings("nick.deep == 1") == [])
+    for value in [["1"], ["x"]] {
+      let names = try FormatPredicate("name IN %@", value).findings(for: rows)
+      #expect(names == [])
+    }
+    #expect(try FormatPredicate("name IN %@", [1, 2]).findings(for: rows).map(\.code) == [.neverEqual])
     #expect(try FormatPredicate("nmae == 1").findings(for: [[String: Any]]()) == [])
     struct Typed { let meta: [String: Int] }
     #expect(

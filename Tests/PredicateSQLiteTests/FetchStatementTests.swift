@@ -292,6 +292,9 @@ import Testing
         == "several changes with a computed value cannot be translated to mariadb: "
         + "each change would read what the previous one wrote")
     #expect(
+      try reason(.sqlite, ["n": FormatExpression("other")])
+        == "a change of 'n' cannot be translated to sqlite: the value and the column have different types")
+    #expect(
       try reason(.postgresql, ["text": FormatExpression("other")])
         == "a change of 'text' cannot be translated to postgresql: its folded column needs a constant text")
   }

@@ -27,8 +27,10 @@ package struct RequestMaker {
     case 0..<30: request.sortKeys = objectKeys()
     case 30..<50:
       request.properties = try columns()
-      // Sort keys are either keys of the objects or names of the rows' columns.
-      request.sortKeys = maker.random.chance(70) ? objectKeys() : rowKeys(of: request)
+      // Sort keys are either keys of the objects or names of the rows' columns. A column hides another key with its name.
+      let hidden = request.properties.filter { $0.expression != .keyPath($0.name) }.map(\.name)
+      request.sortKeys =
+        maker.random.chance(70) ? objectKeys().filter { !hidden.contains($0.keyPath) } : rowKeys(of: request)
     case 50..<65:
       request.isDistinct = true
       request.properties = try columns()
