@@ -100,6 +100,8 @@ extension FormatValue: ExpressibleByArrayLiteral {
 extension FormatValue: ExpressibleByDictionaryLiteral {
   /// Creates a record. If a key occurs several times, its last value is used.
   public init(dictionaryLiteral elements: (String, FormatValue)...) {
-    self = .record(Dictionary(elements, uniquingKeysWith: { $1 }))
+    var fields: [String: FormatValue] = [:]
+    for (name, value) in elements { fields[name] = value }
+    self = .record(fields)
   }
 }
