@@ -141,6 +141,10 @@ extension Lowering {
       throw refusal("this comparison", "both operands are constants", at: comparison.range)
     }
     if let constant = ordered.right.constant(with: first.type) {
+      // The element reads as a decimal beside this constant, and is a double in SQL.
+      if ordered.left.isElementOfConstant, case .decimal? = ordered.right.constant, case .double = first.type {
+        throw refusal("a list of constants beside a decimal", "its elements would be doubles", at: comparison.range)
+      }
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
     return try compare(

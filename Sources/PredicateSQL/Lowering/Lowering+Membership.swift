@@ -23,6 +23,10 @@ extension Lowering {
   private mutating func membership(
     of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
+    let hasDecimal = elements.contains { if case .decimal = $0 { true } else { false } }
+    if item.isElementOfConstant, hasDecimal {
+      throw refusal("a list of constants beside a decimal", "its elements would be doubles", at: item.range)
+    }
     if let constant = item.constant {
       let isFound = elements.contains {
         let (element, item) = ConstantReading.pair($0, constant, (.constant(exact: nil), ConstantReading(item)))
