@@ -77,7 +77,15 @@ extension PredicateMaker {
       let test = random.chance(60) ? "\(equality()) \(object(of: entity))" : "IN \(objects(of: entity))"
       return "\(head)\(modifier) \(text) \(test)"
     }
+    // Two keys as a list.
+    if random.chance(12), let first = path(where: \.isInteger), let second = path(where: \.isInteger) {
+      return "\(head)\(modifier) {\(first.text), \(second.text)} \(test(of: first))"
+    }
     guard let values = elements(where: { _ in true }) else { return nil }
+    // The elements of another collection.
+    if random.chance(15), let others = elements(where: { $0.type == values.attribute.type }) {
+      return "\(head)\(modifier) \(values.text) IN \(others.text)"
+    }
     return "\(head)\(modifier) \(values.text) \(test(of: values))"
   }
 

@@ -27,6 +27,11 @@ import Testing
     arguments: [
       "ratio BETWEEN {0.1 + 0.2, -5}", "cost BETWEEN {0.1 + 9223372036854775808, -1}",
       "age == 30 OR mentor != nil OR SUBQUERY(boss.tags, $x, TRUEPREDICATE).@count == 1",
+      "ANY reports IN tags.people", "NONE reports IN tags.people", "ALL tags IN tasks.tags",
+      "ANY tags.weight IN tags.people.level", "ANY {1, 3} IN tasks.priority", "ANY {level, rank} IN tasks.priority",
+      "boss.level > 100 OR ANY {boss.level, level} > 3", "(ANY {boss.age, mentor.age} > 3) OR boss.age > 5",
+      "SUBQUERY(tasks, $t, ANY {$t.reviewer.level, $t.effort} > 3 OR $t.reviewer.level > 100).@count > 0",
+      "CAST(ratio, \"NSNumber\") IN {CAST(\"0.1\", \"NSDecimalNumber\"), CAST(\"0.5\", \"NSDecimalNumber\")}",
       "mentor == nil OR office != nil OR ANY tags.label == \"a\" OR SUBQUERY(boss.tags, $x, TRUEPREDICATE).@count == 1",
     ])
   func formats(_ format: String) throws {

@@ -25,14 +25,14 @@ struct TextBuilder: ~Copyable {
     starts.deallocate()
   }
 
-  /// Appends the text at an address. Returns `false` if there is no more room, after which no column can be made.
+  /// Appends the text at an address. Returns `false` if the column would be too large. The builder cannot be used then.
   mutating func append(_ text: UnsafePointer<String>) -> Bool {
     let answer = text.pointee.utf8.withContiguousStorageIfAvailable { append(bytes: $0) }
     // Only a bridged string has no contiguous UTF-8.
     return answer ?? Array(text.pointee.utf8).withUnsafeBufferPointer { append(bytes: $0) }
   }
 
-  /// Appends the bytes of a text, or nil. Returns `false` if there is no more room, after which no column can be made.
+  /// Appends the bytes of a text, or nil. Returns `false` if the column would be too large. The builder cannot be used then.
   mutating func append(bytes text: UnsafeBufferPointer<UInt8>?) -> Bool {
     let lane = count & 63
     if lane == 0 {

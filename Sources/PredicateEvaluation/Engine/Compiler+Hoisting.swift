@@ -20,8 +20,8 @@ extension Compiler {
     guard !isGrouped, !path.endsAtObject, !path.endsInLength, path.type.unwrapped.isNumber else {
       return nil
     }
-    // Answers if the value has an error, is not a number, or is a decimal beside doubles. A range of doubles would round the
-    // decimal, as it must only if that is a constant.
+    // The definition is used if the value has an error, is not a number, or is a decimal and the key is a double. A range of
+    // doubles rounds a decimal, which is right only for a constant.
     let definition = definition(planned.comparison)
     let value = self.value(value)
     let slot = newHoistedLeaf()

@@ -6,8 +6,8 @@ import PredicateSyntax
 /// lines, and nothing is normalized. The option `c` becomes a flag of the regular expression. The other options fold
 /// the pattern and the subject.
 package struct Pattern: @unchecked Sendable {
-  /// The strings that the expression is equivalent to, or `nil` if there are none. If options fold, they give the answer for ASCII
-  /// subjects only.
+  /// The strings that the expression matches, or `nil` if they are unknown. If the options fold text, they apply only to ASCII
+  /// subjects.
   package let strings: PatternStrings?
   /// The expression of ICU, by way of Foundation, or `nil` if the strings give the answer for every subject. It is immutable and
   /// documented as safe to share.

@@ -92,8 +92,8 @@ final class FetchProgram: @unchecked Sendable {
 
   // MARK: Results
 
-  /// The cost per object of ranking by the first sort key, comparable with `PredicateNode.cost`. `nil` if there is no limit, or if a
-  /// sort key has no ranks.
+  /// The cost of computing an object's rank for the first sort key, in the unit of `PredicateNode.cost`. `nil` if there is no limit, or
+  /// if a sort key has no ranks.
   var costOfFirst: Int? {
     guard fetch.limit != nil, !order.isEmpty, order.allSatisfy({ $0.ranks != nil }) else { return nil }
     return order[0].ranks?.cost

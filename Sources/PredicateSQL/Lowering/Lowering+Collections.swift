@@ -33,11 +33,14 @@ extension Lowering {
     guard let test else { return .constant(elements.isEmpty == isNegated) }
     let outer = (scopes, isConjunct)
     if !isNegated { isConjunct = false }
-    defer { (scopes, isConjunct) = outer }
+    defer {
+      (scopes, isConjunct) = outer
+      // One of the alternatives is enough, so none of them requires its rows.
+      if !isNegated { requiredRows = [] }
+    }
     var conditions: [SQLCondition] = []
     for element in elements {
-      let bound = try self.value(element)
-      bind(collection.scope, to: .value(bound))
+      let bound = try bind(collection.scope, toValueOf: element)
       let condition = try condition(test, is: value != isNegated)
       if elements.count > 1 || !bound.sql.isCopyable, !condition.sql(table).isCopyable {
         throw refusal("such a long operand", "the statement would contain it several times", at: collection.range)
@@ -141,7 +144,9 @@ extension Lowering {
     guard let last = path.steps.last, last.type.isCollection, let name = last.key else {
       // The path ends in a single value or object, which is the element.
       if let row = try row(path, at: collection.range) { return bind(collection.scope, to: .row(row)) }
-      return bind(collection.scope, to: .value(try value(path, at: collection.range)))
+      let value = ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range)
+      _ = try bind(collection.scope, toValueOf: value)
+      return
     }
     let before = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())
     // The tie of the first source to its owner does not make the query correlated.
@@ -152,6 +157,16 @@ extension Lowering {
     else { throw refusal(collection.name, "its elements are values", at: collection.range) }
     let relationship = model.entities[owner.entity].relationships[index]
     bind(collection.scope, to: .row(try elements(of: relationship, owner, depth, at: collection.range)))
+  }
+
+  /// Makes the value of an expression the element of a scope, and returns the value.
+  private mutating func bind(_ scope: Int, toValueOf expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    let before = outermostFrame
+    outermostFrame = .max
+    let value = try value(expression)
+    bind(scope, to: .value(value, outermostFrame: outermostFrame))
+    outermostFrame = min(before, outermostFrame)
+    return value
   }
 
   private mutating func bind(_ scope: Int, to value: ScopeValue) {

@@ -140,11 +140,7 @@ extension Lowering {
     guard let first = sides.first else {
       throw refusal("this comparison", "both operands are constants", at: comparison.range)
     }
-    if let constant = ordered.right.constant(with: first.type) {
-      // The element reads as a decimal beside this constant, and is a double in SQL.
-      if ordered.left.isElementOfConstant, case .decimal? = ordered.right.constant, case .double = first.type {
-        throw refusal("a list of constants beside a decimal", "its elements would be doubles", at: comparison.range)
-      }
+    if let constant = try constant(ordered.right, comparedWith: first, of: ordered.left) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
     return try compare(
@@ -152,6 +148,30 @@ extension Lowering {
   }
 
   // MARK: A value and a constant
+
+  /// Returns a constant, converted for a comparison with a value, or nil if the expression is not a constant.
+  ///
+  /// - Parameters:
+  ///   - value: The SQL value.
+  ///   - operand: The expression of the value.
+  /// - Throws: A refusal if the type of the constant is different for different values of the operand.
+  func constant(
+    _ expression: ResolvedExpression, comparedWith value: SQLValue, of operand: ResolvedExpression
+  ) throws(Refusal) -> FormatValue? {
+    guard let constant = expression.constant else { return nil }
+    var converted = constant
+    var isDouble = false
+    switch value.type {
+    case .decimal: converted = expression.constantAsDecimal ?? constant
+    case .double: (converted, isDouble) = (constant.asDoubleOperand(), true)
+    case .boolean, .integer, .text, .date, .uuid, .data, .object: break
+    }
+    // An element of a list of constants is compared with a decimal as a decimal, but its SQL value is a double.
+    if value.isMixed || isDouble && operand.isElementOfConstant, !FormatValue.equal(constant, converted) {
+      throw refusal("this constant", "its type depends on the value that it is compared with", at: expression.range)
+    }
+    return converted
+  }
 
   /// Returns a comparison of a value with a constant.
   mutating func compare(
@@ -446,15 +466,6 @@ extension ResolvedExpression {
     case .constant, .number, .path, .dynamicPath, .elements, .reduceDynamic, .registered, .list, .index, .setOperation,
       .distinct:
       false
-    }
-  }
-
-  /// Returns the constant as it is read in a comparison with a value of the type, or nil if this is not a constant.
-  fileprivate func constant(with type: SQLType) -> FormatValue? {
-    switch type {
-    case .decimal: constantAsDecimal
-    case .double: constant?.asDoubleOperand()
-    case .boolean, .integer, .text, .date, .uuid, .data, .object: constant
     }
   }
 }

@@ -144,7 +144,7 @@ extension Lowering {
     else { return nil }
     frames.removeLast()
     var (frame, object) = rootFrame(of: entity)
-    object.path = "\(owner.path).\(name)"
+    object.path = owner.path(to: name)
     frame.joined[object.path] = object
     frames.append(frame)
     let condition = try condition(predicate, is: value)

@@ -23,10 +23,6 @@ extension Lowering {
   private mutating func membership(
     of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    let hasDecimal = elements.contains { if case .decimal = $0 { true } else { false } }
-    if item.isElementOfConstant, hasDecimal {
-      throw refusal("a list of constants beside a decimal", "its elements would be doubles", at: item.range)
-    }
     if let constant = item.constant {
       let isFound = elements.contains {
         let (element, item) = ConstantReading.pair($0, constant, (.constant(exact: nil), ConstantReading(item)))
@@ -40,9 +36,11 @@ extension Lowering {
     var parameters: [SQLParameter] = []
     var seen: Set<FormatValue> = []
     for element in elements where !element.isNull {
-      guard
+      let expression = ResolvedExpression(
+        .constant(element.nanAsNil), type: element.valueType, isNullable: false, range: comparison.range)
+      guard let constant = try constant(expression, comparedWith: operand, of: item),
         case .exactly(var parameter) = try fit(
-          element.nanAsNil, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
+          constant, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
       else { continue }
       if case .double(0) = parameter.value { parameter.value = .double(0) }  // 0 and -0 are one element
       guard seen.insert(parameter.value).inserted else { continue }

@@ -32,7 +32,10 @@ extension Lowering {
       steps.removeLast()
       return try utf16Length(of: value(ResolvedPath(scope: path.scope, steps: steps), at: range), at: range)
     }
-    if case .value(let value) = scopes[path.scope], steps.isEmpty { return value }
+    if case .value(let value, let frame) = scopes[path.scope], steps.isEmpty {
+      outermostFrame = min(outermostFrame, frame)
+      return value
+    }
     if let row = try row(path, at: range) {
       var value = SQLValue(row.key, .object(entity: row.entity), isNullable: row.isNullable)
       value.column = try keyColumn(of: row, path, at: range)

@@ -86,12 +86,16 @@ struct Row {
   var alias: String?
   /// The path that identifies the row in its frame.
   var path: String
+
+  /// Returns the path of the destination of a to-one relationship. No name contains U+0000.
+  func path(to relationship: String) -> String { "\(path)\0\(relationship)" }
 }
 
 /// The SQL of a scope of the resolved tree.
 enum ScopeValue {
   case row(Row)
-  case value(SQLValue)
+  /// A value, with the index of the outermost frame whose rows it reads.
+  case value(SQLValue, outermostFrame: Int)
 }
 
 extension Lowering {
@@ -153,7 +157,7 @@ extension Lowering {
     guard case .toOne(let name, let isNullable, let isEnforced) = relationship.kind,
       let entity = model.index(ofEntity: relationship.destination)
     else { return nil }
-    let path = "\(row.path).\(relationship.name)"
+    let path = row.path(to: relationship.name)
     if let known = frames[row.frame].joined[path] { return known }
     let alias = alias(of: row)
     var result = Row(

@@ -173,7 +173,8 @@ package struct Checker {
       let right = resolve(comparison.right, with: comparison.left, comparison.operator)
       return compare(left, comparison, right, at: range)
     }
-    let right = resolve(comparison.right)
+    // The right operand is evaluated for each element, so its own collections have other scopes than the elements.
+    let right = withScope(of: left.type.element) { checker, _ in checker.resolve(comparison.right) }
     if let parts = partsToCompare(left, right) {
       let tests = parts.map { compare($0, comparison, right, at: range) }
       return comparison.modifier == .any ? .or(tests) : .and(tests)
