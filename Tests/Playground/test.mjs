@@ -103,8 +103,16 @@ function translated(format, model, entity, dialect) {
 
 const codes = (findings) => findings.filter((one) => one.severity === "error").map((one) => one.code);
 
+/** The cases of a file of the corpus, with their `repeat` expanded (Corpus/README.md). */
 function cases(file) {
-  return readFileSync(join("Corpus", file), "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+  return readFileSync(join("Corpus", file), "utf8").split("\n").filter((line) => line !== "").map((line) => {
+    const { repeat = {} } = JSON.parse(line);
+    return JSON.parse(line, (_, value) => {
+      if (typeof value !== "string") return value;
+      for (const [mark, [text, count]] of Object.entries(repeat)) value = value.replaceAll(mark, () => text.repeat(count));
+      return value;
+    });
+  });
 }
 const every = (count, list) => list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
 
