@@ -27,8 +27,8 @@ final class CaseFields {
 
   /// The fields that were not read, sorted, each with the nearest name that can be read and that the case does not have.
   var unread: [String] {
-    let unused = readNames.subtracting(fields.keys).sorted()
-    let unread = fields.keys.filter { !readNames.contains($0) }.sorted()
+    let unused = readNames.subtracting(fields.keys).inByteOrder
+    let unread = fields.keys.filter { !readNames.contains($0) }.inByteOrder
     return unread.map { "'\($0)'\(suggestion(for: $0, among: unused))" }
   }
 

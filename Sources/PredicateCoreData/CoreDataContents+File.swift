@@ -24,7 +24,7 @@ extension CoreDataContents {
   /// only one.
   private static func versionName(in package: URL) throws(CoreDataModelError) -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
-    let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
+    let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.inByteOrder
     guard !versions.isEmpty else {
       let reason =
         names.contains("elements")

@@ -60,12 +60,12 @@ extension CoreDataContents.Element {
     var template = self
     let name = try required("name")
     template.attributes = [:]
-    for (written, value) in attributes.sorted(by: { $0.key < $1.key }) {
+    for written in attributes.keys.inByteOrder {
       let key = Self.normalized(written)
       if !Self.known.contains(key) {
         notes.append("the template '\(name)' has an attribute '\(written)', which is ignored")
       }
-      template.attributes[key] = value
+      template.attributes[key] = attributes[written]
     }
     for inner in elements { notes.append("the template '\(name)' has an element '\(inner)', which is ignored") }
     return template

@@ -26,7 +26,7 @@ extension CoreDataMapping {
     else { return omit(key, because: "its name is not ASCII") }
     var tables: [DataModel.LinkTable] = []
     if let columns = store?.columns {
-      for table in Set([ownTable, otherTable]).sorted() {
+      for table in Set([ownTable, otherTable]).inByteOrder {
         guard let source = Self.column(source, among: columns[table]),
           let destination = Self.column(destination, among: columns[table]), source != destination
         else { continue }

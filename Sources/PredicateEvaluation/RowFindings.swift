@@ -159,7 +159,7 @@ private struct KeyPathUse {
   /// the message otherwise.
   var finding: FormatDiagnostic? {
     guard !isComplete, !others.isEmpty, keys[seen].lowercased() != "self" else { return nil }
-    let nearest = nearestWord(to: keys[seen], among: others.sorted())
+    let nearest = nearestWord(to: keys[seen], among: others.inByteOrder)
     guard let nearest, range != .none, !isShortened else {
       return FormatDiagnostic(.absentKey(keys[seen], nearest: nearest), at: range)
     }

@@ -21,9 +21,9 @@ extension DataModel {
       object[relationship.name] = try objects(fields[relationship.name] ?? .null, of: relationship, at: path)
     }
     // The primary key is permitted for human readers.
-    for key in fields.keys.sorted() where object[key] == nil && key != entity.primaryKey {
+    for key in fields.keys.inByteOrder where object[key] == nil && key != entity.primaryKey {
       throw InputError(
-        path, "\(entity.name) has no key '\(key)'\(suggestion(for: key, among: object.keys.sorted()))")
+        path, "\(entity.name) has no key '\(key)'\(suggestion(for: key, among: object.keys.inByteOrder))")
     }
     return .record(object)
   }

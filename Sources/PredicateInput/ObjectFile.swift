@@ -47,7 +47,7 @@ package struct ObjectFile: Sendable {
 
   private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(InputError) {
     self.init(model, rows: Array(repeating: [], count: model.entities.count))
-    for name in entities.keys.sorted() where model.entity(name) == nil {
+    for name in entities.keys.inByteOrder where model.entity(name) == nil {
       throw InputError(name, "unknown entity\(suggestion(for: name, among: model.entities.map(\.name)))")
     }
     var pairs: [String: Set<Pair>] = [:]
@@ -80,7 +80,7 @@ package struct ObjectFile: Sendable {
       throw InputError(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
     }
     let known = entity.attributes.map(\.name) + entity.relationships.map(\.name) + [entity.primaryKey]
-    if let stray = fields.keys.sorted().first(where: { !known.contains($0) }) {
+    if let stray = fields.keys.inByteOrder.first(where: { !known.contains($0) }) {
       throw InputError(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
     }
     var row = Row(identifier: identifier, attributes: [])

@@ -35,8 +35,8 @@ extension PredicateProfile {
       fields.append((part.rawValue, Self.list(names.map(String.jsonString), after: part.rawValue)))
     }
     if let types {
-      let lines = types.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { type, keys in
-        let names = Array(keys).inByteOrder.map(String.jsonString)
+      let lines = types.keys.inByteOrder.map { type in
+        let names = types[type, default: []].inByteOrder.map(String.jsonString)
         return "    \(String.jsonString(type)): \(String.jsonArray(names))"
       }
       fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))

@@ -156,6 +156,7 @@ final class ByteSink {
   /// The bytes of a sink without a descriptor, as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  @inline(never)
   func write(_ text: String) {
     bytes.append(contentsOf: text.utf8)
     flushIfLarge()

@@ -127,7 +127,7 @@ struct FormatRequest {
     for name in used where !names.contains(name) { names.append(name) }
     let known =
       names.isEmpty ? "it has no variables" : "its variables are " + names.map { "$\($0)" }.joined(separator: ", ")
-    for name in variables.keys.sorted() where !names.contains(name) {
+    for name in variables.keys.inByteOrder where !names.contains(name) {
       console.report("warning: the format does not use $\(name.cleaned); \(known.cleaned)")
     }
   }

@@ -9,7 +9,9 @@ final class ColumnStore: Sendable {
   /// The existing columns, by key path.
   var all: [(key: String, column: Column, memory: KernelMemory)] {
     let columns = columns.withLock { $0 }
-    return columns.compactMap { key, made in made.map { (key, $0.column, $0.memory) } }.sorted { $0.key < $1.key }
+    return columns.keys.inByteOrder.compactMap { key in
+      columns[key].flatMap { $0 }.map { (key, $0.column, $0.memory) }
+    }
   }
 
   /// Returns the column of a path, which is created from the `count` objects at `base` on first use. The caller has checked that

@@ -117,13 +117,13 @@ private struct FieldsDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: [String: FormatValue]
   let codingPath: [any CodingKey]
 
-  var allKeys: [Key] { fields.keys.sorted().compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { fields.keys.inByteOrder.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
 
   private func field(_ key: Key) throws -> ValueDecoding {
     guard let value = fields[key.stringValue] else {
-      let names = fields.keys.sorted().joined(separator: ", ")
+      let names = fields.keys.inByteOrder.joined(separator: ", ")
       throw DecodingError.keyNotFound(
         key,
         DecodingError.Context(

@@ -52,7 +52,7 @@ struct Compiler {
   func layout(of scope: Int) -> Layout { layouts.indices.contains(scope) ? layouts[scope] : Self.values }
 
   /// The layout of values without a static type.
-  static var values: Layout { Layout(elementsOf: SwiftType.of(FormatValue.self)) }
+  static let values = Layout(elementsOf: SwiftType.of(FormatValue.self))
 
   mutating func newHoistedLeaf() -> Int {
     shape.hoistedLeaves += 1

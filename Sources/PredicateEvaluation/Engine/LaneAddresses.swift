@@ -74,6 +74,7 @@ struct AddressReader {
   /// Whether consecutive lanes may have the same address.
   let mayShare: Bool
 
+  @inline(never)
   init(_ path: AccessPath) {
     self.path = path
     ownOffset = path.ownOffset

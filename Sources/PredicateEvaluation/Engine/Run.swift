@@ -60,6 +60,7 @@ final class Run {
   /// The value of an aggregate over the whole collection. Its error is an error of every lane that uses the value.
   typealias WholeValue = (value: FormatValue, error: FormatDiagnostic?)
 
+  @inline(never)
   init(
     _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onError: ErrorHandling, isOverAll: Bool = false,
     shared: [SharedWholeValue]? = nil, budget: Budget? = nil

@@ -194,6 +194,7 @@ extension SwiftType {
   private static let registry = Lock((byType: [ObjectIdentifier: SwiftType](), byIdentifier: [SwiftType]()))
 
   /// Returns the description of `type`. All calls with the same type return the same instance.
+  @inline(never)
   package static func of(_ type: Any.Type) -> SwiftType {
     let key = ObjectIdentifier(type)
     if let known = registry.withLock({ $0.byType[key] }) { return known }

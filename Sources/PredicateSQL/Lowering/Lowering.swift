@@ -52,11 +52,13 @@ struct Lowering {
   // MARK: Refusals and notes
 
   /// Returns the error for something that the dialect cannot express exactly.
+  @inline(never)
   func refusal(_ what: String, _ reason: String, at range: FormatRange) -> Refusal {
     Refusal(finding: FormatDiagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: range))
   }
 
   /// Returns an operation in the dialect's spelling.
+  @inline(never)
   func spell(
     _ operation: SQLOperation, _ operands: SQLText..., for what: @autoclosure () -> String, at range: FormatRange
   ) throws(Refusal) -> SQLText {
@@ -64,6 +66,7 @@ struct Lowering {
   }
 
   /// Returns the dialect's spelling of an operation. Throws if it has none.
+  @inline(never)
   func template(
     of operation: SQLOperation, for what: @autoclosure () -> String, at range: FormatRange
   ) throws(Refusal) -> SQLTemplate {

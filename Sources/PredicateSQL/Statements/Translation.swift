@@ -105,7 +105,7 @@ struct Translation {
         guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "(") else { continue }
         names.insert(String(decoding: name, as: UTF8.self))
       }
-      return names.sorted()
+      return names.inByteOrder
     }
   }
 }

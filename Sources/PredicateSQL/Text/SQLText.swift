@@ -28,6 +28,7 @@ struct SQLText: Sendable {
   /// Whether the piece contains a subquery.
   var hasSubquery: Bool { Self.hasSubquery(parts) }
 
+  @inline(never)
   private static func hasSubquery(_ parts: [Part]) -> Bool {
     let word = Array("SELECT ".utf8)
     return parts.contains { part in

@@ -101,6 +101,7 @@ package struct Checker {
     throw FormatError(diagnostics.inSourceOrder, source: source)
   }
 
+  @inline(never)
   mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {
     report(FormatDiagnostic(message, at: range, fixIts: fixIts))
   }

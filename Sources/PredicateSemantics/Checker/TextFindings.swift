@@ -19,6 +19,7 @@ struct TextFindings: TreeWalker {
     hasBackslash = self.source.bytes.contains(UInt8(ascii: "\\"))
   }
 
+  @inline(never)
   mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {
     diagnostics.add(FormatDiagnostic(message, at: range, fixIts: fixIts))
   }

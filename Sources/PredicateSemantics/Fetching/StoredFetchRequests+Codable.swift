@@ -14,14 +14,15 @@ extension StoredFetchRequests: Codable {
     try fields.expectOnly(["version", "requests"])
     let named = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "requests")
     var requests: [String: PredicateFetchRequest] = [:]
-    for name in named.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-      if name.stringValue.isEmpty { throw named.error("the name of a stored request is empty", at: name) }
+    for text in named.allKeys.map({ $0.stringValue }).inByteOrder {
+      let name = FieldName(text)
+      if text.isEmpty { throw named.error("the name of a stored request is empty", at: name) }
       let request = try named.decode(PredicateFetchRequest.self, forKey: name)
       if let (field, conversion) = request.strayConversion {
         throw named.error(
           "'\(conversion)' in its \(field) has no argument; a stored request uses variables such as $NAME", at: name)
       }
-      requests[name.stringValue] = request
+      requests[text] = request
     }
     self.init(requests)
   }

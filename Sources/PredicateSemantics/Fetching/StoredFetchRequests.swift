@@ -15,7 +15,7 @@ public struct StoredFetchRequests: Sendable, Hashable {
   public init(_ requests: [String: PredicateFetchRequest] = [:]) { self.requests = requests }
 
   /// The names, sorted by their UTF-8 bytes.
-  public var names: [String] { Array(requests.keys).inByteOrder }
+  public var names: [String] { requests.keys.inByteOrder }
 
   /// Accesses the stored request with the given name, its variables without values, or `nil` if there is none.
   public subscript(name: String) -> PredicateFetchRequest? { requests[name] }
@@ -34,7 +34,7 @@ public struct StoredFetchRequests: Sendable, Hashable {
     }
     let known = stored.variables
     let missing = known.filter { variables[$0] == nil }
-    let strange = variables.keys.filter { !known.contains($0) }.sorted()
+    let strange = variables.keys.filter { !known.contains($0) }.inByteOrder
     let errors =
       missing.map { FormatDiagnostic(.requestVariableMissing($0, of: name), at: .none) }
       + strange.map {

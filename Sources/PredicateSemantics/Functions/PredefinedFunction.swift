@@ -119,6 +119,7 @@ package struct PredefinedFunction: Sendable {
   ///   - result: The type of the result.
   ///   - computation: The definition.
   ///   - operation: The operation by which engines may compute the result themselves. Without one they use the definition.
+  @inline(never)
   private static func values(
     _ selector: String, _ name: String, _ operand: ValueFunction.Operand, _ result: ValueFunction.Result,
     _ computation: ValueFunction.Computation, _ operation: ValueFunction.Operation? = nil

@@ -63,12 +63,12 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
 
   /// The selectors, for suggestions.
   package var selectors: [String] {
-    functions.keys.compactMap { if case .selector(let selector) = $0 { selector } else { nil } }.sorted()
+    functions.keys.compactMap { if case .selector(let selector) = $0 { selector } else { nil } }.inByteOrder
   }
 
   /// The selectors of custom operators, for suggestions.
   package var customOperators: [String] {
-    functions.keys.compactMap { if case .comparison(.custom(let selector)) = $0 { selector } else { nil } }.sorted()
+    functions.keys.compactMap { if case .comparison(.custom(let selector)) = $0 { selector } else { nil } }.inByteOrder
   }
 }
 

@@ -64,7 +64,7 @@ package struct DynamicKeys: Sendable {
     switch key {
     case .collectionOperator(.count): .integer(Int64(fields.count))
     case .collectionOperator: .null
-    case .unknownOperator("@allKeys"): .list(fields.keys.sorted().map(FormatValue.string))
+    case .unknownOperator("@allKeys"): .list(fields.keys.inByteOrder.map(FormatValue.string))
     case .unknownOperator("@allValues"): FormatValue.record(fields).elements.map(FormatValue.list)
     case .unknownOperator, .named: nil
     }

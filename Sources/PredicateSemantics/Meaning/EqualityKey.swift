@@ -33,6 +33,7 @@ package enum EqualityKey: Hashable, Sendable {
   case set(Set<EqualityKey>)
   case record([String: EqualityKey])
 
+  @inline(never)
   package init(_ value: FormatValue) {
     switch value {
     case .list(let elements): self = .list(elements.map(EqualityKey.init))

@@ -64,7 +64,7 @@ extension FormatValue {
   package var elements: [FormatValue]? {
     switch self {
     case .list(let values), .set(let values): values
-    case .record(let fields): fields.sorted { $0.key < $1.key }.map { $0.value }
+    case .record(let fields): fields.inByteOrder.map { $0.value }
     default: nil
     }
   }

@@ -109,7 +109,7 @@ extension PredicateProfile: Codable {
     }
     if let types {
       var named = fields.nestedContainer(keyedBy: FieldName.self, forKey: "types")
-      for (type, keys) in types { try named.encode(keys.sorted(), forKey: FieldName(type)) }
+      for (type, keys) in types { try named.encode(keys.inByteOrder, forKey: FieldName(type)) }
     }
     if keyNames != .any { try fields.encode(keyNames.rawValue, forKey: "keyNames") }
     if allowsDateStrings { try fields.encode(true, forKey: "dateStrings") }

@@ -32,7 +32,7 @@ extension Checker {
 
   private func refusal(_ what: String, of type: ValueType) -> Message {
     let permitted = permittedKeys?[type.nameInProfiles] ?? []
-    let listed = Array(permitted).inByteOrder
+    let listed = permitted.inByteOrder
     return .notPermitted(.keyNotPermitted, what, profile: profileName, permitted: listed, nearest: nil)
   }
 

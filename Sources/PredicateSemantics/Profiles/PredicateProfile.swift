@@ -130,7 +130,7 @@ public struct PredicateProfile: Sendable, Hashable {
   public func names(of part: Part) -> [String]? {
     guard let names = permitted[part] else { return nil }
     let known = part.knownNames.filter(names.contains)
-    return known + Array(names.subtracting(known)).inByteOrder
+    return known + names.subtracting(known).inByteOrder
   }
 
   /// Returns a copy with a list of permitted key paths: `PredicateProfile.untrusted.permitting(keys: ["name", "age"])`. A

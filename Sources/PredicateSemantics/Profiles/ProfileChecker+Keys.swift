@@ -48,7 +48,7 @@ extension ProfileChecker {
     guard profile.permitted[.keys] != nil else { return }
     switch roots {
     case .paths(let paths):
-      for path in paths.sorted() { expect(path, .keys, at: range) }
+      for path in paths.inByteOrder { expect(path, .keys, at: range) }
     case .unknown: refuseUnknownKey(at: range)
     }
   }

@@ -30,7 +30,7 @@ struct ProfileChecker: TreeWalker {
   // MARK: Reporting
 
   /// Reports a name that its part of the profile does not list. Returns whether it is listed.
-  @discardableResult
+  @discardableResult @inline(never)
   mutating func expect(_ name: String, _ part: PredicateProfile.Part, at range: FormatRange) -> Bool {
     if profile.permits(name, part) { return true }
     refuse(name, part, at: range)

@@ -94,7 +94,7 @@ struct ValidatorWalk: TreeWalker {
     case .paths(let paths) where paths.isEmpty:
       validate(keys.joined(separator: "."), from: scope, at: expression.range)
     case .paths(let paths):
-      for path in paths.sorted() { validate(path, from: scope, at: expression.range) }
+      for path in paths.inByteOrder { validate(path, from: scope, at: expression.range) }
     case .unknown: validate(expression.format, from: scope, at: expression.range)
     }
   }

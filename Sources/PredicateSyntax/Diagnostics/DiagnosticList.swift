@@ -15,7 +15,7 @@ package struct DiagnosticList: Sendable {
   package var hasErrors: Bool { ordered.contains { $0.severity == .error } }
 
   /// Reports an error, and returns it. Further errors at the same position are ignored, because they follow from the first.
-  @discardableResult
+  @discardableResult @inline(never)
   package mutating func report(
     _ message: Message, at range: FormatRange, labels: [FormatDiagnostic.Label] = [],
     fixIts: [FormatDiagnostic.FixIt] = []

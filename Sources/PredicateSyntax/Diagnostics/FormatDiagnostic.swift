@@ -84,6 +84,7 @@ public struct FormatDiagnostic: Sendable, Hashable {
   }
 
   /// Creates a diagnostic from a message, with the severity of its code.
+  @inline(never)
   package init(
     _ message: Message, at range: FormatRange, labels: [Label] = [], notes: [String] = [], fixIts: [FixIt] = []
   ) {

@@ -350,6 +350,7 @@ package struct Lexer: Sendable {
   // MARK: Characters
 
   /// Returns the text of a range.
+  @inline(never)
   package func text(_ range: FormatRange) -> String {
     String(decoding: bytes[range.start..<range.end], as: UTF8.self)
   }

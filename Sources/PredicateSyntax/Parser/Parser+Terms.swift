@@ -4,6 +4,7 @@ extension Parser {
   ///
   /// Predicate ::= Or
   /// Expression ::= Assignment
+  @inline(never)
   mutating func parseTerm(_ minimum: Precedence) -> Term {
     defer { leave() }
     guard enter() else {

@@ -109,7 +109,7 @@ package struct Parser {
   /// Returns an error, and reports it unless no range is given and the lexer has already reported the current token as invalid.
   ///
   /// - Parameter range: The position of the error, or nil for the current token.
-  @discardableResult
+  @discardableResult @inline(never)
   mutating func report(
     _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
     fixIts: [FormatDiagnostic.FixIt] = []
@@ -125,7 +125,7 @@ package struct Parser {
 
   /// Reports an error after which the rest of the comparison cannot be parsed, and skips that rest. If the comparison has an
   /// error already, this one follows from it and is not reported.
-  @discardableResult
+  @discardableResult @inline(never)
   mutating func reportAndSkip(
     _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
     fixIts: [FormatDiagnostic.FixIt] = []
@@ -140,6 +140,7 @@ package struct Parser {
   var hasErrorInComparison: Bool { lexer.diagnostics.last(from: comparisonStart) != nil }
 
   /// Moves to the end of the text.
+  @inline(never)
   private mutating func stop() {
     lexer.position = lexer.bytes.count
     token = lexer.next()
@@ -154,6 +155,7 @@ package struct Parser {
   }
 
   /// Stops parsing at the limit of recursion and returns the error.
+  @inline(never)
   mutating func rejectDepth() -> FormatDiagnostic {
     let error = lexer.diagnostics.stop(.tooHigh(limit: maximumDepth), at: token.range)
     stop()

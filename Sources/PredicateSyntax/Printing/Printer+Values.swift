@@ -25,15 +25,14 @@ extension Printer {
       append(" UNION {}")
     case .record(let fields) where fields.isEmpty: append("{=}")  // `{}` would be a list.
     case .record(let fields):
-      let pairs = fields.map { (Self.quoted($0.key), text(of: $0.value)) }.sorted { $0.0 < $1.0 }
-      print(elements: pairs.map { "\($0.0) = \($0.1)" })
+      print(elements: fields.inByteOrder.map { "\(Self.quoted($0.key)) = \(text(of: $0.value))" })
     case .object(let object): append("<\(type(of: object.object))>")
     }
   }
 
   /// Prints the elements of a set. They are sorted by their texts, because a set has no order and the output must be
   /// stable.
-  mutating func print(elementsOf values: [FormatValue]) { print(elements: values.map(text).sorted()) }
+  mutating func print(elementsOf values: [FormatValue]) { print(elements: values.map(text).inByteOrder) }
 
   private mutating func print(_ values: [FormatValue]) {
     append("{")

@@ -97,14 +97,14 @@ public struct StringOptions: OptionSet, Sendable, Hashable {
   /// .constant("é"), options: .canonical)`. It prints as `[u]`, which the parser rejects.
   public static let canonical = StringOptions(rawValue: 32)
 
-  /// The option letters of the language, in printing order.
-  package static let letters: [(letter: Character, option: StringOptions)] = [
+  /// The letters of all options, in printing order.
+  package static let allLetters: [(letter: Character, option: StringOptions)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("l", .localeSensitive), ("n", .normalized),
-    ("w", .widthInsensitive),
+    ("u", .canonical), ("w", .widthInsensitive),
   ]
 
-  /// The letters of all options, in printing order.
-  package static let allLetters = (letters + [("u", .canonical)]).sorted { $0.letter < $1.letter }
+  /// The option letters of the language, in printing order.
+  package static let letters = allLetters.filter { $0.option != .canonical }
 
   /// The options as printed, such as `[cd]`, or an empty string if no option is set.
   public var spelling: String {

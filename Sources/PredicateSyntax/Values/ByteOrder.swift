@@ -1,7 +1,11 @@
-extension [String] {
+extension Sequence<String> {
   /// The strings in the order of their UTF-8 bytes, which is the same on every platform.
+  package var inByteOrder: [String] { Array(self).sortedByBytes }
+}
+
+extension [String] {
   @inline(never)
-  package var inByteOrder: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+  fileprivate var sortedByBytes: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
 
 extension [String: FormatValue] {

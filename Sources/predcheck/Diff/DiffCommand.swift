@@ -129,7 +129,7 @@ struct DiffCommand {
     }
     // Without a model, each key may be absent. Keys that make no difference are left out.
     if model == nil, case .record(var record) = row {
-      for key in record.keys.sorted() {
+      for key in record.keys.inByteOrder {
         let value = record.removeValue(forKey: key)
         if try !differs(.record(record)) { record[key] = value }
       }

@@ -14,6 +14,7 @@ struct DiagnosticPage: Sendable {
   /// The corrected format, which produces no findings.
   var good: DiagnosticExample
 
+  @inline(never)
   init(_ code: DiagnosticCode, _ why: String, bad: DiagnosticExample, good: DiagnosticExample) {
     self.code = code
     self.why = why
@@ -91,12 +92,15 @@ struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   /// The registered functions, as Swift source and as a value.
   var registered: (text: String, functions: PredicateFunctions)?
 
+  @inline(never)
   init(stringLiteral text: String) { self.init(text) }
 
+  @inline(never)
   init(_ text: String, arguments: String? = nil, on subject: Subject = .nothing) {
     self.init(bytes: Array(text.utf8), arguments: arguments, on: subject)
   }
 
+  @inline(never)
   init(_ text: String, on subject: Subject = .nothing, in profile: String) {
     self.init(text, on: subject)
     self.profile = profile

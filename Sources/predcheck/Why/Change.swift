@@ -57,7 +57,7 @@ private struct KeyRenaming: TreeRewriter {
   }
 
   /// The new key paths.
-  var effect: String { keyPaths.values.map(\.format).sorted().joined(separator: " and ") }
+  var effect: String { keyPaths.values.map(\.format).inByteOrder.joined(separator: " and ") }
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     guard case .keyPath = expression.kind else { return nil }
