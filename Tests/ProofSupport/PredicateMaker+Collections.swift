@@ -127,7 +127,12 @@ extension PredicateMaker {
 
   /// Returns a SUBQUERY, which contains at most one other.
   mutating func subquery() -> String? {
-    guard scopes.count < 3, let (text, entity) = collection() else { return quantifier() }
+    guard scopes.count < 3, var (text, entity) = collection() else { return quantifier() }
+    // The elements may be the single objects of a relationship of the elements, some of which are nil.
+    let ways = entity.relationships.filter { !$0.isToMany }
+    if random.chance(12), let way = ways.isEmpty ? nil : random.pick(ways), let next = model.entity(way.destination) {
+      (text, entity) = ("\(text).\(way.name)", next)
+    }
     let name = scopes.count == 1 ? "$x" : "$y"
     let head = "SUBQUERY(\(text), \(name), "
     scopes.append(Scope(name: name, entity: entity))

@@ -26,7 +26,7 @@ extension Compiler {
       }
       node = within(collection.scope, before.layout) { compiler in
         switch source {
-        case .path(let path): Self.chained(before, compiler.elements(of: path, collection))
+        case .path(let path): Self.chained(before, compiler.valuesOrElements(of: path, collection))
         case .value(let value): Self.chained(before, compiler.elements(of: value, collection))
         case .filter(let predicate): compiler.filtered(before, predicate)
         }
@@ -89,6 +89,17 @@ extension Compiler {
       collection)
   }
 
+  /// Compiles a path for the elements of the source before it. The end of the path may be a single value, as in
+  /// `SUBQUERY(tasks.owner, $x, …)`, which is then one element.
+  private mutating func valuesOrElements(of path: ResolvedPath, _ collection: ResolvedCollection) -> CollectionNode {
+    guard let end = path.steps.last, !end.type.isCollection else { return elements(of: path, collection) }
+    let access = end.type == .any || end.key == nil ? nil : AccessPath(path, from: layout(of: path.scope))
+    if let access { return single(access) }
+    return boxed(
+      readable(ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range), isDeep: false),
+      collection, mayBeSingle: true)
+  }
+
   /// Compiles a value that should be a collection, for the current block's objects.
   private mutating func elements(of value: ResolvedExpression, _ collection: ResolvedCollection) -> CollectionNode {
     boxed(collection.isReduced ? reducedList(value) : readable(value, isDeep: false), collection)
@@ -128,16 +139,35 @@ extension Compiler {
         }, mayFail: false)
   }
 
+  /// Returns the value at a path as the only element. It is nil if the value or an object on the path is nil.
+  private func single(_ path: AccessPath) -> CollectionNode {
+    let type = path.type
+    let optional = type.payload === type ? SwiftType.of(optionalType(of: type.type)) : type
+    let value = optional.payload.type
+    return CollectionNode(
+      forEach: { run, block, lane, body in
+        path.withAddresses(run, block, bit(lane)) { addresses, mask in
+          let isNil = mask == 0 || type.isNil(addresses[lane])
+          withOptional(of: value, isNil ? nil : addresses[lane]) { run.forEachBlock($0, 1, body) }
+        }
+        return true
+      }, layout: Layout(elementsOf: optional, isPersistent: false), mayFail: false)
+  }
+
   /// Returns the elements of a value whose type is known only at run time.
-  private func boxed(_ node: ValueNode, _ collection: ResolvedCollection) -> CollectionNode {
+  ///
+  /// - Parameter mayBeSingle: Whether a value that is not a collection is the only element, also if it is nil.
+  private func boxed(
+    _ node: ValueNode, _ collection: ResolvedCollection, mayBeSingle: Bool = false
+  ) -> CollectionNode {
     let (name, range) = (collection.name, collection.range)
     return CollectionNode(
       forEach: { run, block, lane, body in
         let value = node.read(run, block, lane).nanAsNil
         // The lane of an error of the collection is the lane of its object, and not of an element.
-        if value.isNull || run.errors.lanes & bit(lane) != 0 { return false }
+        if value.isNull && !mayBeSingle || run.errors.lanes & bit(lane) != 0 { return false }
         // Records are not collections here: ANY and SUBQUERY range over lists and sets.
-        guard let elements = value.arrayValue else {
+        guard let elements = value.arrayValue ?? (mayBeSingle ? [value] : nil) else {
           let error = EvaluationError(.notACollection(of: name, found: value.valueType.description))
           if run.onError == .throw { run.fail(FormatDiagnostic(error.message, at: range), lanes: 1) }
           return false

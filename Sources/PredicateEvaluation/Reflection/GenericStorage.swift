@@ -193,6 +193,20 @@ func withRawValue<Coded: RawRepresentable, Result>(
   withUnsafePointer(to: address.assumingMemoryBound(to: Coded.self).pointee.rawValue) { body(UnsafeRawPointer($0)) }
 }
 
+/// Returns the type of optional values of `type`.
+func optionalType(of type: Any.Type) -> Any.Type {
+  func open<Value>(_: Value.Type) -> Any.Type { Value?.self }
+  return open(type)
+}
+
+/// Calls `body` with the address of an optional that contains a copy of the value of `type` at `address`, or nil.
+func withOptional(of type: Any.Type, _ address: UnsafeRawPointer?, _ body: (UnsafeRawPointer) -> Void) {
+  func open<Value>(_: Value.Type) {
+    withUnsafePointer(to: address?.assumingMemoryBound(to: Value.self).pointee) { body(UnsafeRawPointer($0)) }
+  }
+  open(type)
+}
+
 /// Returns a copy of the value of `type` at `address`.
 func copyAny(_ type: Any.Type, _ address: UnsafeRawPointer) -> Any {
   // A fast path for the most common type. Generic code would wrap the `Any` in another `Any`.
