@@ -76,6 +76,9 @@ struct IntegerRange<T: FixedWidthInteger> {
     width = T.Magnitude(truncatingIfNeeded: T.max &- low)
   }
 
+  /// The integer of the range if there is only one.
+  var only: T? { width == 0 ? low : nil }
+
   @inline(__always)
   func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= width }
 }

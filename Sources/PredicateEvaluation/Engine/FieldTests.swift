@@ -172,6 +172,12 @@ extension SwiftType {
 extension StoredInteger {
   static func leaf(_ path: AccessPath, _ interval: NumericInterval) -> PredicateNode {
     guard let range = IntegerRange<Self>(interval) else { return .never }
+    // An equality takes one instruction less than a range.
+    if let only = range.only {
+      return path.leaf(cost: 1) { addresses, live in
+        addresses.scan(live) { $0.assumingMemoryBound(to: Self.self).pointee == only }
+      }
+    }
     return path.leaf(cost: 1) { addresses, live in
       addresses.scan(live) { range.contains($0.assumingMemoryBound(to: Self.self).pointee) }
     }

@@ -58,7 +58,7 @@ extension Lowering {
     _ outer: (usesIndex: Bool, outermostFrame: Int)
   ) throws(Refusal) -> SQLCondition {
     let isCorrelated = outermostFrame < frames.count
-    let findsKeys = usesIndex
+    let usesOwnIndex = usesIndex
     usesIndex = outer.usesIndex
     let reach = min(outermostFrame, frame.tie?.outer.frame ?? .max)
     if reach < frames.count - 1, !table.reachesOuterQueries {
@@ -79,9 +79,9 @@ extension Lowering {
     outermostFrame = min(reach, outer.outermostFrame)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
-    if !isCorrelated, !isNegated, let tie = frame.tie, isMembership(findsKeys: findsKeys) {
+    if !isCorrelated, !isNegated, let tie = frame.tie, isMembership(usesIndex: usesOwnIndex) {
       // The index that finds the elements finds their owners too.
-      if isConjunct, findsKeys { usesIndex = true }
+      if isConjunct, usesOwnIndex { usesIndex = true }
       let query = SQLText("SELECT \(tie.inner) \(frame.withoutTie.sql(table, where: condition))")
       return .member(tie.outer, of: try checked(query, at: collection.range))
     }

@@ -103,7 +103,7 @@ extension Lowering {
     let (left, right) = (comparison.left, comparison.right)
     if let first = left.constant, let second = right.constant {
       let (first, second) = ConstantReading.pair(first, second, (ConstantReading(left), ConstantReading(right)))
-      return .constant(Self.compare(first, comparator, second, comparison) == value)
+      return .constant(Self.compareConstants(first, comparator, second, comparison) == value)
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
     // A collection is neither nil nor equal to a value, but a key path through a nil object has no collection.
@@ -141,9 +141,9 @@ extension Lowering {
       throw refusal("this comparison", "both operands are constants", at: comparison.range)
     }
     if let constant = try constant(ordered.right, comparedWith: first, of: ordered.left) {
-      return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
+      return try compareWithConstant(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
-    return try compare(
+    return try compareValues(
       first, comparator, sides[sides.count - 1], comparison, is: value, acceptsTwoNils: acceptsTwoNils)
   }
 
@@ -174,7 +174,7 @@ extension Lowering {
   }
 
   /// Returns a comparison of a value with a constant.
-  mutating func compare(
+  mutating func compareWithConstant(
     _ operand: SQLValue, _ comparator: SQLComparator, _ constant: FormatValue, _ options: StringOptions,
     at comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -198,7 +198,7 @@ extension Lowering {
     switch fitted {
     case .exactly(let parameter):
       noteUse(of: operand, effective, acceptsNil, comparison)
-      return compare(operand, effective, sql(parameter, operand.type), acceptsNil: acceptsNil)
+      return compareWithParameter(operand, effective, sql(parameter, operand.type), acceptsNil: acceptsNil)
     case .justAbove(let parameter):
       // No value equals the constant: values up to the parameter are less than it, all others greater.
       switch effective {
@@ -206,10 +206,10 @@ extension Lowering {
       case .unequal: return nilCondition(operand, isAccepted: acceptsNil, others: true)
       case .less, .lessOrEqual:
         noteUse(of: operand, effective, acceptsNil, comparison)
-        return compare(operand, .lessOrEqual, sql(parameter, operand.type), acceptsNil: acceptsNil)
+        return compareWithParameter(operand, .lessOrEqual, sql(parameter, operand.type), acceptsNil: acceptsNil)
       case .greater, .greaterOrEqual:
         noteUse(of: operand, effective, acceptsNil, comparison)
-        return compare(operand, .greater, sql(parameter, operand.type), acceptsNil: acceptsNil)
+        return compareWithParameter(operand, .greater, sql(parameter, operand.type), acceptsNil: acceptsNil)
       }
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: false))
     case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: true))
@@ -220,7 +220,7 @@ extension Lowering {
   }
 
   /// Returns a comparison with a parameter. Includes rows with nil if they are accepted.
-  private func compare(
+  private func compareWithParameter(
     _ operand: SQLValue, _ comparator: SQLComparator, _ parameter: SQLText, acceptsNil: Bool
   ) -> SQLCondition {
     let side = comparator == .equal || comparator == .unequal ? equalityText(operand) : orderText(operand)
@@ -275,7 +275,7 @@ extension Lowering {
 
   // MARK: Two values
 
-  private mutating func compare(
+  private mutating func compareValues(
     _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is value: Bool,
     acceptsTwoNils: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -443,7 +443,7 @@ extension Lowering {
   // MARK: Two constants
 
   /// Returns the result of a comparison of two constants.
-  static func compare(
+  static func compareConstants(
     _ left: FormatValue, _ comparator: SQLComparator, _ right: FormatValue, _ comparison: ResolvedComparison
   ) -> Bool {
     let (left, right) = (left.nanAsNil, right.nanAsNil)

@@ -4,18 +4,21 @@ import PredicateSyntax
 // Conditions as membership of a key in the keys that another query selects.
 
 extension Lowering {
-  /// The maximum number of queries in a UNION. SQLite permits 500.
+  /// The maximum number of queries for the parts of an OR. A longer OR stays one condition, so that statements do not contain a
+  /// query for each of many parts. SQLite permits 500 queries in a UNION.
   private static let mostQueries = 20
 
   /// Whether a condition on the elements of a collection is membership of the owner's key in a query of the elements.
   ///
   /// Both forms find the same rows. Most engines plan EXISTS as well as IN. If an engine runs EXISTS for each owner, IN is
   /// better unless few owners are left.
-  func isMembership(findsKeys: Bool) -> Bool {
+  ///
+  /// - Parameter usesIndex: Whether the query of the elements can use a declared index.
+  func isMembership(usesIndex: Bool) -> Bool {
     let hasManyOwners = frames.count > 1 || !leavesFewRows
     let isFaster = table.runsExistsForEachRow && hasManyOwners
-    if isConjunct { return findsKeys && (isFaster || frames[frames.count - 1].isAlternative) }
-    return isFaster && (findsKeys || frames.count == 1)
+    if isConjunct { return usesIndex && (isFaster || frames[frames.count - 1].isAlternative) }
+    return isFaster && (usesIndex || frames.count == 1)
   }
 
   /// Returns whether a predicate is equality of an indexed key of the object, or of the object itself, with a constant.
@@ -225,7 +228,7 @@ extension Lowering {
     case .count, .sum: empty = .integer(0)
     case .average, .minimum, .maximum, .median, .mode, .standardDeviation: empty = .null
     }
-    return Self.compare(empty, comparator, limit, comparison) == value
+    return Self.compareConstants(empty, comparator, limit, comparison) == value
   }
 
   // MARK: Objects that are nil

@@ -151,7 +151,7 @@ extension Lowering {
     let range = comparison.right.range
     let parameter = SQLText("\(try text(needle, at: range))")
     switch operation {
-    case .equal: return try compare(operand, .equal, .string(needle), [], at: comparison, is: value)
+    case .equal: return try compareWithConstant(operand, .equal, .string(needle), [], at: comparison, is: value)
     case .beginsWith: return try prefix(operand, needle, comparison, is: value)
     case .like: return try like(operand, needle, comparison, is: value)
     case .endsWith, .contains:

@@ -4,7 +4,6 @@ extension Parser {
   ///
   /// Predicate ::= Or
   /// Expression ::= Assignment
-  @inline(never)
   mutating func parseTerm(_ minimum: Precedence) -> Term {
     defer { leave() }
     guard enter() else {
@@ -281,27 +280,15 @@ extension Parser {
     var options: StringOptions = []
     let start = token.range.start
     while token.kind != .symbol(.rightBracket) {
-      if token.kind == .symbol(.rightBrace) || token.kind == .symbol(.rightParen) {
+      let isOtherBracket = token.kind == .symbol(.rightBrace) || token.kind == .symbol(.rightParen)
+      if isOtherBracket || token.kind == .end || token.kind == .string {
         report(
           .unclosed("[", found: describe(token)), labels: [FormatDiagnostic.Label(range: open, text: "opened")],
-          fixIts: [replacement("write ]", at: token.range, with: "]")])
-        break
-      }
-      guard token.kind != .end, token.kind != .string else {
-        report(.unclosed("[", found: describe(token)), labels: [FormatDiagnostic.Label(range: open, text: "opened")])
+          fixIts: isOtherBracket ? [replacement("write ]", at: token.range, with: "]")] : [])
+        if isOtherBracket { break }
         return options
       }
-      for (offset, byte) in lexer.bytes[token.range.start..<token.range.end].enumerated() {
-        let letter = Character(UnicodeScalar(byte | 0x20))
-        if let option = StringOptions.letters.first(where: { $0.letter == letter })?.option {
-          options.insert(option)
-        } else {
-          if rejectOption(at: token.range.start + offset, opened: open, after: options) { return [] }
-          // The rest of the brackets is part of the same mistake.
-          while token.kind != .end, peek().kind != .symbol(.rightBracket), peek().kind != .end { advance() }
-          break
-        }
-      }
+      if !addOptions(to: &options, opened: open) { return [] }
       advance()
     }
     if token.range.start == start { report(.emptyOptions, at: FormatRange(open.start, token.range.end)) }
@@ -311,6 +298,24 @@ extension Parser {
       return []
     }
     return options
+  }
+
+  /// Adds the options of the letters of the current token. After another letter, skips to the closing bracket, because the rest is
+  /// part of the same mistake.
+  ///
+  /// - Returns: Whether the brackets contain options, and not something else that has been reported.
+  private mutating func addOptions(to options: inout StringOptions, opened open: FormatRange) -> Bool {
+    for (offset, byte) in lexer.bytes[token.range.start..<token.range.end].enumerated() {
+      let letter = Character(UnicodeScalar(byte | 0x20))
+      if let option = StringOptions.letters.first(where: { $0.letter == letter })?.option {
+        options.insert(option)
+        continue
+      }
+      if rejectOption(at: token.range.start + offset, opened: open, after: options) { return false }
+      while token.kind != .end, peek().kind != .symbol(.rightBracket), peek().kind != .end { advance() }
+      return true
+    }
+    return true
   }
 
   /// Reports a chained comparison such as `a < b < c` and parses the rest to find further errors.

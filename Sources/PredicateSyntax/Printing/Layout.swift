@@ -83,7 +83,8 @@ private struct Layout {
     var index = range.lowerBound
     while index < range.upperBound {
       let next = pieces[index].last + 1
-      if pieces[index].isBreakable, !fits(index..<breakIndex(in: next..<range.upperBound)) {
+      // The line must also have room for what follows the brackets, up to the next ones that can be broken.
+      if pieces[index].isBreakable, !fits(index..<nextBreak(in: next..<range.upperBound)) {
         write(inBracketsAt: index, indent)
       } else {
         write(index..<next)
@@ -92,8 +93,8 @@ private struct Layout {
     }
   }
 
-  /// Returns the index after the first bracket that can be broken, or the end.
-  private func breakIndex(in range: Range<Int>) -> Int {
+  /// Returns the first index at which the range can continue on a new line: after an opening bracket, or at its end.
+  private func nextBreak(in range: Range<Int>) -> Int {
     pieces[range].firstIndex { $0.isBreakable }.map { $0 + 1 } ?? range.upperBound
   }
 
