@@ -15,7 +15,8 @@ package struct Invocation<Command: CommandSet> {
   /// combined.
   ///
   /// - Parameter arguments: The arguments as bytes, without the program's name.
-  /// - Throws: `UsageError` if a command or an option is unknown, is repeated or lacks its value.
+  /// - Throws: `UsageError` if a command or an option is unknown, or an option is repeated, lacks its value or has a value that it
+  ///   does not take.
   package init(_ arguments: [[UInt8]]) throws(UsageError) {
     let position = Self.positionOfFirstWord(arguments)
     let named = position.flatMap { Command(rawValue: String(decoding: arguments[$0], as: UTF8.self)) }

@@ -154,6 +154,10 @@ extension Case {
     for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(named: name)] = text }
     if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.error("SQL needs a 'model'") }
     if model != nil, isExpression { throw fields.error("a 'model' is for a 'format'") }
+    if fetch != nil, result != nil || matches != nil || object != nil || hasRows {
+      throw fields.error("a 'fetch' has the objects of its 'store', and no 'result' or 'matches'")
+    }
+    if limits != nil, profile != nil { throw fields.error("a case with a 'profile' has its limits, and no 'limits'") }
     if !hasRows, fetch == nil, matches != nil || count != nil || values != nil {
       throw fields.error("'matches', 'count' and 'values' need 'objects' or 'data'")
     }

@@ -2,7 +2,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// Returns whether a value equals the one that a case expects. Values compare as in the language, except that nil equals only
-/// nil, doubles are compared exactly (NaN equals NaN), sets are unordered, and an absent field of a record is nil.
+/// nil, NaN equals NaN, two doubles are compared without a tolerance, sets are unordered, and an absent field of a record is nil.
 package func equalInCase(_ expected: FormatValue, _ got: FormatValue) -> Bool {
   switch (expected, got) {
   case (.null, .null): return true

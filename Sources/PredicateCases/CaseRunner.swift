@@ -44,7 +44,8 @@ package struct CaseRunner {
     }
   }
 
-  /// Runs a case and returns its error, expected or not, or `nil` if there is none.
+  /// Runs a case and returns its error in the language, expected or not. The result is `nil` if there is none, also if a file
+  /// cannot be read.
   package mutating func error(of testCase: Case) -> FormatError? {
     do { try check(testCase) } catch {
       if case .error(let error, _) = error { return error }
@@ -199,7 +200,7 @@ package struct CaseRunner {
     let first = parsed.format
     let second: String
     do {
-      second = try CaseFormat(first, isExpression: testCase.isExpression).format
+      second = try CaseFormat(first, isExpression: testCase.isExpression, limits: testCase.limits ?? .default).format
     } catch {
       throw .mismatch(expected: "a printed text that parses: \(first)", got: describe(error, at: .parse))
     }

@@ -38,7 +38,7 @@ extension CoreDataContents {
       guard let name = strings["_XCCurrentVersionName"] else {
         throw CoreDataModelError(current.path, "it names no version: '_XCCurrentVersionName' is missing")
       }
-      // A name of a folder that was listed cannot lead elsewhere.
+      // The name of a listed folder has no path separators.
       guard versions.contains(name) else {
         throw CoreDataModelError(
           current.path, "unknown version '\(name)'; the versions are \(versions.joined(separator: ", "))")

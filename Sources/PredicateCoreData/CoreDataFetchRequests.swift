@@ -48,8 +48,8 @@ extension StoredFetchRequests {
 
 // The conversion of a template to a request.
 extension CoreDataContents.Element {
-  /// The known attributes, without the `s` of `returns` and `includes`. The last three affect how objects are loaded,
-  /// not which, and have no meaning here.
+  /// The known attributes, without the `s` of `returns` and `includes`. A request has no equivalent of
+  /// the last three.
   private static let known: Set<String> = [
     "name", "entity", "predicateString", "fetchLimit", "fetchBatchSize", "returnDistinctResults", "includeSubentities",
     "resultType", "includePropertyValues", "includePendingChanges", "returnObjectsAsFaults",

@@ -146,6 +146,10 @@ struct CaseTests {
       (#""functions": ["shuot:"]"#, "'functions' names an unknown function"),
       (#""values": {"key": "a"}"#, "'values' needs a 'key' and a 'list'"),
       (#""values": {"list": []}"#, "'values' needs a 'key' and a 'list'"),
+      (
+        #""limits": {"steps": 9}, "profile": "untrusted""#,
+        "a case with a 'profile' has its limits, and no 'limits'"
+      ),
     ])
   func unreadableFields(fields: String, reason: String) {
     let error = #expect(throws: InputError.self) {

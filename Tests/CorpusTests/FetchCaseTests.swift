@@ -62,6 +62,10 @@ struct FetchCaseTests {
         "an 'update' and a 'delete' must be separate cases"
       ),
       (
+        #""fetch": {"entity": "Person"}, \#(family), "count": 4, "matches": [99]"#,
+        "a 'fetch' has the objects of its 'store', and no 'result' or 'matches'"
+      ),
+      (
         #""fetch": {"entity": "Person"}, "model": "family-model.json", "store": "no-objects.json", "count": 1"#,
         "the file does not exist"
       ),

@@ -20,10 +20,12 @@ extension ResolvedNode {
       default: break
       }
     }
-    return children.reduce(-1) { innermost, child in
-      let limit = child.scope.map { min(limit, $0) } ?? limit
-      return max(innermost, child.node.innermostScope(below: limit, countsAggregates: countsAggregates))
+    var innermost = -1
+    forEachChild { child, scope in
+      let childLimit = min(limit, scope ?? limit)
+      innermost = max(innermost, child.innermostScope(below: childLimit, countsAggregates: countsAggregates))
     }
+    return innermost
   }
 }
 

@@ -142,7 +142,7 @@ enum SQLFunction: Int, CaseIterable {
       }
     }
     guard let pattern else {
-      // An invalid constant pattern is an error in memory too; one from a column is an error and therefore NULL.
+      // An invalid pattern in a parameter is an error, as in memory. Any other one is NULL, as for a row.
       guard call.isBound(1), let text = try call.text(1) else { return call.setNull() }
       throw .badPattern(text)
     }

@@ -14,7 +14,7 @@ package enum ResolvedNode: Sendable {
   }
 
   /// Calls a function with each element of `children`, without making the array.
-  func forEachChild(_ body: (ResolvedNode, _ scope: Int?) -> Void) {
+  package func forEachChild(_ body: (ResolvedNode, _ scope: Int?) -> Void) {
     switch self {
     case .predicate(let predicate):
       switch predicate {

@@ -63,8 +63,8 @@ struct WhyText {
 
   /// Returns a line for each part. `head` has the branches of the tree, and `below` those of the next lines.
   private func lines(_ part: WhyAnswer.Part, head: String = "  ", below: String = "  ") -> [Line] {
-    let room = width.map { max(20, $0 - head.columns - "  \(total) of \(total)".count) } ?? Self.maximumWidth
-    let name = part.predicate.format.cut(toColumns: min(Self.maximumWidth, room))
+    let room = min(Self.maximumWidth, width.map { $0 - "  \(total) of \(total)".count } ?? .max) - head.columns
+    let name = part.predicate.format.cut(toColumns: max(20, room))
     var lines: [Line] = [(head, below, name, part)]
     for (index, child) in part.parts.enumerated() {
       let isLast = index == part.parts.count - 1 && part.omitted == 0
