@@ -227,6 +227,20 @@ struct ColumnTests {
     #expect(Keyed.columns.description.contains("rank: integers of 8 bits"))
   }
 
+  private struct Dotted: PredicateKeyed, Sendable {
+    struct Inner: Sendable { var b: Int }
+    var a: Inner
+    var other: Int
+    static var predicateKeys: [PredicateKey<Dotted>] { [.key("a.b") { $0.other }] }
+  }
+
+  @Test("a key whose name has a dot and a path have columns of their own")
+  func dottedKey() throws {
+    let columns = PredicateColumns((0..<100).map { Dotted(a: .init(b: $0), other: -$0) })
+    #expect(try columns.count(matching: FormatPredicate("a.b > 90")) == 9)
+    #expect(try columns.count(matching: FormatPredicate(#"a\u002eb > 90"#)) == 0)
+  }
+
   @Test("elements of every kind are returned")
   func filtering() throws {
     let texts = ["sing", "song", "sung", "sang"]

@@ -180,7 +180,10 @@ extension PredicateColumns: Sendable where Element: Sendable {}
 extension PredicateColumns: CustomStringConvertible {
   /// The existing columns, with their contents and sizes in bytes.
   public var description: String {
-    let columns = store.all.map { "\($0.key): \($0.column.description), \($0.memory.byteCount) bytes" }
+    let columns = store.all.map { keys, column, memory in
+      let path = keys.isEmpty ? "SELF" : keys.joined(separator: ".")
+      return "\(path): \(column.description), \(memory.byteCount) bytes"
+    }.inByteOrder
     return (["\(elements.count) elements, \(columns.count) columns, \(memory) bytes"] + columns)
       .joined(separator: "\n  ")
   }

@@ -79,7 +79,7 @@ extension Lowering {
     outermostFrame = min(reach, outer.outermostFrame)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
-    if !isCorrelated, !isNegated, let tie = frame.tie, isMembership(usesIndex: usesOwnIndex) {
+    if !isCorrelated, !isNegated, let tie = frame.tie, prefersMembership(usesIndex: usesOwnIndex) {
       // The index that finds the elements finds their owners too.
       if isConjunct, usesOwnIndex { usesIndex = true }
       let query = SQLText("SELECT \(tie.inner) \(frame.withoutTie.sql(table, where: condition))")

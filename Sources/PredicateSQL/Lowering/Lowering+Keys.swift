@@ -2,19 +2,24 @@ import PredicateSemantics
 import PredicateSyntax
 
 // Conditions as membership of a key in the keys that another query selects.
+//
+// A frame is a query that is being written: `frames[0]` is the query of the objects, and `frames[1]` is a query in one of its
+// conditions. The tie of a frame is the equality of keys that relates its rows to a row of an outer query. A query of keys selects
+// the inner key of the tie instead, and the outer key is looked up in the result.
 
 extension Lowering {
   /// The maximum number of queries for the parts of an OR. A longer OR stays one condition, so that statements do not contain a
   /// query for each of many parts. SQLite permits 500 queries in a UNION.
   private static let mostQueries = 20
 
-  /// Whether a condition on the elements of a collection is membership of the owner's key in a query of the elements.
+  /// Returns whether a condition on the elements of a collection is better as membership of the owner's key in a query of the
+  /// elements than as EXISTS.
   ///
   /// Both forms find the same rows. Most engines plan EXISTS as well as IN. If an engine runs EXISTS for each owner, IN is
   /// better unless few owners are left.
   ///
   /// - Parameter usesIndex: Whether the query of the elements can use a declared index.
-  func isMembership(usesIndex: Bool) -> Bool {
+  func prefersMembership(usesIndex: Bool) -> Bool {
     let hasManyOwners = frames.count > 1 || !leavesFewRows
     let isFaster = table.runsExistsForEachRow && hasManyOwners
     if isConjunct { return usesIndex && (isFaster || frames[frames.count - 1].isAlternative) }
@@ -120,7 +125,7 @@ extension Lowering {
     if predicates.count > 1 { frames[1].makeJoinsOuter() }
     try checkJoins(frames[1], at: .none)
     let hasGroups = frames[1].hasGroups
-    // The outer query reads only objects of the entity, so that the keys of owners can be any.
+    // The keys in the query may be of other entities too, because the outer query reads only objects of its own entity.
     if conditions.count == 1, case .member(let member, let query) = conditions[0], member.path == row.path {
       return (outer.key, query, isServed, hasGroups)
     }

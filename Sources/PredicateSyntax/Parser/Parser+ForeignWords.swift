@@ -1,4 +1,4 @@
-// Diagnostics for words that other languages have in place of operators, keys and options. Valid text never gets here.
+// Diagnostics for words that other languages have in place of operators, keys and options.
 
 extension Parser {
   // MARK: Operators in words
@@ -27,7 +27,8 @@ extension Parser {
       var range = token.range
       let words = phrase.words.split(separator: " ")
       var matched = 0
-      for word in words where lexer.text(copy.token.range).uppercased() == word {
+      for word in words {
+        guard lexer.text(copy.token.range).uppercased() == word else { break }
         range = token.range.union(copy.token.range)
         matched += 1
         copy.advance()
@@ -38,18 +39,21 @@ extension Parser {
   }
 
   /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns false for anything else.
-  mutating func rejectPhrase(after left: FormatExpression) -> Bool {
+  ///
+  /// - Parameter isModified: Whether ANY, ALL or NONE precedes the left operand. NOT would then belong before the modifier.
+  mutating func rejectPhrase(after left: FormatExpression, isModified: Bool) -> Bool {
     guard let phrase else { return false }
     let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(phrase.operator)" : phrase.operator
     let range = phrase.isNegated ? left.range.union(phrase.range) : phrase.range
+    let fixIt = replacement("did you mean \(text)?", at: range, with: text)
     report(
       .foreignOperator(lexer.text(phrase.range)), at: phrase.range,
-      fixIts: [replacement("did you mean \(text)?", at: range, with: text)])
+      fixIts: phrase.isNegated && isModified ? [] : [fixIt])
     while token.range.end < phrase.range.end { advance() }
     return true
   }
 
-  /// Returns the fix-its for a query: its condition.
+  /// The fix-it that replaces an SQL query by the condition of its WHERE.
   private var conditionFixIts: [FormatDiagnostic.FixIt] {
     var copy = lexer
     copy.diagnostics.isMuted = true
@@ -58,8 +62,8 @@ extension Parser {
       let token = copy.next()
       let word = token.kind == .word ? lexer.text(token.range).uppercased() : ""
       if let start, token.kind == .end || word != "WHERE" && Self.clauses.contains(word) {
-        let text = lexer.text(FormatRange(start, token.range.start))
-        let condition = word.isEmpty ? text : String(text.dropLast())
+        var condition = lexer.text(FormatRange(start, token.range.start))
+        while condition.last?.isWhitespace == true { condition.removeLast() }
         guard !condition.isEmpty else { return [] }
         return [replacement("write \(condition)", at: FormatRange(0, lexer.bytes.count), with: condition)]
       }

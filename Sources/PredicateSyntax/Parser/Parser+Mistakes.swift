@@ -354,7 +354,7 @@ extension Parser {
       rejectIs()
     } else if rejectQuery(from: left) {
       return .nothing
-    } else if rejectPhrase(after: left) {
+    } else if rejectPhrase(after: left, isModified: isModified) {
       // The call has consumed all but the last word.
     } else {
       let nearest = Self.nearestOperator(to: name)
