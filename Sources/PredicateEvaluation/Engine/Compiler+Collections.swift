@@ -26,7 +26,7 @@ extension Compiler {
       }
       node = within(collection.scope, before.layout) { compiler in
         switch source {
-        case .path(let path): Self.chained(before, compiler.valuesOrElements(of: path, collection))
+        case .path(let path): Self.chained(before, compiler.elements(of: path, collection, isNested: true))
         case .value(let value): Self.chained(before, compiler.elements(of: value, collection))
         case .filter(let predicate): compiler.filtered(before, predicate)
         }
@@ -79,30 +79,27 @@ extension Compiler {
   }
 
   /// Compiles a path for the current block's objects.
-  private mutating func elements(of path: ResolvedPath, _ collection: ResolvedCollection) -> CollectionNode {
+  ///
+  /// - Parameter isNested: Whether the objects are elements of the source before it. The path may then end in a single value, as in
+  ///   `SUBQUERY(tasks.owner, $x, …)`, which is the only element.
+  private mutating func elements(
+    of path: ResolvedPath, _ collection: ResolvedCollection, isNested: Bool = false
+  ) -> CollectionNode {
     let access = path.scope == current ? AccessPath(path, from: layout(of: path.scope)) : nil
     if let access, case .array(let element) = access.type.unwrapped.kind { return stored(access, element) }
     if let access, case .set(let element) = access.type.unwrapped.kind { return stored(access, element) }
+    let end = path.steps.last
+    let mayBeSingle = isNested && end?.type.isCollection == false
+    if mayBeSingle, let access, end?.type != .any, end?.key != nil { return single(access) }
     return boxed(
       readable(
         ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range), isDeep: false),
-      collection)
-  }
-
-  /// Compiles a path for the elements of the source before it. The end of the path may be a single value, as in
-  /// `SUBQUERY(tasks.owner, $x, …)`, which is then one element.
-  private mutating func valuesOrElements(of path: ResolvedPath, _ collection: ResolvedCollection) -> CollectionNode {
-    guard let end = path.steps.last, !end.type.isCollection else { return elements(of: path, collection) }
-    let access = end.type == .any || end.key == nil ? nil : AccessPath(path, from: layout(of: path.scope))
-    if let access { return single(access) }
-    return boxed(
-      readable(ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range), isDeep: false),
-      collection, mayBeSingle: true)
+      collection, mayBeSingle: mayBeSingle)
   }
 
   /// Compiles a value that should be a collection, for the current block's objects.
   private mutating func elements(of value: ResolvedExpression, _ collection: ResolvedCollection) -> CollectionNode {
-    boxed(collection.isReduced ? reducedList(value) : readable(value, isDeep: false), collection)
+    boxed(collection.isReduced ? reducedList(value) : readable(value, isDeep: false), collection, mayBeSingle: false)
   }
 
   /// Returns the elements of an array or set stored at a path. A declared collection that is nil reads as empty.
@@ -158,7 +155,7 @@ extension Compiler {
   ///
   /// - Parameter mayBeSingle: Whether a value that is not a collection is the only element, also if it is nil.
   private func boxed(
-    _ node: ValueNode, _ collection: ResolvedCollection, mayBeSingle: Bool = false
+    _ node: ValueNode, _ collection: ResolvedCollection, mayBeSingle: Bool
   ) -> CollectionNode {
     let (name, range) = (collection.name, collection.range)
     return CollectionNode(

@@ -172,7 +172,7 @@ extension SwiftType {
 extension StoredInteger {
   static func leaf(_ path: AccessPath, _ interval: NumericInterval) -> PredicateNode {
     guard let range = IntegerRange<Self>(interval) else { return .never }
-    // An equality takes one instruction less than a range.
+    // The loop of an equality has fewer instructions than that of a range (`predbench`, W1 and W13).
     if let only = range.only {
       return path.leaf(cost: 1) { addresses, live in
         addresses.scan(live) { $0.assumingMemoryBound(to: Self.self).pointee == only }

@@ -92,8 +92,8 @@ final class FetchProgram: @unchecked Sendable {
 
   // MARK: Results
 
-  /// The cost of computing an object's rank for the first sort key, in the unit of `PredicateNode.cost`. `nil` if there is no limit, or
-  /// if a sort key has no ranks.
+  /// The cost of computing the rank of one object for the first sort key. It has the same unit as `PredicateNode.cost`. It is `nil`
+  /// if there is no limit, or if a sort key has no ranks.
   var costOfFirst: Int? {
     guard fetch.limit != nil, !order.isEmpty, order.allSatisfy({ $0.ranks != nil }) else { return nil }
     return order[0].ranks?.cost

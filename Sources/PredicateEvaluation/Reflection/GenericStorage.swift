@@ -199,7 +199,11 @@ func optionalType(of type: Any.Type) -> Any.Type {
   return open(type)
 }
 
-/// Calls `body` with the address of an optional that contains a copy of the value of `type` at `address`, or nil.
+/// Calls `body` with the address of an optional, which contains a copy of the value at `address`.
+///
+/// - Parameters:
+///   - type: The type of the value.
+///   - address: The address of a value of that type, which `AccessPath` found, or `nil` for an optional that is nil.
 func withOptional(of type: Any.Type, _ address: UnsafeRawPointer?, _ body: (UnsafeRawPointer) -> Void) {
   func open<Value>(_: Value.Type) {
     withUnsafePointer(to: address?.assumingMemoryBound(to: Value.self).pointee) { body(UnsafeRawPointer($0)) }

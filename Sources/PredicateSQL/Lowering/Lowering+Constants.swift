@@ -198,10 +198,10 @@ extension Lowering {
     switch storage {
     case .referenceSeconds: return .exactly(SQLParameter(.double(seconds == 0 ? 0 : seconds), .double))
     case .unixSeconds:
-      // Near 1970, several values are the same date. This is the one nearest to it; see `comparesExactlyAsUnixSeconds`.
+      // Near 1970, several stored numbers are the same date. The sum is the nearest of them. See `comparesExactlyAsUnixSeconds`.
       var below = seconds + Double.unixSecondsOf2001
       if below - Double.unixSecondsOf2001 == seconds { return .exactly(SQLParameter(.double(below), .double)) }
-      // Two values that far from 1970 are different dates, so these loops end after a few steps.
+      // Elsewhere, neighboring numbers are dates that differ by about as much, so the loops end after a few steps.
       while below.nextUp - Double.unixSecondsOf2001 <= seconds { below = below.nextUp }
       while below - Double.unixSecondsOf2001 > seconds { below = below.nextDown }
       let parameter = SQLParameter(.double(below), .double)

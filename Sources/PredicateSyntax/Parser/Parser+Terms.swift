@@ -300,10 +300,10 @@ extension Parser {
     return options
   }
 
-  /// Adds the options of the letters of the current token. After another letter, skips to the closing bracket, because the rest is
-  /// part of the same mistake.
+  /// Adds the options of the current token's letters. If a letter is not an option, reports it and skips to the closing bracket,
+  /// because the rest is part of the same mistake.
   ///
-  /// - Returns: Whether the brackets contain options, and not something else that has been reported.
+  /// - Returns: `false` if the brackets do not contain options, which has been reported.
   private mutating func addOptions(to options: inout StringOptions, opened open: FormatRange) -> Bool {
     for (offset, byte) in lexer.bytes[token.range.start..<token.range.end].enumerated() {
       let letter = Character(UnicodeScalar(byte | 0x20))

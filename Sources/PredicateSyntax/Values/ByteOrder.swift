@@ -4,6 +4,7 @@ extension Sequence<String> {
 }
 
 extension [String] {
+  /// Sorts an array, so that the sort is compiled once and not for each type of sequence.
   @inline(never)
   fileprivate var sortedByBytes: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
