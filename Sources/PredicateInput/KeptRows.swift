@@ -59,7 +59,7 @@ package struct KeptRows: LocatedRows {
     let file = file(of: row)
     let source = source(of: row)
     if file.kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
-    let text = file.kind == .csv ? (file.header ?? []) + [0x0A] + source : Array(source)
+    let text = file.kind.hasHeader ? (file.header ?? []) + [0x0A] + source : Array(source)
     // A row of a JSON array can itself be an array, so it is read as a JSON line.
     let kind = file.kind == .json ? .jsonl : file.kind
     let table = try? RowTable.read(text, name: file.name, kind: kind, delimiter: file.delimiter)

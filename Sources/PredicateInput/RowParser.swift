@@ -34,7 +34,7 @@ struct RowParser {
   init(name: String, kind: RowKind, delimiter: UInt8? = nil) {
     self.name = name
     self.kind = kind
-    self.delimiter = delimiter
+    self.delimiter = delimiter ?? (kind == .tsv ? UInt8(ascii: "\t") : nil)
   }
 
   /// Parses the complete rows at the start of `bytes`.
@@ -59,7 +59,7 @@ struct RowParser {
   ) throws(InputError) -> Int {
     switch kind {
     case .text, .jsonl: return try parseLines(bytes, from: start, isLast, &table)
-    case .csv: return try parseRecords(bytes, from: start, isLast, &table)
+    case .csv, .tsv: return try parseRecords(bytes, from: start, isLast, &table)
     case .json:
       let end = try parseElements(bytes, from: start, isLast, &table)
       if let last = bytes[..<end].lastIndex(of: 0x0A) { column = end - last - 1 } else { column += end }

@@ -45,7 +45,7 @@ package struct RowStream {
   }
 
   /// Whether all rows have the columns of one CSV file.
-  package var isOneCSVFile: Bool { parsers.count == 1 && parsers[0].kind == .csv }
+  package var isOneCSVFile: Bool { parsers.count == 1 && parsers[0].kind.hasHeader }
 
   /// The percentage of the bytes, before decompression, that were read, or nil if the size of a source is unknown.
   package var percentage: Int? {

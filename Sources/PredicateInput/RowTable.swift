@@ -9,14 +9,19 @@ package enum RowKind: String, Sendable, CaseIterable {
   /// Comma-separated values (RFC 4180) with a header. Each record is a row. The names in the header are its keys. If the header has
   /// no comma, a semicolon or a tab separates the values.
   case csv
+  /// A CSV file whose values are separated by tabs.
+  case tsv
   /// A string on each line, which is SELF.
   case text
 
   /// The names of the formats, which are also extensions of file names.
   package static let names: [(name: String, kind: RowKind)] = [
-    ("json", .json), ("geojson", .json), ("jsonl", .jsonl), ("ndjson", .jsonl), ("csv", .csv), ("tsv", .csv),
+    ("json", .json), ("geojson", .json), ("jsonl", .jsonl), ("ndjson", .jsonl), ("csv", .csv), ("tsv", .tsv),
     ("text", .text), ("txt", .text),
   ]
+
+  /// Whether a file begins with a header.
+  var hasHeader: Bool { self == .csv || self == .tsv }
 
   /// Creates the format with a name, or returns `nil` if no format has that name.
   package init?(named name: String) {
@@ -162,7 +167,7 @@ func rowSource(_ bytes: [UInt8], _ kind: RowKind, _ delimiter: UInt8, from start
   case .text, .jsonl:
     var position = start
     return bytes[nextLine(of: bytes, at: &position) ?? start..<start]
-  case .csv:
+  case .csv, .tsv:
     var reader = CSVReader(bytes, name: "", delimiter: delimiter, from: start, line: 1)
     return bytes[(try? reader.next())?.range ?? start..<start]
   case .json:

@@ -9,7 +9,7 @@ struct RowInput {
   private let paths: [String]
   /// The number of paths that no format precedes: those of `--data`, or all of them without a format.
   private let dataCount: Int
-  private let type: String?
+  private let type: RowKind?
   /// The delimiter of CSV files, or nil if the names and headers decide.
   private let delimiter: UInt8?
   /// Whether the format is the name of a file.
@@ -43,7 +43,7 @@ struct RowInput {
       throw UsageError("standard input can be read only once: as the format or as one of the files", call.command)
     }
     self.paths = paths
-    type = try call.text(.type)
+    type = try call.text(.type).flatMap { RowKind(named: $0) }
     delimiter = try Self.delimiter(call)
     onError = try call.text(.onError) == "nil" ? .yieldNil : .throw
   }
@@ -52,28 +52,21 @@ struct RowInput {
   func stream(_ console: Console) throws(CommandStop) -> RowStream {
     var files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)] = []
     for (index, path) in paths.enumerated() {
-      let kind = type.flatMap { RowKind(named: $0) }
       if path == "-" {
         console.readRowsFromInput()
-        files.append((console.input.decompressed(), kind ?? .text, delimiter(of: path)))
+        files.append((console.input.decompressed(), type ?? .text, delimiter))
         continue
       }
       do throws(InputError) {
         for name in try filesMatching(path) {
           let source = try ByteSource.file(name).decompressed()
-          files.append((source, kind ?? RowKind(fileName: name), delimiter(of: name)))
+          files.append((source, type ?? RowKind(fileName: name), delimiter))
         }
       } catch {
         throw .input(index < dataCount ? error : hinted(error, path))
       }
     }
     return RowStream(files)
-  }
-
-  private func delimiter(of path: String) -> UInt8? {
-    let isNamedTSV = [".tsv", ".tsv.gz"].contains { path.lowercased().hasSuffix($0) }
-    let isTabbed = type == "tsv" || type == nil && isNamedTSV
-    return delimiter ?? (isTabbed ? UInt8(ascii: "\t") : nil)
   }
 
   private static let order = "the format before the file"

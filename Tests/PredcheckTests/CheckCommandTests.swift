@@ -170,7 +170,7 @@ struct DelimiterTests {
     let quoted = eval("a == 1", "--type", "csv", input: "a;b\n\"1\"x;2\n")
     #expect(quoted.errors.contains("expected ';' or the end of the line after a cell in quotes"))
     #expect(eval("a == 1", "--type", "tsv", input: "a\tb\n\"1\"x\t2\n").errors.contains("expected a tab or the end"))
-    #expect(RowKind(fileName: "x.TSV") == .csv && RowKind(fileName: "a.ndjson") == .jsonl)
+    #expect(RowKind(fileName: "x.TSV") == .tsv && RowKind(fileName: "a.ndjson") == .jsonl)
     #expect(RowKind(fileName: "a.geojson") == .json && RowKind(named: "ndjson") == .jsonl)
     #expect(eval("a == 1", "--type", "ndjson", input: "{\"a\": 1}\n{\"a\": 2}\n").output == "{\"a\": 1}\n")
     #expect(eval("a == 1", "--type", "ndjsn", input: "").errors.contains("did you mean ndjson?"))

@@ -34,6 +34,7 @@ struct RowReaderTests {
     #expect(RowKind(fileName: "words.text.csv") == .csv)
     #expect(RowKind(fileName: "words.csv.GZ") == .csv)
     #expect(RowKind(fileName: "csv.gz") == .text)
+    #expect(RowKind(fileName: "words.tsv.gz") == .tsv)
   }
 
   @Test func text() throws {
@@ -121,6 +122,7 @@ struct RowReaderTests {
       ("\u{FEFF}a,b\r\n1,\"2\r\n3\"\r\n\n\"q\"\"\",é\r\n", .csv), ("a,b\n1,2\n3\n", .csv), ("a\n\"x\ny", .csv),
       ("a,b\n1\r2,3\n", .csv), ("", .csv), ("a", .csv),
       ("a;\"b\"c,d\n1,2\n", .csv), ("\"a\"b;c\td,e\n", .csv), ("\r\n\na;b\n1;2", .csv), ("a\tb", .csv),
+      ("a,b\tc\n1,2\t3\n", .tsv), ("a,b\n\"x\"\t1\n", .tsv),
     ]
     let bytes =
       texts.map { (Array($0.0.utf8), $0.1) } + [

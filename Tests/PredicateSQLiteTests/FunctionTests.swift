@@ -173,6 +173,7 @@ struct FunctionTests {
         #expect(try value(call, on: connection) == .null, "\(call)")
       }
     }
+    #expect(try value("predicate_matches('a', ?, NULL)", text("a"), on: connection) == .null)
     for options in ["x", "dc", "cc", "l", "n", "C", "c ", "é"] {
       #expect(try value("predicate_fold('a', ?)", text(options), on: connection) == .null, "\(options)")
     }

@@ -122,12 +122,12 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  /// Returns the pattern of the second operand with the options of the third. Compiles it once as long as both stay the same.
+  /// Returns the pattern of the second operand. Compiles it once as long as operand and options stay the same.
   private static func pattern<Pattern>(
-    of call: FunctionCall, _ compile: (String, StringOptions) throws(FunctionError) -> Pattern?
+    of call: FunctionCall, _ options: StringOptions,
+    _ compile: (String, StringOptions) throws(FunctionError) -> Pattern?
   ) throws(FunctionError) -> Pattern? {
-    guard let options = try call.options(2) else { return nil }
-    return try call.cached(1, { (cached: CachedPattern<Pattern>) in cached.options == options }) {
+    try call.cached(1, { (cached: CachedPattern<Pattern>) in cached.options == options }) {
       () throws(FunctionError) in
       guard let text = try call.text(1) else { return CachedPattern(options, nil) }
       return CachedPattern(options, try compile(text, options))
@@ -135,7 +135,8 @@ enum SQLFunction: Int, CaseIterable {
   }
 
   private static func matches(_ call: FunctionCall) throws(FunctionError) {
-    let pattern = try pattern(of: call) { text, options throws(FunctionError) in
+    guard let options = try call.options(2) else { return call.setNull() }
+    let pattern = try pattern(of: call, options) { text, options throws(FunctionError) in
       do throws(EvaluationError) { return try Pattern(text, options, call.limits) } catch {
         if error.message.code == .patternTooLong { throw FunctionError.patternTooLong(error.message.text) }
         return nil
@@ -153,9 +154,8 @@ enum SQLFunction: Int, CaseIterable {
   }
 
   private static func like(_ call: FunctionCall) throws(FunctionError) {
-    guard let options = try call.options(2), let pattern = try pattern(of: call, { LikePattern($0, $1) }) else {
-      return call.setNull()
-    }
+    guard let options = try call.options(2), let pattern = try pattern(of: call, options, { LikePattern($0, $1) })
+    else { return call.setNull() }
     let isMatch: Bool?? = try call.withText(0) { subject in
       guard options.folds else { return pattern.matches(subject, while: call.mayContinue(after:)) }
       return foldedUTF8(subject, options).withUnsafeBufferPointer {
