@@ -157,6 +157,7 @@ extension Case {
     if fetch != nil, result != nil || matches != nil || object != nil || hasRows {
       throw fields.error("a 'fetch' has the objects of its 'store', and no 'result' or 'matches'")
     }
+    if keys != nil, profile == nil { throw fields.error("'keys' needs a 'profile'") }
     if limits != nil, profile != nil { throw fields.error("a case with a 'profile' has its limits, and no 'limits'") }
     if !hasRows, fetch == nil, matches != nil || count != nil || values != nil {
       throw fields.error("'matches', 'count' and 'values' need 'objects' or 'data'")
@@ -164,6 +165,7 @@ extension Case {
     // These fields are for human readers.
     for name in ["source", "note"] { _ = fields.value(name) }
     unknownFields += fields.unread
+    if object != nil, !isEvaluated { unknownFields.append("'object'") }
   }
 
   private static func model(

@@ -68,7 +68,8 @@ final class CaseFields {
     }
   }
 
-  /// Reads an object of limits. The names are those `PredicateProfile.Limit`s that are also in `Limits`.
+  /// Reads an object of limits. The names are the raw values of those `PredicateProfile.Limit`s that
+  /// are also in `Limits`.
   func limits(_ name: String) throws(InputError) -> Limits? {
     guard let record = try record(name) else { return nil }
     var limits: [PredicateProfile.Limit: Int] = [:]

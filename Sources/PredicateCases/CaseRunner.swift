@@ -32,7 +32,7 @@ package struct CaseRunner {
     } catch {
       switch error {
       case .mismatch(let expected, let got): result = .failed(expected: expected, got: got)
-      case .error(let error, let stage): result = outcome(of: error, at: stage, testCase)
+      case .error(let error, let stage, let dialect): result = outcome(of: error, at: stage, dialect, testCase)
       case .input(let error): throw error
       }
     }
@@ -48,7 +48,7 @@ package struct CaseRunner {
   /// is no such error, for example because a file cannot be read.
   package mutating func error(of testCase: Case) -> FormatError? {
     do { try check(testCase) } catch {
-      if case .error(let error, _) = error { return error }
+      if case .error(let error, _, _) = error { return error }
     }
     return nil
   }
@@ -61,8 +61,8 @@ package struct CaseRunner {
   /// The reason why a case stops early.
   private enum Stop: Error {
     case mismatch(expected: String, got: String)
-    /// An error at a stage, which the case may expect.
-    case error(FormatError, DiagnosticCode.Stage)
+    /// An error at a stage, or of the translation to a dialect. The case may expect it.
+    case error(FormatError, DiagnosticCode.Stage, DatabaseDialect? = nil)
     case input(InputError)
   }
 
@@ -143,13 +143,13 @@ package struct CaseRunner {
       try predicate.check(against: model, entity: entity, functions: testCase.functions)
     }
     for (dialect, expected) in testCase.sql.sorted(by: { $0.key.name < $1.key.name }) {
-      let text = try reporting(.evaluate) { () throws(FormatError) in
+      let text = try reporting(.evaluate, dialect) { () throws(FormatError) in
         try predicate.sql(dialect, model: model, entity: entity).text
       }
       if text != expected { throw .mismatch(expected: "\(dialect.name): \(expected)", got: text) }
     }
     guard let dialect = testCase.error?.dialect else { return }
-    let text = try reporting(.evaluate) { () throws(FormatError) in
+    let text = try reporting(.evaluate, dialect) { () throws(FormatError) in
       try predicate.sql(dialect, model: model, entity: entity).text
     }
     throw missingError(testCase, got: text)
@@ -312,18 +312,21 @@ package struct CaseRunner {
   // MARK: Errors
 
   private func reporting<T>(
-    _ stage: DiagnosticCode.Stage, _ body: () throws(FormatError) -> T
+    _ stage: DiagnosticCode.Stage, _ dialect: DatabaseDialect? = nil, _ body: () throws(FormatError) -> T
   ) throws(Stop) -> T {
-    do { return try body() } catch { throw .error(error, stage) }
+    do { return try body() } catch { throw .error(error, stage, dialect) }
   }
 
   /// Returns `passed` if the case expects the error, otherwise `failed`.
-  private func outcome(of error: FormatError, at stage: DiagnosticCode.Stage, _ testCase: Case) -> CaseOutcome {
-    let got = describe(error, at: stage)
+  private func outcome(
+    of error: FormatError, at stage: DiagnosticCode.Stage, _ dialect: DatabaseDialect?, _ testCase: Case
+  ) -> CaseOutcome {
+    let got = describe(error, at: stage) + (dialect.map { ", as \($0.name)" } ?? "")
     guard let expected = testCase.error else { return .failed(expected: "no error", got: got) }
     let first = firstError(of: error)
     let isExpected =
-      expected.stage == stage && (expected.offset ?? first?.range.start) == first?.range.start
+      expected.stage == stage && expected.dialect == dialect
+      && (expected.offset ?? first?.range.start) == first?.range.start
       && (expected.code ?? first?.code.rawValue) == first?.code.rawValue
     return isExpected ? .passed : .failed(expected: describe(expected), got: got)
   }

@@ -71,6 +71,7 @@ extension Case {
   /// Returns the request of the case with its arguments and variables, or `nil` if the case has no request.
   package func boundRequest() throws(FormatError) -> PredicateFetchRequest? {
     guard var request = fetch?.request else { return nil }
+    if let limits { request.predicate = try FormatPredicate.template(text, limits: limits) }
     if let arguments { request.predicate = try request.predicate?.binding(arguments) }
     return request.substituting(variables)
   }
@@ -99,9 +100,9 @@ extension Case {
       if let found = mismatch(.list(expected), .list(rows)) { return found }
     }
     if let value {
-      guard case .record(let row)? = answer.rows?.first, let property = fetch.request.properties.first else {
-        return (String(json: value), "no row")
-      }
+      guard let rows = answer.rows, rows.count == 1, case .record(let row) = rows[0],
+        let property = fetch.request.properties.first
+      else { return ("one row with \(String(json: value))", "\(answer.rows?.count ?? 0) rows") }
       if let found = mismatch(value, row[property.name] ?? .null) { return found }
     }
     guard let values else { return nil }
@@ -124,11 +125,16 @@ extension ObjectGraph {
     to request: PredicateFetchRequest, _ change: FetchCase.Change?, functions: PredicateFunctions
   ) throws(FormatError) -> FetchAnswer {
     let entity = request.entity ?? ""
-    _ = try model.requiredIndex(ofEntity: entity)
+    let index = try model.requiredIndex(ofEntity: entity)
     guard let type = type(of: entity) else { return FetchAnswer(count: 0) }
     let fetch = try CompiledFetch<ModelObject>(request, as: type, functions: functions)
     let objects = objects(of: entity)
     let count = try fetch.count(of: objects)
+    if case .update(let values)? = change {
+      for key in values.keys.inByteOrder where model.key(key, ofEntity: index) == nil {
+        throw FormatError([FormatDiagnostic(.unknownKey(key, type: entity, nearest: nil), at: .none)], source: "")
+      }
+    }
     if change != nil { return FetchAnswer(count: count) }
     if request.makesRows { return FetchAnswer(rows: try fetch.rows(of: objects), count: count) }
     return FetchAnswer(identifiers: try fetch.objects(of: objects).map(\.identifier), count: count)

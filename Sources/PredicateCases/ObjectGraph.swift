@@ -6,8 +6,6 @@ import PredicateSyntax
 
 /// An object of a data model's entity in memory. Predicates read it through the keys of the entity.
 package final class ModelObject: EntityObject {
-  /// The name of the entity.
-  package let entity: String
   /// The primary key.
   package let identifier: FormatValue
   package let entityType: SwiftType
@@ -16,8 +14,7 @@ package final class ModelObject: EntityObject {
   /// The targets of the entity's relationships, in the order of the model. A to-one relationship has at most one.
   fileprivate(set) var related: [[ModelObject]] = []
 
-  init(_ entity: String, _ row: ObjectFile.Row, _ type: SwiftType) {
-    self.entity = entity
+  init(_ row: ObjectFile.Row, _ type: SwiftType) {
     identifier = row.identifier
     attributes = row.attributes
     entityType = type
@@ -39,7 +36,7 @@ package final class ObjectGraph {
     let types = model.entities.map { EntityType<ModelObject>($0.name) }
     self.types = types
     let objects = zip(model.entities, zip(file.rows, types)).map { entity, content in
-      content.0.map { ModelObject(entity.name, $0, content.1.type) }
+      content.0.map { ModelObject($0, content.1.type) }
     }
     self.objects = objects
     byKey = objects.map { list in

@@ -46,14 +46,12 @@ struct CoreDataContents {
 
   private(set) var entities: [Entity] = []
   private(set) var fetchRequests: [Element] = []
-  private let file: String
   private var hasModel = false
   /// The names of the open elements.
   private var open: [String] = []
   private var indexHasElement = false
 
   init(_ bytes: [UInt8], name: String) throws(CoreDataModelError) {
-    file = name
     try CoreDataXML.read(bytes, name: name) { element, text throws(CoreDataModelError) in try take(element, text) }
     guard hasModel else { throw CoreDataModelError(name, "this is not a Core Data model: it has no 'model'") }
   }

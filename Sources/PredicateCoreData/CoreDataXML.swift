@@ -22,7 +22,8 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
     _ take: (CoreDataContents.Element, _ text: String?) throws(CoreDataModelError) -> Void
   ) throws(CoreDataModelError) {
     if bytes.starts(with: Array("bplist".utf8)) {
-      throw CoreDataModelError(name, "this is a compiled model or list; expected the XML that Xcode edits")
+      throw CoreDataModelError(
+        name, "this is a compiled model or a binary property list; expected the XML that Xcode edits")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CoreDataModelError(name, "this is not UTF-8")

@@ -11,8 +11,6 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private let source: String
   /// The number of steps for one object.
   private let weight: Int
-  /// The static type of the values.
-  let type: ValueType
   /// Whether the value depends on a single object. An aggregate such as `max:(key)` depends only on all objects together.
   let dependsOnOneObject: Bool
 
@@ -47,7 +45,6 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     let keys = SwiftKeySource(for: root, isShared: isShared)
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
     offsets = OffsetCheck(of: root, keys, isShared: isShared)
-    type = resolved.type
     weight = resolved.steps
     dependsOnOneObject = resolved.dependsOnOneObject
     var compiler = Compiler(root: root, isShared: isShared, limits: limits)

@@ -60,5 +60,11 @@ final class SwiftKeySource: KeySource {
 
 extension SwiftType {
   /// Whether a value can read as `nil`: an optional, or a number or date type with a NaN.
-  fileprivate var mayBeNil: Bool { isNullable || [.double, .decimal, .date].contains(valueType) }
+  fileprivate var mayBeNil: Bool {
+    if isNullable { return true }
+    switch valueType {
+    case .double, .decimal, .date: return true
+    case .any, .null, .bool, .integer, .string, .uuid, .data, .record, .object, .list, .set: return false
+    }
+  }
 }

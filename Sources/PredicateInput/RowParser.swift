@@ -257,7 +257,7 @@ struct RowParser {
 
   private func row(_ record: CSVReader.Record, _ keys: [String]) throws(InputError) -> FormatValue {
     guard record.cells.count == keys.count else {
-      let cells = "\(record.cells.count) cell\(record.cells.count == 1 ? "" : "s")"
+      let cells = counted(record.cells.count, "cell")
       throw InputError(name, line: record.line, "this record has \(cells), the header has \(keys.count)")
     }
     var fields = [String: FormatValue](minimumCapacity: keys.count)

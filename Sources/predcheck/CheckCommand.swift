@@ -71,7 +71,7 @@ struct FormatCheck {
   private let isExpression: Bool
   private let profile: PredicateProfile?
   private let arguments: [FormatValue]
-  private let model: (model: DataModel, entity: String)?
+  private let model: ModelEntity?
 
   init(_ call: Call, _ console: Console) throws(CommandStop) {
     isExpression = call.has(.expression)
@@ -88,7 +88,7 @@ struct FormatCheck {
   }
 
   /// Creates a check of predicates without a profile.
-  init(arguments: [FormatValue], model: (model: DataModel, entity: String)?) {
+  init(arguments: [FormatValue], model: ModelEntity?) {
     isExpression = false
     profile = nil
     self.arguments = arguments
@@ -97,7 +97,10 @@ struct FormatCheck {
 
   /// Checks one format.
   func result(of bytes: [UInt8]) throws(CommandStop) -> CheckedFormat {
-    var result = CheckedFormat(bytes, isExpression: isExpression, profile: profile)
+    // Keys that are permitted by type need the type, which only the model knows.
+    let needsModel = model != nil && profile?.types != nil
+    var result = CheckedFormat(
+      bytes, isExpression: isExpression, limits: profile?.predicateLimits, profile: needsModel ? nil : profile)
     if result.isValid, !isExpression, model != nil || !arguments.isEmpty {
       result.add(findings(bytes))
     }
@@ -108,6 +111,7 @@ struct FormatCheck {
   private func findings(_ bytes: [UInt8]) -> [FormatDiagnostic] {
     do throws(FormatError) {
       var predicate = try FormatPredicate.template(utf8: bytes, limits: profile?.predicateLimits ?? .default)
+        .allowingDateStrings(profile?.allowsDateStrings ?? false)
       if !arguments.isEmpty { predicate = try predicate.binding(arguments) }
       guard let model else { return [] }
       if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }
@@ -137,9 +141,9 @@ struct CheckedFormat {
   var canonical: String? { isValid ? tree?.format : nil }
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
-  init(_ bytes: [UInt8], isExpression: Bool, profile: PredicateProfile? = nil) {
+  init(_ bytes: [UInt8], isExpression: Bool, limits given: Limits? = nil, profile: PredicateProfile? = nil) {
     source = String(decoding: bytes, as: UTF8.self)
-    let limits = profile?.predicateLimits ?? .default
+    let limits = given ?? profile?.predicateLimits ?? .default
     do {
       if isExpression {
         let expression = try FormatExpression.unchecked(utf8: bytes, limits)
@@ -233,7 +237,7 @@ extension FormatDiagnostic {
       let position = range.position(in: source)
       fields += [("line", "\(line + position.line - 1)"), ("column", "\(position.column)")]
     }
-    if !notes.isEmpty { fields.append(("notes", String.jsonArray(namingOptions.notes.map(String.jsonString)))) }
+    if !notes.isEmpty { fields.append(("notes", String.jsonArray(notes.map(String.jsonString)))) }
     if !fixIts.isEmpty { fields.append(("fixIts", String.jsonArray(fixIts.map(\.json)))) }
     return String.jsonObject(fields)
   }

@@ -87,7 +87,7 @@ final class Console {
   /// Reports a diagnostic of a text.
   func report(_ diagnostic: FormatDiagnostic, in source: String, name: String = "format", line: Int = 1) {
     let width = Self.textWidth(errorWidth)
-    report(diagnostic.namingOptions.rendered(in: source, name: name, line: line, color: hasColor, width: width))
+    report(diagnostic.rendered(in: source, name: name, line: line, color: hasColor, width: width))
   }
 
   /// Returns a part of the results with an ANSI color, if results are printed in color.

@@ -266,15 +266,14 @@ struct EvalCommand {
     _ error: FormatError, in predicate: FormatPredicate? = nil, _ request: Request, row: Int?, of rows: some LocatedRows
   ) {
     let isJSON = call.isJSON
-    let selected = request.fetch.selectedText
-    let option = !selected.isEmpty && error.source == selected && predicate == nil ? Flag.select : nil
+    let option = predicate == nil ? request.fetch.option(of: error) : nil
     guard let row else { return request.format.report(error, console, json: isJSON, option: option) }
     let what = predicate == nil ? "a property has no value for" : "the predicate cannot be evaluated on"
     if !isJSON { console.report("\(rows.position(of: row)): \(what) this row") }
     var operands = OperandFinder(error.diagnostics.first?.range ?? .none)
     if let predicate {
       operands.walk(predicate.substituting(request.variables))
-    } else if option != nil {
+    } else if option == .select {
       for property in request.fetch.request.properties { operands.walk(property.expression) }
     }
     let value = rows.value(of: row)

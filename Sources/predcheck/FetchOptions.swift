@@ -78,6 +78,13 @@ struct FetchOptions {
     return FormatError(diagnostics, source: "")
   }
 
+  /// Returns the option whose text the findings of an error refer to, or nil if they refer to the format.
+  func option(of error: FormatError) -> Flag? {
+    if error.source.isEmpty { return nil }
+    if error.source == selectedText { return .select }
+    return error.source == request.having?.source ? .having : nil
+  }
+
   // MARK: Reading values
 
   private static func texts(_ flag: Flag, _ call: Call) throws(UsageError) -> [String] {
@@ -96,7 +103,8 @@ struct FetchOptions {
     ("ci", { $0.comparison = .caseInsensitive }), ("localized", { $0.comparison = .localizedStandard }),
   ]
 
-  /// Parses a key path and its modifiers: `length:desc`, `name:ci:desc`.
+  /// Parses a key path and its modifiers: `length:desc`, `name:ci:desc`. What precedes the modifiers is the key path, so the key
+  /// `time:start` is written `time:start:asc`.
   private static func sortKey(_ text: String, _ command: Command) throws(UsageError) -> SortKey {
     var key = SortKey("")
     var rest = text[...]
@@ -105,10 +113,11 @@ struct FetchOptions {
       let word = rest[rest.index(after: colon)...]
       guard let known = sortWords.first(where: { $0.word == word }) else {
         // A property may be named `average:(length)`, so only an unknown word of letters is an error.
-        guard !word.allSatisfy(\.isLetter) else {
+        guard rest.endIndex < text.endIndex || !word.allSatisfy(\.isLetter) else {
           let words = sortWords.map(\.word)
           throw UsageError(
-            "the modifiers of a sort key are \(words.joined(separator: ", ")); found '\(word)'\(suggestion(for: String(word), among: words))",
+            "the modifiers of a sort key are \(words.joined(separator: ", ")); found '\(word)'"
+              + "\(suggestion(for: String(word), among: words)); a key that contains a colon is written \(text):asc",
             command)
         }
         break

@@ -13,8 +13,6 @@ struct FormatRequest {
   /// The name of the format in messages.
   private let name: String
   private let profile: ProfileInput
-  /// Whether the objects belong to a data model.
-  private let hasModel: Bool
 
   /// Reads the format, `--arg` and `--var` of a command.
   ///
@@ -32,11 +30,12 @@ struct FormatRequest {
     self.format = format
     self.name = name
     profile = try ProfileInput(call)
-    hasModel = call.has(.model)
     arguments = try Self.arguments(call)
     for definition in call.values(.var) {
       let (name, value) = try Self.variable(definition, call.command)
-      variables[name] = value
+      if variables.updateValue(value, forKey: name) != nil {
+        throw UsageError("two values of --var for $\(name)", call.command)
+      }
     }
   }
 
@@ -90,8 +89,10 @@ struct FormatRequest {
 
   /// Returns the format's predicate with its arguments bound. Reports errors and then throws an exit status. Warns about values of
   /// variables that neither the predicate nor `otherVariables` use, unless these are nil.
+  ///
+  /// - Parameter entity: The entity of the objects; nil if they are the rows of a file.
   func predicate(
-    _ console: Console, json: Bool, otherVariables: [String]? = nil
+    _ console: Console, json: Bool, of entity: ModelEntity? = nil, otherVariables: [String]? = nil
   ) throws(CommandStop) -> FormatPredicate {
     let profile = try profile.profile()
     let predicate: FormatPredicate
@@ -112,7 +113,7 @@ struct FormatRequest {
       report(error, console, json: json)
       throw .ended(.unusable)
     }
-    let refused = profile.map { refusals(of: bound, in: $0) } ?? []
+    let refused = profile.map { refusals(of: bound, $0, entity) } ?? []
     if !refused.isEmpty {
       report(FormatError(refused, source: predicate.source), console, json: json)
       throw .ended(.unusable)
@@ -132,10 +133,15 @@ struct FormatRequest {
     }
   }
 
-  /// Returns what the profile does not permit. The rows of a file are records. The keys of a model must be listed by path.
-  func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [FormatDiagnostic] {
-    guard profile.types != nil, !hasModel else { return predicate.findings(in: profile) }
-    return predicate.findings(in: profile, for: FormatValue.self)
+  /// Returns what a profile does not permit for the objects of an entity, or for the rows of a file.
+  func refusals(
+    of predicate: FormatPredicate, _ profile: PredicateProfile, _ entity: ModelEntity?
+  ) -> [FormatDiagnostic] {
+    guard profile.types != nil else { return predicate.findings(in: profile) }
+    guard let entity else { return predicate.findings(in: profile, for: FormatValue.self) }
+    do throws(FormatError) {
+      return try predicate.findings(in: profile, model: entity.model, entity: entity.entity)
+    } catch { return error.diagnostics }
   }
 
   /// Reports findings: as a JSON object with the fields of `position` on standard output, or as text on standard error.

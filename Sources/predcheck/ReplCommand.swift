@@ -140,7 +140,7 @@ struct ReplCommand {
     if tally.matching > limit { console.output.write("…\n") }
     console.output.write("\(tally.matching) of \(count) rows match\n")
     if let reason = tally.reason {
-      let failing = tally.failing == 0 ? "" : " on \(tally.failing) row\(tally.failing == 1 ? "" : "s")"
+      let failing = tally.failing == 0 ? "" : " on \(counted(tally.failing, "row"))"
       console.report("the predicate cannot be evaluated\(failing): \(reason)")
     }
     for warning in rows.warnings(of: predicate) { console.report(warning, in: predicate.source) }

@@ -51,11 +51,4 @@ extension FormatDiagnostic {
       "the file has one column, '\(Explanation.shortened(column.cleaned))'; --delimiter '\(name)' splits it")
     return diagnostic
   }
-
-  /// The diagnostic as the command prints it: a note that names a method of the library names the option instead.
-  var namingOptions: FormatDiagnostic {
-    var diagnostic = self
-    diagnostic.notes = notes.map { $0.replacing("permitting(keys:)", with: "--keys") }
-    return diagnostic
-  }
 }

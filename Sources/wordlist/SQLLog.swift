@@ -27,6 +27,6 @@ struct SQLLog {
     }
     let time = String(
       format: "%.6f s", Double(trace.time.components.attoseconds) / 1e18 + Double(trace.time.components.seconds))
-    report("     \(time), \(trace.rows) row\(trace.rows == 1 ? "" : "s")")
+    report("     \(time), \(counted(trace.rows, "row"))")
   }
 }

@@ -64,6 +64,7 @@ struct CaseTests {
       (#""format": "a == 1", "objects": [], "matchs": []"#, "'matchs'; did you mean matches?"),
       (#""format": "a == 1", "canonical": "a == 1", "vaule": 1, "kind": 2"#, "'kind', 'vaule'; did you mean value?"),
       (#""format": "a == 1", "canonical": "a == 1", "type": "text""#, "'type'"),
+      (#""format": "a == 1", "canonical": "a == 1", "object": {"a": 1}"#, "'object'"),
       (#""format": "a ==", "error": {"stage": "parse", "ofset": 4}"#, "'ofset'; did you mean offset?"),
       (
         #""format": "a == 1", "objects": [{"a": 1}], "values": {"key": "a", "list": [1], "lists": []}"#, "'lists'"
@@ -83,7 +84,7 @@ struct CaseTests {
   @Test(
     "a case that asserts nothing fails",
     arguments: [
-      #""format": "a == 1""#, #""expression": "1""#, #""format": "a == 1", "object": {"a": 1}"#,
+      #""format": "a == 1""#, #""expression": "1""#,
       #""format": "a == 1", "objects": [{"a": 1}]"#, #""format": "a == 1", "source": "s", "note": "n""#,
     ])
   func noAssertion(fields: String) throws {
@@ -144,6 +145,7 @@ struct CaseTests {
     "invalid fields",
     arguments: [
       (#""functions": ["shuot:"]"#, "'functions' names an unknown function"),
+      (#""keys": ["a"]"#, "'keys' needs a 'profile'"),
       (#""values": {"key": "a"}"#, "'values' needs a 'key' and a 'list'"),
       (#""values": {"list": []}"#, "'values' needs a 'key' and a 'list'"),
       (

@@ -86,9 +86,9 @@ struct FetchAnswerTests {
     let rows = try subject.difference(FetchAnswer(rows: [["a": .null], [:]], count: 1), objects)
     #expect(rows.map { [$0.expected, $0.got] } == ["1 (the count)", "2 (the number of results)"])
     let none = try subject.difference(FetchAnswer(rows: [], count: 0), objects)
-    #expect(none.map { [$0.expected, $0.got] } == ["4", "no row"])
+    #expect(none.map { [$0.expected, $0.got] } == ["one row with 4", "0 rows"])
     let objectsOnly = try subject.difference(FetchAnswer(identifiers: [.integer(4)], count: 1), objects)
-    #expect(objectsOnly.map { [$0.expected, $0.got] } == ["4", "no row"])
+    #expect(objectsOnly.map { [$0.expected, $0.got] } == ["one row with 4", "0 rows"])
   }
 }
 

@@ -32,7 +32,7 @@ struct CoreDataFaultTests {
       ),
       ("<model>\n<entity name='&'/></model>", "contents:2: a model cannot declare XML entities"),
       ("<plist><dict/></plist>", "contents: this is not a Core Data model: it has no 'model'"),
-      ("bplist00", "contents: this is a compiled model or list; expected the XML that Xcode edits"),
+      ("bplist00", "contents: this is a compiled model or a binary property list; expected the XML that Xcode edits"),
       ("<model>\n<entity/></model>", "contents:2: 'entity' needs a 'name'"),
       ("<model>\n<entity name=''/></model>", "contents:2: 'entity' needs a 'name'"),
       (

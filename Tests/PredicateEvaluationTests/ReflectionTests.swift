@@ -337,15 +337,15 @@ import Testing
     #expect(SwiftType.of(ArraySlice<String>.self).valueType == .list(.string))
     let mixed: [AnyHashable: Double] = ["a": 1.5, 2: 2.5]
     withUnsafePointer(to: mixed) { pointer in
-      let type = SwiftType.of([AnyHashable: Double].self)
-      type.withValue(pointer, forKey: "a") { #expect($0?.load(as: Double.self) == 1.5) }
-      type.withValue(pointer, forKey: "2") { #expect($0 == nil) }
+      let type = [AnyHashable: Double].self
+      _ = type.withValue(pointer, forKey: "a") { #expect($0?.load(as: Double.self) == 1.5) }
+      _ = type.withValue(pointer, forKey: "2") { #expect($0 == nil) }
     }
     let slots: [String: Double] = ["a": 1.5]
     withUnsafePointer(to: slots) { pointer in
-      let type = SwiftType.of([String: Double].self)
-      type.withValue(pointer, forKey: "a") { #expect($0?.load(as: Double.self) == 1.5) }
-      type.withValue(pointer, forKey: "b") { #expect($0 == nil) }
+      let type = [String: Double].self
+      _ = type.withValue(pointer, forKey: "a") { #expect($0?.load(as: Double.self) == 1.5) }
+      _ = type.withValue(pointer, forKey: "b") { #expect($0 == nil) }
     }
   }
 

@@ -74,7 +74,7 @@ struct TypedProfileTests {
   func withoutType() throws {
     let findings = try FormatPredicate("name == 'saw'").findings(in: profile)
     #expect(findings.map(\.code) == [.keyNotPermitted])
-    #expect(findings[0].notes.contains { $0.contains("pass the element type with for:") })
+    #expect(findings[0].notes.contains { $0.contains("give the type with for:") })
     var all = profile
     all.permitted[.keys] = nil
     #expect(try FormatPredicate("name == 'saw'").findings(in: all).map(\.code) == [.keyNotPermitted])

@@ -56,10 +56,9 @@ extension Compiler {
   private func equality(in condition: ResolvedPredicate, _ isNegated: Bool) -> ResolvedComparison? {
     switch condition {
     case .comparison(let comparison):
+      guard comparison.joins(current) else { return nil }
       let planned = plan(comparison)
-      guard case .equalKeys = planned.plan, planned.isNegated == isNegated, comparison.joins(current) else {
-        return nil
-      }
+      guard case .equalKeys = planned.plan, planned.isNegated == isNegated else { return nil }
       return planned.comparison
     case .not(let part): return equality(in: part, !isNegated)
     case .and(let parts) where !isNegated:

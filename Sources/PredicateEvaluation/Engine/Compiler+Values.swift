@@ -142,14 +142,17 @@ extension Compiler {
       case .dictionary(let element, let storage) = access.type.kind
     {
       let rest = keys.dropFirst()
+      let type = access.type
       return ValueNode { run, block, lane in
         access.withAddresses(run, block, bit(lane)) { addresses, mask in
           guard mask != 0 else { return .null }
           var value = FormatValue.null
-          storage.withValue(addresses[lane], forKey: first.name) { address in
+          let isOne = storage.withValue(addresses[lane], forKey: first.name) { address in
             if let address { value = element.value(at: address) }
           }
-          return read(run, lane, rest, of: value)
+          if isOne { return read(run, lane, rest, of: value) }
+          // Reading the whole dictionary reports keys with the same name.
+          return read(run, lane, keys[...], of: type.value(at: addresses[lane]))
         }
       }
     }
@@ -162,14 +165,15 @@ extension Compiler {
   private mutating func listValue(_ collection: ResolvedCollection, _ leaf: ResolvedExpression) -> ValueNode {
     let elements = chargingSteps(compile(collection), leaf)
     let node = within(collection.scope, elements.layout) { $0.value(leaf) }
-    let flattens = collection.elementType == .any
+    // The checker flattens collections of known types.
+    let flattens = leaf.isDynamic
     return ValueNode { run, block, lane in
       run.inner(for: bit(lane)) {
         var values: [FormatValue] = []
         let isPresent = elements.forEach(run, block, lane) { elements, live in
           forEachLane(live) { element in
             let value = node.read(run, elements, element)
-            if flattens, case .dynamicPath = leaf.kind, case .list(let inner) = value {
+            if flattens, let inner = value.arrayValue {
               values += inner
             } else {
               values.append(value)

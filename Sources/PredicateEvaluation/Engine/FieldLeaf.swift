@@ -11,7 +11,14 @@ extension AccessPath {
   /// lanes that pass. The function has a loop of its own, so that its test is inlined.
   func leaf(cost: Int, _ test: @escaping (LaneAddresses, UInt64) -> UInt64) -> PredicateNode {
     let reader = AddressReader(self)
-    return PredicateNode(cost: cost + reader.cost) { run, block, live in
+    let cost = cost + reader.cost
+    if let own = reader.ownAddresses {
+      return PredicateNode(cost: cost) { _, block, live in
+        let (addresses, present) = own.of(block, live)
+        return test(addresses, present)
+      }
+    }
+    return PredicateNode(cost: cost) { run, block, live in
       reader.withAddresses(run, block, live) { addresses, present in
         // Consecutive objects often share the referenced object. One test then answers for all.
         if reader.mayShare, present == ~0, addresses.areEqual { return test(addresses, 1) == 0 ? 0 : present }

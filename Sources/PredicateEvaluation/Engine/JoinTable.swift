@@ -3,7 +3,7 @@
 /// A row that is found may have another key with the same hash, so the caller must test it.
 package struct JoinTable {
   /// The identity of a table's collection: the condition that uses it, and the address and number of its elements. The
-  /// objects do not change while a program runs.
+  /// collection must not change during a run.
   package struct Identity: Hashable {
     var join: Int
     var address: UInt

@@ -67,8 +67,8 @@ struct LaneAddresses {
 /// specialized for each test, take the addresses.
 struct AddressReader {
   private let path: AccessPath
-  private let ownOffset: Int?
-  private let stride: Int
+  /// The addresses of fields of the block's own objects or values. `nil` for other paths.
+  let ownAddresses: OwnAddresses?
   /// Returns the lanes whose optional value is not nil. `nil` if the values are not optional.
   private let present: ((LaneAddresses, UInt64) -> UInt64)?
   /// Whether consecutive lanes may have the same address.
@@ -77,32 +77,53 @@ struct AddressReader {
   @inline(never)
   init(_ path: AccessPath) {
     self.path = path
-    ownOffset = path.ownOffset
-    stride = path.layout.stride
-    present = path.type.presence
-    mayShare = ownOffset == nil && path.isThroughObject
+    let present = path.type.presence
+    self.present = present
+    ownAddresses = path.ownOffset.map { OwnAddresses(path.layout, offset: $0, present) }
+    mayShare = ownAddresses == nil && path.isThroughObject
   }
 
   /// The cost of finding the address of one lane, in the unit of predicates.
-  var cost: Int { ownOffset == nil ? 2 : path.layout.isReference ? 1 : 0 }
+  var cost: Int { ownAddresses == nil ? 2 : path.layout.isReference ? 1 : 0 }
 
   /// Calls `body` with the addresses of the live lanes' values and the lanes whose value is not nil.
   @inline(__always)
   func withAddresses<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (LaneAddresses, UInt64) -> R
   ) -> R {
-    guard let ownOffset else {
-      return path.withAddresses(run, block, live) { pointers, mask in
-        let addresses = LaneAddresses(references: pointers, offset: 0)
-        return body(addresses, present?(addresses, mask) ?? mask)
-      }
+    if let ownAddresses {
+      let (addresses, present) = ownAddresses.of(block, live)
+      return body(addresses, present)
     }
-    if path.layout.isReference {
-      let addresses = LaneAddresses(references: block.references, offset: ownOffset)
-      return body(addresses, present?(addresses, live) ?? live)
+    return path.withAddresses(run, block, live) { pointers, mask in
+      let addresses = LaneAddresses(references: pointers, offset: 0)
+      return body(addresses, present?(addresses, mask) ?? mask)
     }
-    let addresses = LaneAddresses(first: block.base + (block.first &* stride &+ ownOffset), stride: stride)
-    return body(addresses, present?(addresses, live) ?? live)
+  }
+}
+
+/// The addresses of a field of the objects or values of each block.
+struct OwnAddresses {
+  private let offset: Int
+  private let stride: Int
+  private let isReference: Bool
+  private let present: ((LaneAddresses, UInt64) -> UInt64)?
+
+  init(_ layout: Layout, offset: Int, _ present: ((LaneAddresses, UInt64) -> UInt64)?) {
+    self.offset = offset
+    stride = layout.stride
+    isReference = layout.isReference
+    self.present = present
+  }
+
+  /// Returns the addresses in a block, and the live lanes whose value is not nil.
+  @inline(__always)
+  func of(_ block: Block, _ live: UInt64) -> (LaneAddresses, UInt64) {
+    let addresses =
+      isReference
+      ? LaneAddresses(references: block.references, offset: offset)
+      : LaneAddresses(first: block.base + (block.first &* stride &+ offset), stride: stride)
+    return (addresses, present?(addresses, live) ?? live)
   }
 }
 

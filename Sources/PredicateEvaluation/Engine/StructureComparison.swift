@@ -7,7 +7,7 @@ extension Compiler {
   mutating func structureLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard comparison.operator == .equal || comparison.operator == .contains,
       let structure = comparison.left.type.structure ?? comparison.right.type.structure,
-      ![.any, .null].contains(comparison.left.type), ![.any, .null].contains(comparison.right.type)
+      comparison.left.type.family != .unknown, comparison.right.type.family != .unknown
     else { return nil }
     if comparison.operator == .equal, comparison.left.type == comparison.right.type,
       let type = structure.type as? any Equatable.Type, let left = address(of: comparison.left),

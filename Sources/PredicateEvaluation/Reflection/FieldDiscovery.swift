@@ -27,10 +27,7 @@ extension SwiftType {
     let (keys, error) = registeredKeys(of: keyed, isObserved: type is any Observable.Type)
     for key in keys {
       guard let getter = key.getter else {
-        if case .found(var field)? = table.entries[key.name] {
-          field.isVariable = false
-          table.set(key.name, .found(field))
-        }
+        if case .found(let field)? = table.entries[key.name] { table.set(key.name, .found(field.registered())) }
         continue
       }
       let field = Field(name: key.name, owner: self, type: getter.type, access: .getter(getter))
@@ -126,10 +123,11 @@ extension SwiftType {
     let valueType = SwiftType.of(field.type)
     // An optional of an unreadable type is readable, because a predicate can test it for nil.
     if case .unreadable(let reason) = valueType.kind { return .unreadable(reason: reason) }
-    var found = Field(name: key, owner: self, type: valueType, access: .offset(field.offset))
-    found.storage = field.name
-    if case .object = kind { found.isVariable = field.isVariable }
-    return .found(found)
+    let isObject = if case .object = kind { true } else { false }
+    return .found(
+      Field(
+        name: key, owner: self, type: valueType, access: .offset(field.offset), storage: field.name,
+        isVariable: isObject && field.isVariable))
   }
 
   /// Returns the reason why values of `type` cannot be read, or `nil` if they can.

@@ -1,5 +1,6 @@
-/// A key of a Swift type, with the offset of its value or the closure that returns it.
-package struct Field: Sendable {
+/// A key of a Swift type, with the offset of its value or the closure that returns it. A class, so that looking up a key copies
+/// only a reference.
+package final class Field: Sendable {
   /// The name of the key.
   package let name: String
   /// The type that has the key.
@@ -9,9 +10,23 @@ package struct Field: Sendable {
   /// How the value is accessed.
   package let access: Access
   /// The name of the storage of a stored property.
-  var storage: String?
+  let storage: String?
   /// Whether the key is a stored `var` of a class. Any code with a reference to the object may change it.
-  var isVariable = false
+  let isVariable: Bool
+
+  init(
+    name: String, owner: SwiftType, type: SwiftType, access: Access, storage: String? = nil, isVariable: Bool = false
+  ) {
+    self.name = name
+    self.owner = owner
+    self.type = type
+    self.access = access
+    self.storage = storage
+    self.isVariable = isVariable
+  }
+
+  /// Returns the field of a variable that the program has registered as a key, and so is read although it is a variable.
+  func registered() -> Field { Field(name: name, owner: owner, type: type, access: access, storage: storage) }
 
   /// The ways of accessing the value of a key.
   package enum Access: Sendable {

@@ -93,8 +93,9 @@ package protocol DictionaryStorage {
   static func count(_ address: UnsafeRawPointer) -> Int
   /// Calls `body` with each key that has a name and the address of its value, which is valid only during the call.
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void)
-  /// Calls `body` with the address of the value for `key`, or nil if there is none. It is valid only during the call.
-  static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void)
+  /// Calls `body` with the address of the value for `key`, or nil if there is none. It is valid only during the call. Returns false
+  /// without a call if several keys have the name.
+  static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void) -> Bool
 }
 
 extension Dictionary: DictionaryStorage {
@@ -120,19 +121,26 @@ extension Dictionary: DictionaryStorage {
     }
   }
 
-  package static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void) {
+  package static func withValue(
+    _ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void
+  ) -> Bool {
+    let value: Value?
     if Key.self == String.self {
-      guard let value = address.assumingMemoryBound(to: [String: Value].self).pointee[key] else { return body(nil) }
-      return withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
-    }
-    let dictionary = address.assumingMemoryBound(to: Self.self).pointee
-    let type = SwiftType.of(Key.self)
-    let found =
-      if case .any = type.kind { (key as? Key) ?? (AnyHashable(key) as? Key) } else {
-        dictionary.keys.first { Self.name(of: $0, type) == key }
+      value = address.assumingMemoryBound(to: [String: Value].self).pointee[key]
+    } else {
+      let dictionary = address.assumingMemoryBound(to: Self.self).pointee
+      let type = SwiftType.of(Key.self)
+      if case .any = type.kind {
+        value = ((key as? Key) ?? (AnyHashable(key) as? Key)).flatMap { dictionary[$0] }
+      } else {
+        // Enum cases that differ only in their associated values have the same name.
+        let named = dictionary.keys.filter { Self.name(of: $0, type) == key }
+        if named.count > 1 { return false }
+        value = named.first.flatMap { dictionary[$0] }
       }
-    guard let found, let value = dictionary[found] else { return body(nil) }
-    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+    }
+    if let value { withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) } } else { body(nil) }
+    return true
   }
 
   /// Returns the name of a key in key paths: a string itself, the digits of a number, or the text of a case.

@@ -56,13 +56,4 @@ extension SwiftType {
     return true
     #endif
   }
-
-  /// Calls `body` with the address of the value for `key` in the dictionary at `address`, or nil if there is none. The address is
-  /// valid only during the call.
-  package func withValue(
-    _ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void
-  ) {
-    guard case .dictionary(_, let storage) = kind else { return body(nil) }
-    storage.withValue(address, forKey: key, body)
-  }
 }

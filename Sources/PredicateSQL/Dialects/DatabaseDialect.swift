@@ -30,7 +30,7 @@ public struct DatabaseDialect: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The name, which messages contain.
   ///   - table: The spellings of the operations, and the properties of the dialect.
-  ///   - limits: The maximum limits of a statement, which the engine imposes.
+  ///   - limits: The limits of a statement, which the engine imposes.
   /// - Throws: `DialectError` if a spelling is not a template of its operation, or a spelling that every dialect needs is missing.
   public init(name: String, table: DialectTable, limits: SQLLimits = .generous) throws(DialectError) {
     definition = try Definition(name, table, limits)
@@ -46,7 +46,7 @@ public struct DatabaseDialect: Sendable, Hashable {
   public var name: String { definition.name }
   /// The spellings and properties of the dialect.
   public var table: DialectTable { definition.table }
-  /// The maximum limits of a statement: the defaults of the engine if its documentation states them, or limits of this library
+  /// The limits of a statement: the defaults of the engine if its documentation states them, or limits of this library
   /// (DuckDB, Spark).
   public var limits: SQLLimits { definition.limits }
   /// The templates of the table.
@@ -63,7 +63,8 @@ public struct DatabaseDialect: Sendable, Hashable {
   /// Spark SQL 4 or newer, with ANSI mode on and the session in UTC.
   public static let spark = DatabaseDialect("spark", .spark)
 
-  /// MySQL 8, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin`. Not tested on a server yet.
+  /// MySQL 8, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin`. It has the limits of MariaDB. Not tested on a
+  /// server yet.
   public static let mysql = DatabaseDialect("mysql", .mysql, .mariadb)
   /// ClickHouse 26 or newer, in a session set by `SET join_use_nulls = 1`.
   public static let clickhouse = DatabaseDialect("clickhouse", .clickhouse, .clickhouse)
@@ -90,7 +91,8 @@ public struct DialectError: Error, Sendable, Hashable {
   public let dialect: String
   /// The operation with the error; nil if it is in a property of the table.
   public let operation: SQLOperation?
-  /// The number of bytes of the spelling before the error; nil if the whole spelling is missing or not needed.
+  /// The number of bytes of the spelling before the error; nil if the whole spelling is missing or not needed, or if the error is in
+  /// a property.
   public let position: Int?
   /// The reason, a clause without a period. It names the operation or the property.
   public let reason: String

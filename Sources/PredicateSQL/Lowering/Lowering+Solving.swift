@@ -60,7 +60,6 @@ private enum KeySpan {
   /// Doubles. The arithmetic of the language has no infinite results.
   case doubles(Double, Double)
 
-  static let allIntegers = KeySpan.integers(Int128(Int64.min), Int128(Int64.max))
   static let allDoubles = KeySpan.doubles(-.greatestFiniteMagnitude, .greatestFiniteMagnitude)
 
   /// Creates the span of the integers of 64 bits within bounds.

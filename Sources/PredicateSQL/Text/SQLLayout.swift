@@ -141,7 +141,7 @@ struct SQLLayout {
       let start = tokens[token].position
       let isCall = start > 0 && bytes[start - 1].isWordByte
       tokens[token].isBroken =
-        position - start > longestOnLine && (tokens[token].isQuery || last.hasConjunction && !isCall)
+        position - start - 1 > longestOnLine && (tokens[token].isQuery || last.hasConjunction && !isCall)
       tokens.append(Token(kind: .closing, position: position))
     }
 

@@ -45,7 +45,7 @@ public final class SQLiteCursor {
   /// Returns the values of the next row, or nil after the last one.
   public func next() throws(SQLiteDatabaseError) -> [FormatValue]? {
     if isFinished { return nil }
-    guard run == statement.run else {
+    guard run == statement.runNumber else {
       throw SQLiteDatabaseError(
         "the statement was run again before all of its rows were read", statement: statement.text)
     }
@@ -91,7 +91,7 @@ public final class SQLiteCursor {
   private func end(_ error: SQLiteDatabaseError?) {
     if isFinished { return }
     isFinished = true
-    if run == statement.run { statement.handle.reset() }
+    if run == statement.runNumber { statement.handle.reset() }
     trace.error = error
     statement.connection.trace?(trace)
   }

@@ -10,7 +10,7 @@ public final class SQLitePreparedStatement {
   let connection: SQLiteDatabaseConnection
   let handle: PreparedHandle
   /// The number of runs, so that a cursor of an earlier run can detect a newer one.
-  private(set) var run = 0
+  private(set) var runNumber = 0
 
   init(_ sql: String, on connection: SQLiteDatabaseConnection, _ budget: StatementBudget) throws(SQLiteDatabaseError) {
     self.connection = connection
@@ -76,13 +76,13 @@ public final class SQLitePreparedStatement {
     var trace = try begin()
     trace.parameters = parameters
     trace.runs = 1
-    return try SQLiteCursor(self, run, columns, budget, trace)
+    return try SQLiteCursor(self, runNumber, columns, budget, trace)
   }
 
   private func begin() throws(SQLiteDatabaseError) -> SQLiteTrace {
     try connection.checkTransaction()
     handle.reset()
-    run += 1
+    runNumber += 1
     return SQLiteTrace(statement: text, parameters: [], runs: 0, time: .zero, rows: 0)
   }
 }

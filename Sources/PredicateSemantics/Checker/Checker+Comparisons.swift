@@ -104,9 +104,11 @@ extension Checker {
   private mutating func ordered(
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
-    let families = [left.type.family, right.type.family]
-    let isOrdered = families.allSatisfy { $0 != .other }
-    if isOrdered, families.contains(.unknown) || families[0] == families[1] { return nil }
+    switch (left.type.family, right.type.family) {
+    case (.other, _), (_, .other): break
+    case (.unknown, _), (_, .unknown): return nil
+    case (let first, let second): if first == second { return nil }
+    }
     report(
       .typeMismatch(operator: name.spelling, left: left.type.description, right: right.type.description), at: range)
     return .constant(false)
@@ -116,11 +118,10 @@ extension Checker {
   private mutating func text(
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
-    for side in [left, right] where ![.any, .null, .string].contains(side.type) {
-      report(.wrongOperand(of: name.spelling, expected: "strings", found: side.type.description), at: side.range)
-      return .constant(false)
-    }
-    return nil
+    if left.type.mayBeString, right.type.mayBeString { return nil }
+    let wrong = left.type.mayBeString ? right : left
+    report(.wrongOperand(of: name.spelling, expected: "strings", found: wrong.type.description), at: wrong.range)
+    return .constant(false)
   }
 
   /// Reports an error unless the container is a collection or a string. A string can only contain strings.
@@ -173,7 +174,7 @@ extension Checker {
     switch right.kind {
     case .constant(.list(let values)):
       guard values.count == 2 else {
-        report(.badBounds(found: values.count == 1 ? "1 value" : "\(values.count) values"), at: right.range)
+        report(.badBounds(found: counted(values.count, "value")), at: right.range)
         return nil
       }
       // Reversed bounds are swapped. nil has no order, so it keeps its position.
@@ -183,12 +184,12 @@ extension Checker {
     case .constant(.null): break
     case .list(let parts):
       guard parts.count == 2 else {
-        report(.badBounds(found: parts.count == 1 ? "1 value" : "\(parts.count) values"), at: right.range)
+        report(.badBounds(found: counted(parts.count, "value")), at: right.range)
         return nil
       }
     default:
       if case .list = right.type { break }
-      guard [.any, .null].contains(right.type) else {
+      guard right.type.family == .unknown else {
         report(.badBounds(found: right.type.description), at: right.range)
         return nil
       }

@@ -123,8 +123,10 @@ extension Checker {
   private func conditional(
     _ predicate: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
-    ResolvedExpression(
-      .conditional(predicate, then, otherwise), type: then.type == otherwise.type ? then.type : .any,
+    // nil has no type of its own.
+    let types = [then.type, otherwise.type].filter { $0 != .null }
+    return ResolvedExpression(
+      .conditional(predicate, then, otherwise), type: types.isEmpty ? .null : Self.common(types),
       isNullable: then.isNullable || otherwise.isNullable, range: range)
   }
 
@@ -137,7 +139,7 @@ extension Checker {
   private mutating func resolve(
     _ subquery: FormatExpression.Subquery, over base: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
-    var (elements, leaf) = self.collection(of: base, for: "SUBQUERY")
+    var (elements, leaf) = self.collection(of: base, for: Keyword.subquery.rawValue)
     // The predicate applies to the values, so a path such as `words.category` is flattened to its end first.
     if case .path(let path) = leaf.kind, path.scope == elements.scope, !path.steps.isEmpty {
       elements.sources.append(.path(path))
@@ -244,9 +246,15 @@ extension Checker {
     _ operands: [ResolvedExpression], _ function: ValueFunction, at range: FormatRange
   ) -> ResolvedExpression? {
     let constants = operands.compactMap { $0.constant }
-    guard constants.count == operands.count, let value = try? function.value(of: constants) else { return nil }
-    let result = constant(value, at: range)
+    guard constants.count == operands.count else { return nil }
     let exact = operands.compactMap { $0.constantAsDecimal }.map { $0.asDecimal }
+    guard let value = try? function.value(of: constants) else {
+      // The result may exceed a double. Evaluation then computes it in decimals, if an operand is one.
+      let isDecimal = operands.contains { $0.type == .decimal }
+      guard isDecimal, exact.count == operands.count else { return nil }
+      return (try? function.value(of: exact)).map { constant($0, at: range) }
+    }
+    let result = constant(value, at: range)
     guard case .double(let double) = value,
       case .decimal(let decimal)? = try? function.value(of: exact), decimal != DecimalNumber(shortest: double)
     else { return result }

@@ -78,8 +78,11 @@ extension Checker {
   }
 
   /// Resolves keys read from `base`.
+  ///
+  /// - Parameter isUnited: Whether the keys follow `@unionOfObjects` or a related operator.
   private mutating func walk(
-    _ path: ArraySlice<FormatExpression.Key>, from base: ResolvedExpression, at range: FormatRange
+    _ path: ArraySlice<FormatExpression.Key>, from base: ResolvedExpression, isUnited: Bool = false,
+    at range: FormatRange
   ) -> ResolvedExpression {
     var walk = Walk(current: base)
     let depth = scopes.count
@@ -91,7 +94,12 @@ extension Checker {
       rest = rest.dropFirst()
       // An untyped row may have a key of that name.
       let isUntyped = walk.current.type == .any || walk.current.type == .record
-      if key.namesSelf, !isUntyped { continue }
+      if key.namesSelf, !isUntyped {
+        // After an operator, as after any key, an element that is a collection is flattened.
+        if isUnited, walk.collection == nil { enterElements(&walk) }
+        if isUnited || walk.reduction != nil { enterElements(&walk, isReduced: walk.reduction != nil) }
+        continue
+      }
       if key.isOperator, walk.collection != nil || !isUntyped {
         if case .collectionOperator(let op) = key, op.reduction == nil {
           guard let values = unite(op, &rest, &walk, at: range) else { return unknown(at: range) }
@@ -196,7 +204,7 @@ extension Checker {
     let end = rest.firstIndex { $0.isOperator } ?? rest.endIndex
     let keysBeforeOperator = rest[..<end]
     rest = rest[end...]
-    let list = self.walk(keysBeforeOperator, from: finish(&walk, at: range), at: range)
+    let list = self.walk(keysBeforeOperator, from: finish(&walk, at: range), isUnited: true, at: range)
     guard op.isDistinct else { return list }
     return ResolvedExpression(.distinct(list), type: list.type, isNullable: list.isNullable, range: range)
   }

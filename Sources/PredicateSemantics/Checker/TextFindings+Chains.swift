@@ -149,7 +149,7 @@ extension FormatValue {
 
 extension FormatExpression {
   /// Whether the value may change: a conversion without argument, a random number, the clock, or a registered function.
-  fileprivate var mayDifferEachTime: Bool {
+  package var mayDifferEachTime: Bool {
     switch kind {
     case .function(let call):
       PredefinedFunction.named(call.selector)?.mayDifferEachTime ?? true

@@ -24,7 +24,7 @@ extension TextFindings {
         fixIts: text.isEmpty ? [] : [fixIt("write \"\(text)\"", at: right.range, with: "\"\(text)\"")])
     }
     if comparison.operator == .between, case .aggregate(let bounds) = right.kind, bounds.count != 2 {
-      report(.badBounds(found: bounds.count == 1 ? "1 value" : "\(bounds.count) values"), at: right.range)
+      report(.badBounds(found: counted(bounds.count, "value")), at: right.range)
     }
   }
 

@@ -115,9 +115,8 @@ extension Checker {
   static func unknownFunction(_ selector: String, among functions: PredicateFunctions) -> Message {
     let name = shortened(selector)
     let known = functions.selectors + PredefinedFunction.all.map { $0.selector }
-    let special = ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"]
     let nearest =
-      foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known.map(shortened) + special)
+      foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known.map(shortened) + Keyword.calls)
     return .unknownFunction(name, nearest: nearest)
   }
 

@@ -98,10 +98,8 @@ extension PredicateFunction {
     if case .comparison = name { return nil }
     // The target of FUNCTION has no colon.
     if colons == parameters.count || colons + 1 == parameters.count { return nil }
-    return "it has \(count(colons, "colon")) and \(count(parameters.count, "parameter"))"
+    return "it has \(counted(colons, "colon")) and \(counted(parameters.count, "parameter"))"
   }
-
-  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension ComparisonOperator {

@@ -26,7 +26,7 @@ package enum ConstantReading {
 
   /// Returns the operands of one operation. If one of them is a decimal, the constants are decimals.
   ///
-  /// - Parameter constants: The constants next to a decimal; `nil` for operands that are not constant.
+  /// - Parameter constants: The value of each operand if another one is a decimal; `nil` if the operand is not constant.
   package static func together(_ constants: [FormatValue?], _ values: [FormatValue]) -> [FormatValue] {
     let hasDecimal = values.contains { if case .decimal = $0 { true } else { false } }
     return hasDecimal ? zip(constants, values).map { $0 ?? $1 } : values

@@ -45,7 +45,7 @@ package struct DynamicKeys: Sendable {
       if let result = Self.result(of: key, on: fields) { return result }
       if let field = fields[name] { return field }
       return key.namesSelf ? value : .null
-    // The object itself, unless a row has a key of that name.
+    // For anything but a record, `self` is the value itself.
     case _ where key.namesSelf: return value
     case .object(let object):
       if let readObject { return try readObject(object, name) }

@@ -42,19 +42,19 @@ package struct NumericInterval: Sendable {
 
   /// The integers in the interval that have 64 bits, with or without sign; `nil` if there are none.
   package var integers: ClosedRange<Int128>? {
-    let least = low.map { Self.least(from: $0, isOpen: isOpen) } ?? Self.integers.lowerBound
+    let least = low.map { Self.least(from: $0, isOpen: isOpen) } ?? Self.storableIntegers.lowerBound
     // The predecessor of the first integer above the interval.
-    let greatest = high.map { Self.least(from: $0, isOpen: !isOpen) - 1 } ?? Self.integers.upperBound
+    let greatest = high.map { Self.least(from: $0, isOpen: !isOpen) - 1 } ?? Self.storableIntegers.upperBound
     return least <= greatest ? least...greatest : nil
   }
 
-  private static let integers = Int128(Int64.min)...Int128(UInt64.max)
+  private static let storableIntegers = Int128(Int64.min)...Int128(UInt64.max)
 
   /// Returns the least integer in the interval that begins at `bound`, or the one after all integers. It uses binary search
   /// because comparing is exact for every kind of number, and rounding is not.
   private static func least(from bound: FormatValue, isOpen: Bool) -> Int128 {
     if case .integer(let number) = bound { return Int128(number) + (isOpen ? 1 : 0) }
-    var (first, end) = (integers.lowerBound, integers.upperBound + 1)
+    var (first, end) = (storableIntegers.lowerBound, storableIntegers.upperBound + 1)
     while first < end {
       let middle = first + (end - first) / 2
       let value = Int64(exactly: middle).map(FormatValue.integer) ?? .unsigned(UInt64(middle))

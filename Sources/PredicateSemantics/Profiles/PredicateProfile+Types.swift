@@ -31,9 +31,10 @@ extension Checker {
   }
 
   private func refusal(_ what: String, of type: ValueType) -> Message {
-    let permitted = permittedKeys?[type.nameInProfiles] ?? []
-    let listed = permitted.inByteOrder
-    return .notPermitted(.keyNotPermitted, what, profile: profileName, permitted: listed, nearest: nil)
+    let name = type.nameInProfiles
+    let permitted = permittedKeys?[name]?.inByteOrder ?? []
+    return .notPermitted(
+      .keyNotPermitted, what, profile: profileName, permitted: permitted, ofType: name, nearest: nil)
   }
 
   /// Reports an index that may read a key that the profile does not permit. A string index reads a key, like a dot.

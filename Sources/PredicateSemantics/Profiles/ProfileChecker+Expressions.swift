@@ -67,7 +67,7 @@ extension ProfileChecker {
   /// Checks SELF on its own, the entire object. If the profile lists keys, SELF must be one of them.
   private mutating func checkSelf(at range: FormatRange) {
     expect(.evaluatedObject, at: range)
-    if profile.permits("SELF", .constructs) { expect("SELF", .keys, at: range) }
+    if profile.permits(ProfileConstruct.evaluatedObject.rawValue, .constructs) { expect("SELF", .keys, at: range) }
   }
 
   // MARK: Constants

@@ -89,7 +89,15 @@ extension ValueType {
   }
 
   /// Whether a value of the type may have elements: it is a collection, a record, nil, or of unknown type.
-  var mayHaveElements: Bool { isCollection || [.any, .null, .record].contains(self) }
+  var mayHaveElements: Bool {
+    switch self {
+    case .any, .null, .record, .list, .set: true
+    case .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .object: false
+    }
+  }
+
+  /// Whether a value of the type may be a string: it is one, nil, or of unknown type.
+  var mayBeString: Bool { family == .string || family == .unknown }
 
   /// The type of a result that is a decimal for decimals and a double for other numbers.
   var decimalOrDouble: ValueType {

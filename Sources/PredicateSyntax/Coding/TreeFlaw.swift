@@ -60,7 +60,7 @@ struct TreeFlaw {
   /// Creates the flaw of a call that prints as a call of another selector.
   private init?(ofCall call: FormatExpression.Call) {
     guard let read = call.misreadSelector else { return nil }
-    let count = call.arguments.count == 1 ? "1 argument" : "\(call.arguments.count) arguments"
+    let count = counted(call.arguments.count, "argument")
     self.init(
       "'\(call.selector)' with \(count) is read as '\(read)'; a part of a selector ends with a colon",
       at: FieldName("selector"))

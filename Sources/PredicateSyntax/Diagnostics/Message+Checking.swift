@@ -10,7 +10,7 @@ extension Message {
         ? ["the program can register a function of this name"] : [])
   }
   package static func wrongArgumentCount(_ name: String, expected: Int, found: Int) -> Message {
-    Message(.wrongArgumentCount, "\(name) takes \(count(expected, "argument")), found \(found)")
+    Message(.wrongArgumentCount, "\(name) takes \(counted(expected, "argument")), found \(found)")
   }
   package static func unknownCast(_ type: String, nearest: String?, known: [String]) -> Message {
     Message(
@@ -165,11 +165,12 @@ extension Message {
   // MARK: Checking against a profile
 
   package static func notPermitted(
-    _ code: DiagnosticCode, _ what: String, profile: String, permitted: [String], nearest: String?
+    _ code: DiagnosticCode, _ what: String, profile: String, permitted: [String], ofType type: String? = nil,
+    nearest: String?
   ) -> Message {
     Message(
       code, "\(what) is not permitted by the profile '\(profile)'" + didYouMean(nearest),
-      notes: [permittedNames(permitted, code)])
+      notes: [permittedNames(permitted, code, ofType: type)])
   }
   package static func limitExceeded(_ code: DiagnosticCode, found: Int, of what: String, limit: Int, profile: String)
     -> Message
@@ -186,7 +187,7 @@ extension Message {
     Message(.tooFewArguments, "no argument for '\(conversion)': the format needs \(needed), \(given) given")
   }
   package static func tooManyArguments(needed: Int, given: Int) -> Message {
-    Message(.tooManyArguments, "\(count(given, "argument")) given, the format uses \(needed)")
+    Message(.tooManyArguments, "\(counted(given, "argument")) given, the format uses \(needed)")
   }
   package static func argumentLimit(given: Int, limit: Int) -> Message {
     Message(.tooManyArguments, "\(given) arguments given; the limit is \(limit)")

@@ -31,9 +31,6 @@ package struct Message: Sendable {
   /// The maximum length in bytes of source text that a message or a fix-it repeats.
   static let longestQuotation = 40
 
-  /// Returns a number with a noun, such as `2 arguments`.
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
   /// Returns the closing bracket for an opening one.
   static func closing(_ open: String) -> String {
     switch open {
@@ -44,20 +41,27 @@ package struct Message: Sendable {
   }
 
   /// Returns the note that lists what a part of a profile permits.
-  static func permittedNames(_ names: [String], _ code: DiagnosticCode) -> String {
+  ///
+  /// - Parameter type: The type that has the keys, if the profile permits keys by type.
+  static func permittedNames(_ names: [String], _ code: DiagnosticCode, ofType type: String?) -> String {
     if names.isEmpty {
-      return code == .keyNotPermitted
-        ? "it permits none: list the permitted keys with permitting(keys:), or as \"keys\" in a file (null permits all)"
-        : "it permits none"
+      guard code == .keyNotPermitted else { return "it permits none" }
+      let remedy =
+        type.map { "list the keys of \($0) in \"types\" in a file, or with permitting(keys:of:)" }
+        ?? "list the permitted keys in \"keys\" in a file (null permits all), with permitting(keys:) or with --keys"
+      return "it permits none: \(remedy)"
     }
     return "it permits \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", and more" : "")"
   }
 
   /// The advice for a profile that permits keys by type if the type is unknown.
   package static var keysByType: String {
-    "the profile permits keys by type: pass the element type with for:, or a model and its entity"
+    "the profile permits keys by type: give the type with for:, with model: and entity:, or with --model and --entity"
   }
 }
+
+/// Returns a number with its noun, such as `1 argument` or `2 arguments`.
+package func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
 extension String {
   /// The first 60 characters, for messages.

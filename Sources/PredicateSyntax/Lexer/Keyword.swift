@@ -14,6 +14,9 @@ package enum Keyword: String, Sendable, CaseIterable {
   /// Words that Apple reserves although they have no meaning in format strings.
   case caseInsensitive = "CASEINSENSITIVE", ci = "CI"
 
+  /// The words that have arguments in parentheses.
+  package static let calls = [subquery, ternary, function, cast].map { $0.rawValue }
+
   /// All reserved words, with those of `ComparisonOperator.table`.
   package static let words = allCases.map { $0.rawValue } + InfixOperator.words
 

@@ -102,6 +102,15 @@ extension Lexer {
   /// Reports `$`, `#` or `@` without a name. Consumes `${name}` as a whole.
   mutating func rejectMissingName(after sigil: String, from start: Int) {
     if sigil == "@", isValueSign(at: start) {
+      // Objective-C's `@5`.
+      let number = FormatRange(start + 1, position)
+      if number.start < number.end {
+        let range = FormatRange(start, position)
+        diagnostics.report(
+          .missingName(after: sigil, notes: ["a number is written without the sign"]), at: range,
+          fixIts: [replacement("write \(text(number))", at: range, with: text(number), isSafe: true)])
+        return
+      }
       let isDoubled = start > 1 && text(FormatRange(start - 2, start)) == "%@"
       return rejectConversionOfValue(at: FormatRange(isDoubled ? start - 2 : start, position))
     }

@@ -408,11 +408,11 @@ extension Parser {
   }
 
   /// Returns the predicate after ANY together with the next one, as in `ANY (a.b > 1) AND (a.b < 5)`, which are meant for the same
-  /// element. Returns `nil` for anything else.
+  /// element. Returns `nil` for anything else, and while reading ahead, because nested reading ahead takes exponential time.
   private func rangeOfBoth(
     _ first: FormatPredicate, _ modifier: String
   ) -> (predicate: FormatPredicate, range: FormatRange)? {
-    guard modifier == "ANY" || modifier == "SOME", token.infix?.precedence == .and,
+    guard modifier == "ANY" || modifier == "SOME", !lexer.diagnostics.isMuted, token.infix?.precedence == .and,
       case .comparison(let comparison) = first.kind, comparison.modifier == .direct, peek().kind == .symbol(.leftParen)
     else { return nil }
     var copy = self

@@ -14,7 +14,10 @@ extension Parser {
     ("LESS THAN", "<", false),
     ("IS IN", "IN", false), ("IS NOT IN", "IN", true), ("DOES NOT CONTAIN", "CONTAINS", true),
     ("DOES NOT MATCH", "MATCHES", true), ("DOES NOT BEGIN WITH", "BEGINSWITH", true),
-    ("IS LIKE", "LIKE", false),
+    ("IS LIKE", "LIKE", false), ("IS NOT LIKE", "LIKE", true), ("IS BETWEEN", "BETWEEN", false),
+    ("IS NOT BETWEEN", "BETWEEN", true), ("IS NOT CONTAINS", "CONTAINS", true), ("IS NOT MATCHES", "MATCHES", true),
+    ("IS NOT BEGINSWITH", "BEGINSWITH", true), ("IS NOT ENDSWITH", "ENDSWITH", true),
+    ("IS NOT DISTINCT FROM", "==", false), ("IS DISTINCT FROM", "!=", false),
   ]
 
   /// Whether the current token begins an operator of several words.
@@ -38,11 +41,12 @@ extension Parser {
     return nil
   }
 
-  /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns false for anything else.
+  /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns the operator that is meant,
+  /// or `nil` for anything else.
   ///
   /// - Parameter isModified: Whether ANY, ALL or NONE precedes the left operand. NOT would then belong before the modifier.
-  mutating func rejectPhrase(after left: FormatExpression, isModified: Bool) -> Bool {
-    guard let phrase else { return false }
+  mutating func rejectPhrase(after left: FormatExpression, isModified: Bool) -> String? {
+    guard let phrase else { return nil }
     let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(phrase.operator)" : phrase.operator
     let range = phrase.isNegated ? left.range.union(phrase.range) : phrase.range
     let fixIt = replacement("did you mean \(text)?", at: range, with: text)
@@ -50,7 +54,7 @@ extension Parser {
       .foreignOperator(lexer.text(phrase.range)), at: phrase.range,
       fixIts: phrase.isNegated && isModified ? [] : [fixIt])
     while token.range.end < phrase.range.end { advance() }
-    return true
+    return phrase.operator
   }
 
   /// The fix-it that replaces an SQL query by the condition of its WHERE.
@@ -156,7 +160,7 @@ extension Parser {
     let key = lexer.text(range).replacing(" ", with: "\\u0020")
     report(
       .wordsInRow(first, lexer.text(token.range)), at: token.range,
-      fixIts: [replacement("for one key, write \(key)", at: range, with: key)])
+      fixIts: key == lexer.text(range) ? [] : [replacement("for one key, write \(key)", at: range, with: key)])
     return true
   }
 

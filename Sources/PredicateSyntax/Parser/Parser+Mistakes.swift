@@ -40,9 +40,10 @@ extension Parser {
   private mutating func rejectMissingConnective() -> Bool {
     if rejectClingingConnective() { return true }
     let range = FormatRange(token.range.start, token.range.start)
+    let text = token.range.start > end ? "AND " : " AND "
     report(
       .missingConnective(found: describe(token)), at: token.range,
-      fixIts: [replacement("write AND before it", at: range, with: "AND ")])
+      fixIts: [replacement("write AND before it", at: range, with: text)])
     return true
   }
 
@@ -315,7 +316,7 @@ extension Parser {
   }
 
   /// Whether a comparison operator precedes an offset.
-  private func isAfterOperator(_ offset: Int) -> Bool {
+  func isAfterOperator(_ offset: Int) -> Bool {
     var stop = offset
     while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
     if stop > 0, Array("=<>~".utf8).contains(lexer.byte(at: stop - 1)) { return true }
@@ -354,8 +355,9 @@ extension Parser {
       rejectIs()
     } else if rejectQuery(from: left) {
       return .nothing
-    } else if rejectPhrase(after: left, isModified: isModified) {
+    } else if let meant = rejectPhrase(after: left, isModified: isModified) {
       // The call has consumed all but the last word.
+      if meant == "BETWEEN" { rest = .bounds }
     } else {
       let nearest = Self.nearestOperator(to: name)
       if nearest == nil, hasErrorInComparison {
@@ -423,6 +425,12 @@ extension Parser {
     let op = peek()
     let name = lexer.text(op.range).uppercased()
     let range = FormatRange(not.start, op.range.end)
+    // Swift's `name! == "x"`. In `a !CONTAINS b`, the operator follows the sign.
+    if not.start == left.range.end, op.range.start > not.end {
+      report(.unknownOperator("!"), at: not, fixIts: [replacement("remove it", at: not, with: "")])
+      advance()
+      return false
+    }
     if op.kind == .keyword(.null) || op.kind == .keyword(.nil) {
       report(
         .isNull("\(lexer.text(range))"), at: range, fixIts: [replacement("write !=", at: not, with: "!=", isSafe: true)]

@@ -172,10 +172,10 @@ extension Parser {
     return parenthesized(term, range(from: open.start))
   }
 
-  /// Parses a number with a point or an exponent. It is a double, or a decimal if it has more digits than a double preserves. A
+  /// Parses a number with a point or an exponent. It is a double, or a decimal if the double would print as another number. A
   /// number too small for a double is zero.
   private mutating func parseDouble(_ value: Double) -> Term {
-    // A double preserves 15 digits.
+    // A double preserves 15 digits, so a text of 15 bytes never needs a decimal.
     guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
     else { return parseConstant(.double(value)) }
     return parseConstant(.decimal(exact))
@@ -304,9 +304,9 @@ extension Parser {
   private mutating func parseTernary() -> Term {
     guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let condition = predicate(from: parseTerm(.or))
-    expectComma(in: "TERNARY")
+    expectComma(in: .ternary)
     let then = parseExpression(.assignment)
-    expectComma(in: "TERNARY")
+    expectComma(in: .ternary)
     return closeKeywordCall(.conditional(.init(condition, then, parseExpression(.assignment))), opened)
   }
 
@@ -314,9 +314,9 @@ extension Parser {
   private mutating func parseSubquery() -> Term {
     guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let collection = parseExpression(.assignment)
-    expectComma(in: "SUBQUERY")
+    expectComma(in: .subquery)
     let variable = parseSubqueryVariable()
-    expectComma(in: "SUBQUERY")
+    expectComma(in: .subquery)
     return closeKeywordCall(.subquery(.init(collection, variable: variable, predicate(from: parseTerm(.or)))), opened)
   }
 
@@ -324,23 +324,23 @@ extension Parser {
   private mutating func parseCast() -> Term {
     guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let value = parseExpression(.assignment)
-    expectComma(in: "CAST")
-    return closeKeywordCall(.cast(.init(value, type: parseStringLiteral(of: "CAST"))), opened)
+    expectComma(in: .cast)
+    return closeKeywordCall(.cast(.init(value, type: parseStringLiteral(of: .cast))), opened)
   }
 
   /// Function ::= "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
   private mutating func parseFunction() -> Term {
     guard let opened = openKeywordCall() else { return parseReservedWordAsKey() }
     let target = parseExpression(.assignment)
-    expectComma(in: "FUNCTION")
-    let selector = parseStringLiteral(of: "FUNCTION")
+    expectComma(in: .function)
+    let selector = parseStringLiteral(of: .function)
     var arguments: [FormatExpression] = []
     while eat(.comma) { arguments.append(parseExpression(.assignment)) }
     return closeKeywordCall(.targetFunction(.init(target, selector: selector, arguments)), opened)
   }
 
-  private mutating func expectComma(in name: String) {
-    if !eat(.comma) { reportAndSkip(.expectedComma(of: name, found: describe(token))) }
+  private mutating func expectComma(in call: Keyword) {
+    if !eat(.comma) { reportAndSkip(.expectedComma(of: call.rawValue, found: describe(token))) }
   }
 
   private mutating func parseSubqueryVariable() -> String {
@@ -361,12 +361,12 @@ extension Parser {
     return name
   }
 
-  private mutating func parseStringLiteral(of name: String) -> String {
+  private mutating func parseStringLiteral(of call: Keyword) -> String {
     guard token.kind == .string else {
       let fixIts =
         token.kind == .word || token.kind == .selector
         ? [replacement("write it as a string", at: token.range, with: "\"\(lexer.text(token.range))\"")] : []
-      reportAndSkip(.expectedString(of: name, found: describe(token)), fixIts: fixIts)
+      reportAndSkip(.expectedString(of: call.rawValue, found: describe(token)), fixIts: fixIts)
       return ""
     }
     let token = token

@@ -126,15 +126,22 @@ extension Parser {
       let value = parseExpression(.assignment)
       return built(.assignment(.init(name, value)), from: target.range.start)
     }
-    var copy = self
-    copy.advance()
-    _ = copy.parseExpression(.assignment)
-    let isChain = copy.token.infix?.precedence == .comparison
     let error = report(
       .assignmentTarget, fixIts: isChain ? [] : [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
     _ = parseExpression(.assignment)
     return FormatExpression(.invalid(error), range: range(from: target.range.start))
+  }
+
+  /// Whether a comparison operator follows the value after the current token. False while reading ahead, because nested reading
+  /// ahead takes exponential time.
+  private var isChain: Bool {
+    if lexer.diagnostics.isMuted { return false }
+    var copy = self
+    copy.lexer.diagnostics.isMuted = true
+    copy.advance()
+    _ = copy.parseExpression(.assignment)
+    return copy.token.infix?.precedence == .comparison
   }
 
   // MARK: Prefixes
@@ -164,6 +171,14 @@ extension Parser {
     // `any == 1` probably means a key. `parsePostfix` reports how to write it.
     let isOperator = next.infix?.precedence == .comparison && !isBeforeCall()
     if isOperator || next.kind == .symbol(.dot) { return parsePostfix() }
+    // Python's None.
+    if next.kind.endsPredicate, isAfterOperator(token.range.start), lexer.text(token.range) == "None" {
+      let range = token.range
+      let error = report(
+        .expectedExpression(found: describe(token)), fixIts: [replacement("write nil", at: range, with: "nil")])
+      advance()
+      return .expression(FormatExpression(.invalid(error), range: range))
+    }
     return .predicate(parseModified(modifier, isNegated: isNegated))
   }
 

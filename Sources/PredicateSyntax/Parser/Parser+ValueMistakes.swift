@@ -80,7 +80,10 @@ extension Parser {
       return [replacement("remove \(connective)", at: FormatRange(start, end), with: "")]
     }
     guard isConnective, end == 0 || connectiveBefore != nil else { return [] }
-    return [replacement("remove it", at: FormatRange(token.range.start, peek().range.start), with: "", isSafe: true)]
+    // Of `AND OR`, either may be meant.
+    let isRepeated = connectiveBefore == nil || connectiveBefore == lexer.text(token.range).uppercased()
+    let range = FormatRange(token.range.start, peek().range.start)
+    return [replacement("remove it", at: range, with: "", isSafe: isRepeated)]
   }
 
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
@@ -285,7 +288,12 @@ extension Parser {
     let range = range(from: open.start)
     // In `==[1] "x"`, the brackets do not contain a list.
     let isOperand = isClosed && !token.kind.mayBeginOperand
-    let error = report(.listBrackets(bracket), at: open, fixIts: isOperand ? [inBraces(range)] : [])
+    // In `[name] == "x"`, the brackets are the quotes of another language.
+    let isWord = isOperand && lexer.bytes[range.start..<range.end].dropFirst().dropLast().allSatisfy { $0.isWordByte }
+    let isKey = isWord && bracket == "[" && token.infix?.precedence == .comparison
+    let fixIt =
+      isKey ? replacement("remove the brackets", at: range, with: lexer.text(inside(range))) : inBraces(range)
+    let error = report(.listBrackets(bracket), at: open, fixIts: isOperand ? [fixIt] : [])
     return FormatExpression(.invalid(error), range: range)
   }
 
@@ -314,8 +322,11 @@ extension Parser {
   }
 
   /// Returns the fix-it that replaces the brackets of a list by braces.
+  /// Returns the range between two brackets.
+  private func inside(_ brackets: FormatRange) -> FormatRange { FormatRange(brackets.start + 1, brackets.end - 1) }
+
   private func inBraces(_ list: FormatRange) -> FormatDiagnostic.FixIt {
-    let text = "{\(lexer.text(FormatRange(list.start + 1, list.end - 1)))}"
+    let text = "{\(lexer.text(inside(list)))}"
     return replacement("write \(text)", at: list, with: text, isSafe: true)
   }
 
@@ -333,7 +344,7 @@ extension Parser {
     }
     let word = lexer.text(FormatRange(start, stop))
     guard stop - start > 3, !Keyword.isReserved(word),
-      let nearest = nearestWord(to: word, among: ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"])
+      let nearest = nearestWord(to: word, among: Keyword.calls)
     else { return false }
     let range = FormatRange(start, stop)
     report(

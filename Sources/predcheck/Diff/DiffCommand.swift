@@ -31,7 +31,9 @@ struct DiffCommand {
       }
       if requests.allSatisfy(\.isOnStandardInput) { throw UsageError("standard input can be read only once", .diff) }
       if call.has(.data) || call.operands.count > 2 {
-        if call.has(.model) { throw UsageError("--model cannot be combined with files", .diff) }
+        for flag in [Flag.model, .rows, .seed] where call.has(flag) {
+          throw UsageError("\(flag.spelling) cannot be combined with files", .diff)
+        }
         files = try RowInput(
           call, with: requests.first(where: \.isOnStandardInput) ?? requests[0], formatCount: requests.count)
       }
@@ -67,11 +69,11 @@ struct DiffCommand {
 
   /// Reads a format. Reports its errors, also those that only a model or a compilation finds.
   private func side(
-    _ request: FormatRequest, _ model: (model: DataModel, entity: String)?
+    _ request: FormatRequest, _ model: ModelEntity?
   ) throws(CommandStop) -> Side {
     var request = request
     try request.readFormat(console)
-    let predicate = try request.predicate(console, json: call.has(.json)).substituting(request.variables)
+    let predicate = try request.predicate(console, json: call.has(.json), of: model).substituting(request.variables)
     do {
       if let model { try predicate.check(against: model.model, entity: model.entity) }
       return Side(
@@ -102,7 +104,7 @@ struct DiffCommand {
 
   /// Looks for a row with different answers among rows that are made from the keys and the constants of both formats.
   private func search(
-    _ left: Side, _ right: Side, _ model: (model: DataModel, entity: String)?, most: Int, seed: Int
+    _ left: Side, _ right: Side, _ model: ModelEntity?, most: Int, seed: Int
   ) throws(FormatError) -> ExitCode {
     var uses = KeyUses()
     uses.walk(left.predicate)

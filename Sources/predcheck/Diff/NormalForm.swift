@@ -9,10 +9,14 @@ import PredicateSyntax
 struct NormalForm: TreeRewriter {
   private var variables = VariableScopes<String>()
 
-  /// Returns the form, or nil if the predicate is too high to be rewritten, or has `:=`, whose position matters.
+  /// Returns the form, or nil if the predicate has none: it is too high to be rewritten, or has `:=`, whose position matters, or a
+  /// call such as `random()`, whose value may differ each time.
   static func predicate(of predicate: FormatPredicate) -> FormatPredicate? {
-    let hasAssignment = predicate.contains { if case .assignment = $0.kind { true } else { false } }
-    if hasAssignment || predicate.height + 4 > Limits.greatestHeight { return nil }
+    if predicate.height + 4 > Limits.greatestHeight { return nil }
+    let hasNone = predicate.contains { expression in
+      if case .assignment = expression.kind { true } else { expression.mayDifferEachTime }
+    }
+    if hasNone { return nil }
     var form = NormalForm()
     return form.normal(predicate)
   }

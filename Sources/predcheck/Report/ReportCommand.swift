@@ -46,7 +46,7 @@ struct ReportCommand {
     format.report(FormatError(checked.diagnostics, source: checked.source), console, json: false)
     let rows = table.map { RowsOfFiles(table: $0, onError: files?.onError ?? .throw, progress: console.progress) }
     let statements = model.map { self.statements(predicate, $0.model, $0.entity) } ?? []
-    let verdicts = profiles.map { verdict(predicate, $0, format) }
+    let verdicts = profiles.map { verdict(predicate, $0, format.refusals(of: predicate, $0, model)) }
     try page(of: predicate, checked, rows, statements, verdicts).write(to: path, console)
     return .fine
   }
@@ -66,7 +66,7 @@ struct ReportCommand {
   /// Returns the page of a format with errors.
   private func page(of checked: CheckedFormat, _ format: [UInt8]) -> WebPage {
     var page = WebPage("predcheck report", of: checked.source)
-    page.addParagraph("This format is wrong: \(Self.counted(checked.errorCount, "error")).", .lead)
+    page.addParagraph("This format is wrong: \(counted(checked.errorCount, "error")).", .lead)
     for diagnostic in checked.diagnostics {
       page.add(diagnostic, in: checked.source)
       if let why = DiagnosticPage.of(diagnostic.code)?.why { page.addParagraph(why, .note) }
@@ -124,8 +124,6 @@ struct ReportCommand {
     page.add(shown.map { Explanation(of: predicate, on: $0, of: rows) })
   }
 
-  private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
-
   // MARK: Dialects and profiles
 
   /// What dialects or a profile make of the predicate.
@@ -141,7 +139,7 @@ struct ReportCommand {
         let translator = try SQLTranslator(dialect, model: model, entity: entity)
         let statement = try translator.select(where: predicate)
         finding.part.addCode(try statement.text(of: dialect, inLines: true, withLiterals: false))
-        finding.verdict = statement.parameters.isEmpty ? "" : Self.counted(statement.parameters.count, "parameter")
+        finding.verdict = statement.parameters.isEmpty ? "" : counted(statement.parameters.count, "parameter")
         finding.style = .good
         finding.part.add(statement.items + dialect.items)
       } catch {
@@ -157,9 +155,9 @@ struct ReportCommand {
   }
 
   private func verdict(
-    _ predicate: FormatPredicate, _ profile: PredicateProfile, _ format: FormatRequest
+    _ predicate: FormatPredicate, _ profile: PredicateProfile, _ findings: [FormatDiagnostic]
   ) -> Finding {
-    let refusals = format.refusals(of: predicate, in: profile).filter { $0.severity == .error }
+    let refusals = findings.filter { $0.severity == .error }
     var finding: Finding = ([profile.name], "permits it", .good, WebPage("", of: ""))
     if !refusals.isEmpty {
       let isAboutKeys = refusals.allSatisfy { $0.code == .keyNotPermitted }
@@ -175,7 +173,7 @@ struct ReportCommand {
 extension FormatDiagnostic {
   /// The message and the notes as an item of a list.
   fileprivate var item: (word: String, style: WebPage.Style, text: String) {
-    (code.rawValue, .plain, ([message] + namingOptions.notes).joined(separator: "; "))
+    (code.rawValue, .plain, ([message] + notes).joined(separator: "; "))
   }
 }
 

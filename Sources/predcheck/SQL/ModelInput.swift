@@ -6,10 +6,13 @@ import PredicateSQL
 import PredicateSQLite
 import PredicateSyntax
 
+/// A data model and the name of one of its entities.
+typealias ModelEntity = (model: DataModel, entity: String)
+
 /// Reads a command's data model: a file in this library's format (Grammar/Guides/DataModel.md) or a Core Data model.
 enum ModelInput {
   /// Returns the model of `--model` and the name of its entity `--entity`, or nil if the command line has neither.
-  static func given(_ call: Call, _ console: Console) throws(CommandStop) -> (model: DataModel, entity: String)? {
+  static func given(_ call: Call, _ console: Console) throws(CommandStop) -> ModelEntity? {
     let path: String?
     let entity: String?
     do throws(UsageError) {

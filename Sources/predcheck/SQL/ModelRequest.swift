@@ -36,8 +36,9 @@ struct ModelRequest {
     }
     try format.readFormat(console)
     self.format = format
-    predicate = try format.predicate(console, json: call.isJSON, otherVariables: options?.variables ?? [])
-      .substituting(format.variables)
+    predicate = try format.predicate(
+      console, json: call.isJSON, of: (model, entity), otherVariables: options?.variables ?? []
+    ).substituting(format.variables)
     do {
       try predicate.checkPatterns()
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
@@ -130,7 +131,8 @@ struct ModelRequest {
 
   /// Reports the findings of a request.
   private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
-    format.report(options.located(error), console, json: call.isJSON)
+    let located = options.located(error)
+    format.report(located, console, json: call.isJSON, option: options.option(of: located))
     return .ended(.unusable)
   }
 

@@ -110,7 +110,7 @@ struct WhyAnswer {
     return reasons
   }
 
-  private static func on(_ count: Int) -> String { "on \(count) row\(count == 1 ? "" : "s")" }
+  private static func on(_ count: Int) -> String { "on \(counted(count, "row"))" }
 
   // MARK: Near rows
 

@@ -43,7 +43,7 @@ struct WhyText {
   /// Returns a sentence with the number of matching rows.
   static func verdict(_ matching: Int, of total: Int) -> String {
     if total == 0 { return "there are no rows" }
-    let rows = "\(total) row\(total == 1 ? "" : "s")"
+    let rows = counted(total, "row")
     return switch matching {
     case 0: "no row of \(total) matches"
     case total: total == 1 ? "the only row matches" : "all \(total) rows match"
