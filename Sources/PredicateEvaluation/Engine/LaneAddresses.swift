@@ -67,8 +67,8 @@ struct LaneAddresses {
 /// specialized for each test, take the addresses.
 struct AddressReader {
   private let path: AccessPath
-  /// The addresses of fields of the block's own objects or values. `nil` for other paths.
-  let ownAddresses: OwnAddresses?
+  private let ownOffset: Int?
+  private let stride: Int
   /// Returns the lanes whose optional value is not nil. `nil` if the values are not optional.
   private let present: ((LaneAddresses, UInt64) -> UInt64)?
   /// Whether consecutive lanes may have the same address.
@@ -77,44 +77,49 @@ struct AddressReader {
   @inline(never)
   init(_ path: AccessPath) {
     self.path = path
-    let present = path.type.presence
-    self.present = present
-    ownAddresses = path.ownOffset.map { OwnAddresses(path.layout, offset: $0, present) }
-    mayShare = ownAddresses == nil && path.isThroughObject
+    ownOffset = path.ownOffset
+    stride = path.layout.stride
+    present = path.type.presence
+    mayShare = ownOffset == nil && path.isThroughObject
   }
 
   /// The cost of finding the address of one lane, in the unit of predicates.
-  var cost: Int { ownAddresses == nil ? 2 : path.layout.isReference ? 1 : 0 }
+  var cost: Int { ownOffset == nil ? 2 : path.layout.isReference ? 1 : 0 }
 
-  /// Calls `body` with the addresses of the live lanes' values and the lanes whose value is not nil.
+  /// The addresses of a field of the block's own objects or values. `nil` for other paths.
+  var ownAddresses: OwnAddresses? {
+    ownOffset.map {
+      OwnAddresses(offset: $0, stride: stride, isReference: path.layout.isReference, present: present)
+    }
+  }
+
+  /// Calls `body` with the addresses of the live lanes' values and the lanes whose value is not nil. `body` is compiled once for
+  /// each kind of address, so that its loops do not test the kind.
   @inline(__always)
   func withAddresses<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (LaneAddresses, UInt64) -> R
   ) -> R {
-    if let ownAddresses {
-      let (addresses, present) = ownAddresses.of(block, live)
-      return body(addresses, present)
+    guard let ownOffset else {
+      return path.withAddresses(run, block, live) { pointers, mask in
+        let addresses = LaneAddresses(references: pointers, offset: 0)
+        return body(addresses, present?(addresses, mask) ?? mask)
+      }
     }
-    return path.withAddresses(run, block, live) { pointers, mask in
-      let addresses = LaneAddresses(references: pointers, offset: 0)
-      return body(addresses, present?(addresses, mask) ?? mask)
+    if path.layout.isReference {
+      let addresses = LaneAddresses(references: block.references, offset: ownOffset)
+      return body(addresses, present?(addresses, live) ?? live)
     }
+    let addresses = LaneAddresses(first: block.base + (block.first &* stride &+ ownOffset), stride: stride)
+    return body(addresses, present?(addresses, live) ?? live)
   }
 }
 
 /// The addresses of a field of the objects or values of each block.
 struct OwnAddresses {
-  private let offset: Int
-  private let stride: Int
-  private let isReference: Bool
-  private let present: ((LaneAddresses, UInt64) -> UInt64)?
-
-  init(_ layout: Layout, offset: Int, _ present: ((LaneAddresses, UInt64) -> UInt64)?) {
-    self.offset = offset
-    stride = layout.stride
-    isReference = layout.isReference
-    self.present = present
-  }
+  let offset: Int
+  let stride: Int
+  let isReference: Bool
+  let present: ((LaneAddresses, UInt64) -> UInt64)?
 
   /// Returns the addresses in a block, and the live lanes whose value is not nil.
   @inline(__always)
