@@ -111,7 +111,7 @@ extension FormatExpression {
     case .keyPath(let steps): Self.phrase(of: steps[...], in: nil)
     case .keys(let keys): Self.phrase(of: keys.steps[...], in: keys.root.phrase)
     case .index(let element): element.phrase
-    case .aggregate(let elements): "the list of \(listed(elements, "and", \.phrase))"
+    case .aggregate(let elements): listPhrase(elements, \.phrase)
     case .function(let call): call.phrase
     case .cast(let cast): "\(cast.value.phrase) converted to \(cast.type)"
     case .targetFunction(let call):
@@ -128,8 +128,8 @@ extension FormatExpression {
     }
   }
 
-  /// The elements of a list, joined by "or", or nil if the expression is not a list.
-  fileprivate var choices: String? { elements.map { listed($0, "or", \.phrase) } }
+  /// The elements of a list, joined by "or", or nil if the expression is not a list or has no elements.
+  fileprivate var choices: String? { elements.flatMap { $0.isEmpty ? nil : listed($0, "or", \.phrase) } }
 
   /// Two elements of a list as bounds, or nil if there are not two.
   fileprivate var bounds: String? {
@@ -152,7 +152,7 @@ extension FormatExpression {
     if case .key(.collectionOperator(let known)) = step {
       let values = phrase(of: rest, in: base)
       return known.reduction?.kind.phrase(of: values)
-        ?? "\(known.isDistinct ? "the distinct" : "all") values of \(values)"
+        ?? "the list of \(known.isDistinct ? "distinct" : "all") values of \(values)"
     }
     let key =
       switch step {
@@ -178,9 +178,9 @@ extension FormatExpression.Element {
 extension FormatExpression.SetOperation {
   fileprivate var phrase: String {
     switch `operator` {
-    case .union: "the elements of \(left.phrase) or \(right.phrase)"
-    case .intersect: "the elements of both \(left.phrase) and \(right.phrase)"
-    case .minus: "the elements of \(left.phrase) that are not in \(right.phrase)"
+    case .union: "the union of \(left.phrase) and \(right.phrase)"
+    case .intersect: "the intersection of \(left.phrase) and \(right.phrase)"
+    case .minus: "the list of elements of \(left.phrase) that are not in \(right.phrase)"
     }
   }
 }
@@ -250,11 +250,16 @@ extension FormatValue {
     case .date(let seconds): seconds.dateText
     case .uuid(let uuid): uuid.text
     case .data(let bytes): "\(bytes.count) bytes"
-    case .list(let values), .set(let values): "the list of \(listed(values, "and", \.phrase))"
+    case .list(let values), .set(let values): listPhrase(values, \.phrase)
     case .record: "an object with keys"
     case .object: "an object of the program"
     }
   }
+}
+
+/// Returns what a list of expressions or values is: `the list of a and b`.
+private func listPhrase<Item>(_ items: [Item], _ text: (Item) -> String) -> String {
+  items.isEmpty ? "the empty list" : "the list of \(listed(items, "and", text))"
 }
 
 /// Returns texts as a list: `a, b and c`. The last ones of a long list are counted.
