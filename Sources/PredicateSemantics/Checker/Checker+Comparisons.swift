@@ -104,11 +104,9 @@ extension Checker {
   private mutating func ordered(
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
-    switch (left.type.family, right.type.family) {
-    case (.other, _), (_, .other): break
-    case (.unknown, _), (_, .unknown): return nil
-    case (let first, let second): if first == second { return nil }
-    }
+    let (first, second) = (left.type.family, right.type.family)
+    let isOrdered = first != .other && second != .other
+    if isOrdered, first == .unknown || second == .unknown || first == second { return nil }
     report(
       .typeMismatch(operator: name.spelling, left: left.type.description, right: right.type.description), at: range)
     return .constant(false)
