@@ -22,7 +22,9 @@ extension Lowering {
   func prefersMembership(usesIndex: Bool) -> Bool {
     let hasManyOwners = frames.count > 1 || !leavesFewRows
     let isFaster = table.runsExistsForEachRow && hasManyOwners
+    // A conjunct: if an index finds the elements, and IN is faster or the query is that of one part of an OR.
     if isConjunct { return usesIndex && (isFaster || frames[frames.count - 1].isAlternative) }
+    // Any other condition: if IN is faster, and an index finds the elements or the query is the outermost.
     return isFaster && (usesIndex || frames.count == 1)
   }
 
@@ -125,7 +127,8 @@ extension Lowering {
     if predicates.count > 1 { frames[1].makeJoinsOuter() }
     try checkJoins(frames[1], at: .none)
     let hasGroups = frames[1].hasGroups
-    // The keys in the query may be of other entities too, because the outer query reads only objects of its own entity.
+    // The condition already is membership of this row's key. Its query may find keys of other entities too, because the outer
+    // query reads only objects of its own entity.
     if conditions.count == 1, case .member(let member, let query) = conditions[0], member.path == row.path {
       return (outer.key, query, isServed, hasGroups)
     }
