@@ -39,6 +39,7 @@ struct DiffTests {
       ["list[0] == 3", "3 IN list"],
       ["ANY tags == \"x\"", "\"x\" IN tags"], ["length:(name) > 3", "length:(name) > 2"], ["SELF > 3", "SELF >= 3"],
       ["a == b", "a >= b"], ["ANY SELF == 1", "ALL SELF == 1"],
+      ["SUBQUERY(k, $x, $x.a > 1 AND $x.b > 1).@count > 0", "ANY k.a > 1 AND ANY k.b > 1"],
       ["SUBQUERY(items, $x, ANY $x.tags == \"a\").@count > 0", "SUBQUERY(items, $x, ALL $x.tags == \"a\").@count > 0"],
       [
         "a == 1 AND b == 2 AND c == 3 AND d == 4 AND e == 5 AND f == 6",

@@ -99,8 +99,15 @@ extension Lowering {
       return nil
     }
     if dialect.spellings[.unionOfKeys] == nil { return .any(of: members) }
-    let union = try spell(.unionOfKeys, .joined(queries, by: " UNION ALL "), for: "OR", at: .none)
-    return .member(row, of: try checked(union, at: .none))
+    return try member(row, ofUnion: queries, for: "OR", at: .none)
+  }
+
+  /// Returns membership of a row's key in the results of several queries.
+  private func member(
+    _ row: Row, ofUnion queries: [SQLText], for name: String, at range: FormatRange
+  ) throws(Refusal) -> SQLCondition {
+    let union = try spell(.unionOfKeys, .joined(queries, by: " UNION ALL "), for: name, at: range)
+    return .member(row, of: try checked(union, at: range))
   }
 
   /// Returns a query of keys and the key to look up in it. The key is in the query exactly if one of the predicates has
@@ -180,8 +187,7 @@ extension Lowering {
     else { return nil }
     // The rows of these queries have the alias of the objects, which they hide.
     let queries = cases.map { "SELECT \(row.key) FROM \(frames[0].from) WHERE \($0.sql(table))" as SQLText }
-    let union = try spell(.unionOfKeys, .joined(queries, by: " UNION ALL "), for: "==", at: comparison.range)
-    return .member(row, of: try checked(union, at: comparison.range))
+    return try member(row, ofUnion: queries, for: "==", at: comparison.range)
   }
 
   // MARK: Thresholds of collections

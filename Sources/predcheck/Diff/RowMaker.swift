@@ -10,6 +10,8 @@ struct RowMaker {
 
   /// The maximum number of records and lists within a row.
   private static let mostWithin = 30
+  /// The maximum number of elements that are combined with each other in lists of two.
+  private static let mostPaired = 8
 
   /// The constants that the value, its elements, or a value that is computed from them, is compared with.
   private var constants: [FormatValue] = []
@@ -107,6 +109,9 @@ struct RowMaker {
     for length in numbers.flatMap({ [$0, $0 + 1, $0 - 1] }) + [2, 3] where length > 0 {
       for _ in 0..<5 { lists.append((0..<length).map { _ in elements[random.index(nearStartOf: elements.count)] }) }
     }
+    // `ANY k.a > 1 AND ANY k.b > 1` may be true of two elements that each satisfy one condition.
+    let paired = elements.prefix(Self.mostPaired)
+    for (index, first) in paired.enumerated() { lists += paired.dropFirst(index + 1).map { [first, $0] } }
     return lists.map { .list($0) }.unique
   }
 
