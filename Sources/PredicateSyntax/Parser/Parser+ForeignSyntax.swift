@@ -132,7 +132,7 @@ extension Parser {
   /// Returns the fix-its for missing closing brackets: one for each open bracket at the end of the text.
   func closingFixIts(at offset: Int?) -> [FormatDiagnostic.FixIt] {
     if let offset { return [replacement("write ) before it", at: FormatRange(offset, offset), with: ")")] }
-    guard token.kind == .end else { return [] }
+    guard token.kind == .end, !lexer.diagnostics.isMuted else { return [] }
     var copy = lexer
     copy.position = 0
     copy.diagnostics.isMuted = true
