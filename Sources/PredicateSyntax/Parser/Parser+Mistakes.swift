@@ -188,9 +188,10 @@ extension Parser {
         ? [] : [replacement("write \\\(lexer.text(range))", at: range, with: "\\\(lexer.text(range))")])
     guard let last else { return }
     lexer.position = last + 1
+    let wasMuted = lexer.diagnostics.isMuted
     lexer.diagnostics.isMuted = true
     advance()
-    lexer.diagnostics.isMuted = false
+    lexer.diagnostics.isMuted = wasMuted
   }
 
   // MARK: Values in place of predicates
@@ -406,11 +407,12 @@ extension Parser {
     if text.uppercased() == "GEOWITHIN" {
       report(.geometricOperator(text))
       // The shapes after it would be reported as lists, but a clause is another mistake.
+      let wasMuted = lexer.diagnostics.isMuted
       lexer.diagnostics.isMuted = true
       while token.kind != .end, !["SORT", "DISTINCT", "LIMIT"].contains(lexer.text(token.range).uppercased()) {
         advance()
       }
-      lexer.diagnostics.isMuted = false
+      lexer.diagnostics.isMuted = wasMuted
       if !rejectClause(afterPredicate: true) { stopReading() }
       return
     }

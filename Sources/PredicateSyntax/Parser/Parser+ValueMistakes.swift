@@ -48,9 +48,10 @@ extension Parser {
   private mutating func rejectedByLexer() -> FormatExpression {
     let range = token.range
     let error = report(.expectedExpression(found: describe(token)))
+    let wasMuted = lexer.diagnostics.isMuted
     lexer.diagnostics.isMuted = true
     advance()
-    lexer.diagnostics.isMuted = false
+    lexer.diagnostics.isMuted = wasMuted
     if token.range.start == range.end || token.kind == .invalid { synchronize() }
     return FormatExpression(.invalid(error), range: range)
   }
@@ -299,8 +300,9 @@ extension Parser {
 
   /// Skips past the closing bracket of an open one, or to the end of the text, without reporting errors.
   mutating func skipToEnd(of open: FormatRange) {
+    let wasMuted = lexer.diagnostics.isMuted
     lexer.diagnostics.isMuted = true
-    defer { lexer.diagnostics.isMuted = false }
+    defer { lexer.diagnostics.isMuted = wasMuted }
     _ = skipBrackets(open: 1)
   }
 
