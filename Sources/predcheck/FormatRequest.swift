@@ -138,9 +138,9 @@ struct FormatRequest {
     of predicate: FormatPredicate, _ profile: PredicateProfile, _ entity: ModelEntity?
   ) -> [FormatDiagnostic] {
     guard profile.types != nil else { return predicate.findings(in: profile) }
-    guard let entity else { return predicate.findings(in: profile, for: FormatValue.self) }
+    guard let (model, name) = entity else { return predicate.findings(in: profile, for: FormatValue.self) }
     do throws(FormatError) {
-      return try predicate.findings(in: profile, model: entity.model, entity: entity.entity)
+      return try predicate.findings(in: profile, model: model, entity: name)
     } catch { return error.diagnostics }
   }
 

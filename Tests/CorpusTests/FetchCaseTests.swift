@@ -51,6 +51,24 @@ struct FetchCaseTests {
         == .passed)
   }
 
+  @Test("limits, dialects, unknown keys of a change and rows after the first are compared")
+  func compared() throws {
+    let all = #""fetch": {"entity": "Person"}, \#(family)"#
+    #expect(try outcome("\(all), \"limits\": {\"rows\": 4}, \"count\": 4") == .passed)
+    #expect(try outcome("\(all), \"limits\": {\"rows\": 3}, \"count\": 4") != .passed)
+    #expect(try outcome("\(all), \"update\": {\"age\": 5}, \"count\": 4") == .passed)
+    #expect(try outcome("\(all), \"update\": {\"agee\": 5}, \"count\": 4") != .passed)
+    let ages = #""fetch": {"entity": "Person", "properties": ["age"], "sort": ["age"]}, \#(family)"#
+    #expect(try outcome("\(ages), \"value\": 1") != .passed)
+    // ClickHouse's refusal is not DuckDB's.
+    let refused = #""format": "city MATCHES \"a(?=b)\"", "model": "family-model.json", "entity": "Address""#
+    func error(_ dialect: String) -> String {
+      #""error": {"stage": "evaluate", "code": "untranslatable", "dialect": "\#(dialect)"}"#
+    }
+    #expect(try outcome("\(refused), \(error("duckdb"))") == .passed)
+    #expect(try outcome("\(refused), \(error("duckdb")), \"sql\": {\"clickhouse\": \"x\"}") != .passed)
+  }
+
   @Test(
     "invalid cases",
     arguments: [

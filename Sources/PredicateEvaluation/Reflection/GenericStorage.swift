@@ -83,7 +83,8 @@ extension Set: ElementStorage {
   }
 }
 
-/// A dictionary type.
+/// A dictionary type. Its functions take the addresses of dictionaries of this type, which come from `AccessPath` and never from
+/// a text or an argument.
 package protocol DictionaryStorage {
   /// The type of the keys.
   static var keyType: Any.Type { get }
@@ -93,8 +94,10 @@ package protocol DictionaryStorage {
   static func count(_ address: UnsafeRawPointer) -> Int
   /// Calls `body` with each key that has a name and the address of its value, which is valid only during the call.
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void)
-  /// Calls `body` with the address of the value for `key`, or nil if there is none. It is valid only during the call. Returns false
-  /// without a call if several keys have the name.
+  /// Calls `body` with the address of the value whose key has a name, or with nil if no key has it. The address is valid only
+  /// during the call.
+  ///
+  /// - Returns: Whether `body` was called. If several keys have the name, it is not.
   static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void) -> Bool
 }
 

@@ -4,26 +4,26 @@ extension Parser {
   // MARK: Operators in words
 
   /// Operators of English, by their words.
-  private static let phrases: [(words: String, operator: String, isNegated: Bool)] = [
-    ("BEGINS WITH", "BEGINSWITH", false), ("STARTS WITH", "BEGINSWITH", false), ("ENDS WITH", "ENDSWITH", false),
-    ("IS EQUAL TO", "==", false), ("IS NOT EQUAL TO", "!=", false), ("EQUAL TO", "==", false),
-    ("EQUALS TO", "==", false),
-    ("IS GREATER THAN OR EQUAL TO", ">=", false), ("GREATER THAN OR EQUAL TO", ">=", false),
-    ("IS LESS THAN OR EQUAL TO", "<=", false), ("LESS THAN OR EQUAL TO", "<=", false),
-    ("IS GREATER THAN", ">", false), ("GREATER THAN", ">", false), ("IS LESS THAN", "<", false),
-    ("LESS THAN", "<", false),
-    ("IS IN", "IN", false), ("IS NOT IN", "IN", true), ("DOES NOT CONTAIN", "CONTAINS", true),
-    ("DOES NOT MATCH", "MATCHES", true), ("DOES NOT BEGIN WITH", "BEGINSWITH", true),
-    ("IS LIKE", "LIKE", false), ("IS NOT LIKE", "LIKE", true), ("IS BETWEEN", "BETWEEN", false),
-    ("IS NOT BETWEEN", "BETWEEN", true), ("IS NOT CONTAINS", "CONTAINS", true), ("IS NOT MATCHES", "MATCHES", true),
-    ("IS NOT BEGINSWITH", "BEGINSWITH", true), ("IS NOT ENDSWITH", "ENDSWITH", true),
-    ("IS NOT DISTINCT FROM", "==", false), ("IS DISTINCT FROM", "!=", false),
+  private static let phrases: [(words: String, operator: ComparisonOperator, isNegated: Bool)] = [
+    ("BEGINS WITH", .beginsWith, false), ("STARTS WITH", .beginsWith, false), ("ENDS WITH", .endsWith, false),
+    ("IS EQUAL TO", .equalTo, false), ("IS NOT EQUAL TO", .notEqualTo, false), ("EQUAL TO", .equalTo, false),
+    ("EQUALS TO", .equalTo, false), ("IS GREATER THAN OR EQUAL TO", .greaterThanOrEqualTo, false),
+    ("GREATER THAN OR EQUAL TO", .greaterThanOrEqualTo, false),
+    ("IS LESS THAN OR EQUAL TO", .lessThanOrEqualTo, false), ("LESS THAN OR EQUAL TO", .lessThanOrEqualTo, false),
+    ("IS GREATER THAN", .greaterThan, false), ("GREATER THAN", .greaterThan, false),
+    ("IS LESS THAN", .lessThan, false), ("LESS THAN", .lessThan, false), ("IS IN", .in, false),
+    ("IS NOT IN", .in, true), ("DOES NOT CONTAIN", .contains, true), ("DOES NOT MATCH", .matches, true),
+    ("DOES NOT BEGIN WITH", .beginsWith, true), ("IS LIKE", .like, false), ("IS NOT LIKE", .like, true),
+    ("IS BETWEEN", .between, false), ("IS NOT BETWEEN", .between, true), ("IS NOT CONTAINS", .contains, true),
+    ("IS NOT MATCHES", .matches, true), ("IS NOT BEGINSWITH", .beginsWith, true),
+    ("IS NOT ENDSWITH", .endsWith, true), ("IS NOT DISTINCT FROM", .equalTo, false),
+    ("IS DISTINCT FROM", .notEqualTo, false),
   ]
 
   /// Whether the current token begins an operator of several words.
   var isPhrase: Bool { phrase != nil }
 
-  private var phrase: (range: FormatRange, operator: String, isNegated: Bool)? {
+  private var phrase: (range: FormatRange, operator: ComparisonOperator, isNegated: Bool)? {
     for phrase in Self.phrases {
       var copy = self
       copy.lexer.diagnostics.isMuted = true
@@ -45,9 +45,10 @@ extension Parser {
   /// or `nil` for anything else.
   ///
   /// - Parameter isModified: Whether ANY, ALL or NONE precedes the left operand. NOT would then belong before the modifier.
-  mutating func rejectPhrase(after left: FormatExpression, isModified: Bool) -> String? {
+  mutating func rejectPhrase(after left: FormatExpression, isModified: Bool) -> ComparisonOperator? {
     guard let phrase else { return nil }
-    let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(phrase.operator)" : phrase.operator
+    let op = phrase.operator.spelling
+    let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(op)" : op
     let range = phrase.isNegated ? left.range.union(phrase.range) : phrase.range
     let fixIt = replacement("did you mean \(text)?", at: range, with: text)
     report(

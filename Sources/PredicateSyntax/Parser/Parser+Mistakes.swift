@@ -188,10 +188,7 @@ extension Parser {
         ? [] : [replacement("write \\\(lexer.text(range))", at: range, with: "\\\(lexer.text(range))")])
     guard let last else { return }
     lexer.position = last + 1
-    let wasMuted = lexer.diagnostics.isMuted
-    lexer.diagnostics.isMuted = true
-    advance()
-    lexer.diagnostics.isMuted = wasMuted
+    muted { $0.advance() }
   }
 
   // MARK: Values in place of predicates
@@ -358,7 +355,7 @@ extension Parser {
       return .nothing
     } else if let meant = rejectPhrase(after: left, isModified: isModified) {
       // The call has consumed all but the last word.
-      if meant == "BETWEEN" { rest = .bounds }
+      if meant == .between { rest = .bounds }
     } else {
       let nearest = Self.nearestOperator(to: name)
       if nearest == nil, hasErrorInComparison {
@@ -407,12 +404,12 @@ extension Parser {
     if text.uppercased() == "GEOWITHIN" {
       report(.geometricOperator(text))
       // The shapes after it would be reported as lists, but a clause is another mistake.
-      let wasMuted = lexer.diagnostics.isMuted
-      lexer.diagnostics.isMuted = true
-      while token.kind != .end, !["SORT", "DISTINCT", "LIMIT"].contains(lexer.text(token.range).uppercased()) {
-        advance()
+      muted { parser in
+        let clauses = ["SORT", "DISTINCT", "LIMIT"]
+        while parser.token.kind != .end, !clauses.contains(parser.lexer.text(parser.token.range).uppercased()) {
+          parser.advance()
+        }
       }
-      lexer.diagnostics.isMuted = wasMuted
       if !rejectClause(afterPredicate: true) { stopReading() }
       return
     }

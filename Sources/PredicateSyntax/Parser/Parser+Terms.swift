@@ -338,12 +338,11 @@ extension Parser {
     let op = token.range
     let error = FormatDiagnostic(.chainedComparison(), at: op)
     // An error in the rest follows from this one.
-    let wasMuted = lexer.diagnostics.isMuted
-    lexer.diagnostics.isMuted = true
-    advance()
-    _ = parseOptions(of: .equalTo)
-    let right = parseTerm(.assignment)
-    lexer.diagnostics.isMuted = wasMuted
+    let right = muted { parser in
+      parser.advance()
+      _ = parser.parseOptions(of: .equalTo)
+      return parser.parseTerm(.assignment)
+    }
     if case .invalid = predicate.kind {} else { rejectChain(predicate, op, right) }
     return FormatPredicate(.invalid(error), range: range(from: predicate.range.start))
   }

@@ -48,10 +48,7 @@ extension Parser {
   private mutating func rejectedByLexer() -> FormatExpression {
     let range = token.range
     let error = report(.expectedExpression(found: describe(token)))
-    let wasMuted = lexer.diagnostics.isMuted
-    lexer.diagnostics.isMuted = true
-    advance()
-    lexer.diagnostics.isMuted = wasMuted
+    muted { $0.advance() }
     if token.range.start == range.end || token.kind == .invalid { synchronize() }
     return FormatExpression(.invalid(error), range: range)
   }
@@ -300,10 +297,7 @@ extension Parser {
 
   /// Skips past the closing bracket of an open one, or to the end of the text, without reporting errors.
   mutating func skipToEnd(of open: FormatRange) {
-    let wasMuted = lexer.diagnostics.isMuted
-    lexer.diagnostics.isMuted = true
-    defer { lexer.diagnostics.isMuted = wasMuted }
-    _ = skipBrackets(open: 1)
+    _ = muted { $0.skipBrackets(open: 1) }
   }
 
   /// Skips past the closing bracket of the outermost open one, without the recursion of parsing.

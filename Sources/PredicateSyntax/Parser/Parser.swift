@@ -172,12 +172,19 @@ package struct Parser {
     stop()
   }
 
-  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, or to the end of the text,
-  /// without reporting errors. At the outermost level, commas and closing brackets are skipped too.
-  mutating func synchronize() {
+  /// Calls `body` without reporting errors. While reading ahead, errors are not reported afterward either.
+  mutating func muted<Result>(_ body: (inout Parser) -> Result) -> Result {
     let wasMuted = lexer.diagnostics.isMuted
     lexer.diagnostics.isMuted = true
     defer { lexer.diagnostics.isMuted = wasMuted }
+    return body(&self)
+  }
+
+  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, or to the end of the text,
+  /// without reporting errors. At the outermost level, commas and closing brackets are skipped too.
+  mutating func synchronize() { muted { $0.skipRest() } }
+
+  private mutating func skipRest() {
     var open = 0
     while true {
       switch token.kind {
