@@ -1,4 +1,5 @@
 import CommandSupport
+import PredicateEvaluation
 import PredicateInput
 import PredicateSQL
 import PredicateSemantics
@@ -101,25 +102,27 @@ struct FormatCheck {
     let needsModel = model != nil && profile?.types != nil
     var result = CheckedFormat(
       bytes, isExpression: isExpression, limits: profile?.predicateLimits, profile: needsModel ? nil : profile)
-    if result.isValid, !isExpression, model != nil || !arguments.isEmpty {
-      result.add(findings(bytes))
-    }
+    if result.isValid, !isExpression { result.add(findings(bytes)) }
     return result
   }
 
-  /// Returns the findings about the arguments and the model.
+  /// Returns the findings about the arguments, and about the objects of the model or rows without types.
   private func findings(_ bytes: [UInt8]) -> [FormatDiagnostic] {
     do throws(FormatError) {
       var predicate = try FormatPredicate.template(utf8: bytes, limits: profile?.predicateLimits ?? .default)
         .allowingDateStrings(profile?.allowsDateStrings ?? false)
       if !arguments.isEmpty { predicate = try predicate.binding(arguments) }
-      guard let model else { return [] }
+      guard let model else { return predicate.findings(for: FormatValue.self).filter(isAboutText) }
       if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }
       return try predicate.check(against: model.model, entity: model.entity)
     } catch {
-      // Values for them are given later.
-      return error.diagnostics.filter { $0.code != .unboundVariable && $0.code != .unboundArgument }
+      return error.diagnostics.filter(isAboutText)
     }
+  }
+
+  /// Whether a finding remains when the values of variables and conversions, and the functions of a program, are given.
+  private func isAboutText(_ finding: FormatDiagnostic) -> Bool {
+    ![.unboundVariable, .unboundArgument, .notRegistered, .notEvaluated].contains(finding.code)
   }
 }
 

@@ -43,6 +43,26 @@ struct FormatFileTests {
     #expect(Run("check", "-", "-", input: "").errors.contains("standard input can be read only once"))
   }
 
+  @Test(
+    "what fails for every row is an error; what variables, arguments or a program decide is not",
+    arguments: [
+      ("a IN 5", "not-a-collection"), ("5 CONTAINS a", "not-a-collection"), ("a BETWEEN \"x\"", "bad-bounds"),
+      ("SUBQUERY(5, $x, $x == 1).@count > 0", "not-a-collection"), ("name BEGINSWITH 5", "type-mismatch"),
+      ("FALSEPREDICATE AND \"a\" > 2", "type-mismatch"), ("a IN $x", nil), ("a BETWEEN %@", nil), ("a IN nil", nil),
+      ("FUNCTION(a, \"shout:\") == 1", nil), ("a UTI-CONFORMS-TO \"x\"", nil), ("ANYKEY == 1", nil),
+    ])
+  func everyRow(format: String, code: String?) {
+    let run = Run("check", format)
+    #expect(run.status == (code == nil ? .fine : .no))
+    #expect(code.map { run.errors.contains("error[\($0)]") } ?? run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test("a value of --arg that fails for every row is an error")
+  func argument() {
+    #expect(Run("check", "a IN %@", "--arg", "5").errors.contains("IN needs a collection, found an integer"))
+    #expect(Run("check", "a IN %@", "--arg", "[5]").status == .fine)
+  }
+
   @Test("--fix changes files, and prints other formats; --unsafe-fixes also guesses")
   func fixes() throws {
     try withFiles(["f.txt": Self.formats]) { folder in
