@@ -212,6 +212,24 @@ struct EvalFetchTests {
     #expect(run.output == "{\"a\": \"x\"}\n{\"a\": 0}\n{\"a\": 1}\n")
   }
 
+  @Test(
+    "an error of --having is located in it, also if the name of a property causes it",
+    arguments: [
+      ("most + 1 > 1", "1 | most + 1 > 1\n  | ^^^^^^^^\n"),
+      ("1 = 1 AND max:(a) + 1 > 1", "  |           ^^^^^^^^^^^\n"),
+      ("1 = 1 AND more > 1", "  |           ^^^^\n"),
+    ])
+  func havingError(having: String, position: String) {
+    let call = [
+      "eval", "TRUEPREDICATE", "--data", "-", "--type", "jsonl", "--group-by", "b", "--select", "most=max:(a)",
+      "--select", "more=(max:(a) + 1) * 2", "--having", having,
+    ]
+    let run = Run(bytes: call.map { Array($0.utf8) }, input: "{\"a\": \"x\", \"b\": 1}\n")
+    #expect(run.status == .unusable)
+    #expect(run.errors.contains("addition needs numbers, found a string\n --> --having:1:"), "\(run.errors)")
+    #expect(run.errors.contains(position), "\(run.errors)")
+  }
+
   @Test("invalid formats in options")
   func invalid() {
     let select = venues("TRUEPREDICATE", "--select", "half=beds /")

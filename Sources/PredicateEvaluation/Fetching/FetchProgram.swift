@@ -13,6 +13,8 @@ final class FetchProgram: @unchecked Sendable {
   /// The ranks that distinguish groups or distinct rows; nil for a key without typed ranks, whose boxed values are compared.
   let keyRanks: [RankNode?]
   let having: PredicateNode?
+  /// The source text of the condition on groups.
+  let havingSource: String
   let order: [CompiledSortKey]
   /// The keys that order rows with equal sort keys.
   let ties: [CompiledSortKey]
@@ -41,6 +43,7 @@ final class FetchProgram: @unchecked Sendable {
     groupKeys = fetch.groupKeys.map { compiler.compileSeparately($0) }
     compiler.collections = []
     having = fetch.having.map { compiler.compile($0) }
+    havingSource = request.having?.source ?? ""
     order = fetch.order.map { CompiledSortKey($0, &compiler) }
     ties = fetch.ties.map { CompiledSortKey(tie: $0, &compiler) }
     keyRanks = (fetch.shape == .distinctRows ? fetch.columns.map(\.value) : fetch.groupKeys).map { compiler.ranks($0) }

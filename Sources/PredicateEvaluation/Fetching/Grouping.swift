@@ -39,7 +39,7 @@ extension FetchProgram {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
       let passes = having.lanes(run, Block(base: base, first: group.first), 1) == 1
-      if let error = run.lowestError { throw FormatError([error], source: "") }
+      if let error = run.lowestError { throw FormatError([error], source: havingSource) }
       if passes { kept.append(group) }
     }
     return kept

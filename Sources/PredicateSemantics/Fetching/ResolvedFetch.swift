@@ -239,7 +239,7 @@ private struct FetchCheck {
   }
 }
 
-/// A rewriter that replaces property names by their expressions. Group keys keep their meaning.
+/// A rewriter that replaces property names by their expressions, with the position of the name. Group keys keep their meaning.
 private struct PropertyNaming: TreeRewriter {
   private var expressions: [[FormatExpression.KeyStep]: FormatExpression] = [:]
 
@@ -251,10 +251,21 @@ private struct PropertyNaming: TreeRewriter {
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
-    case .keyPath(let steps): expressions[steps]
+    case .keyPath(let steps):
+      expressions[steps].map { value in
+        var relocation = Relocation(range: expression.range)
+        return relocation.rewrite(value)
+      }
     // Keys inside an aggregate are keys of the objects.
     case .function(let call) where PredefinedFunction.named(call.selector)?.isReduction == true: expression
     default: nil
     }
   }
+}
+
+/// A rewriter that gives all nodes one position.
+private struct Relocation: TreeRewriter {
+  let range: FormatRange
+
+  func range(for original: FormatRange) -> FormatRange { range }
 }

@@ -5,23 +5,30 @@ package protocol TreeRewriter {
   mutating func replacement(for expression: FormatExpression) -> FormatExpression?
   /// Returns the steps that replace one step of a key path.
   mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep]
+  /// Returns the range of the copy of a node.
+  func range(for original: FormatRange) -> FormatRange
   /// Called before and after the predicate of a SUBQUERY, inside which the variable is bound.
   mutating func enterScope(of subquery: FormatExpression.Subquery)
   mutating func leaveScope(of subquery: FormatExpression.Subquery)
 }
 
 extension TreeRewriter {
+  package mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
   package mutating func replacement(
     for step: FormatExpression.KeyStep, at range: FormatRange
   ) -> [FormatExpression.KeyStep] { [step] }
+  package func range(for original: FormatRange) -> FormatRange { original }
   package mutating func enterScope(of subquery: FormatExpression.Subquery) {}
   package mutating func leaveScope(of subquery: FormatExpression.Subquery) {}
 
-  /// Returns the modified predicate, with the range and source of the original.
+  /// Returns the modified predicate, with the source of the original.
   package mutating func rewrite(_ predicate: FormatPredicate) -> FormatPredicate {
+    let range = range(for: predicate.range)
     let kind: FormatPredicate.Kind
     switch predicate.kind {
-    case .constant, .invalid: return predicate
+    case .constant, .invalid:
+      if range == predicate.range { return predicate }
+      kind = predicate.kind
     case .comparison(var comparison):
       comparison.left = rewrite(comparison.left)
       comparison.right = rewrite(comparison.right)
@@ -30,17 +37,20 @@ extension TreeRewriter {
     case .or(let parts): kind = .or(parts.map { rewrite($0) })
     case .not(let part): kind = .not(rewrite(part))
     }
-    var result = FormatPredicate(part: kind, range: predicate.range)
+    var result = FormatPredicate(part: kind, range: range)
     result.origin = predicate.origin?.withoutCompilations()
     return result
   }
 
-  /// Returns the modified expression, with the range and origin of the original.
+  /// Returns the modified expression, with the origin of the original.
   package mutating func rewrite(_ expression: FormatExpression) -> FormatExpression {
     if let replacement = replacement(for: expression) { return replacement }
+    let range = range(for: expression.range)
     let kind: FormatExpression.Kind
     switch expression.kind {
-    case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: return expression
+    case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid:
+      if range == expression.range { return expression }
+      kind = expression.kind
     case .keyPath(let steps): kind = .keyPath(rewrite(steps, at: expression.range))
     case .keys(let keys): kind = rewrite(keys, at: expression.range)
     case .index(let element): kind = .index(rewrite(element))
@@ -53,7 +63,7 @@ extension TreeRewriter {
     case .setOperation(let operation): kind = .setOperation(rewrite(operation))
     case .assignment(let assignment): kind = .assignment(.init(assignment.variable, rewrite(assignment.value)))
     }
-    return FormatExpression(kind, range: expression.range, from: expression.origin)
+    return FormatExpression(kind, range: range, from: expression.origin)
   }
 
   private mutating func rewrite(_ keys: FormatExpression.Keys, at range: FormatRange) -> FormatExpression.Kind {
