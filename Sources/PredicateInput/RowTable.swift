@@ -21,7 +21,7 @@ package enum RowKind: String, Sendable, CaseIterable {
   ]
 
   /// Whether a file begins with a header.
-  var hasHeader: Bool { self == .csv || self == .tsv }
+  package var hasHeader: Bool { self == .csv || self == .tsv }
 
   /// Creates the format with a name, or returns `nil` if no format has that name.
   package init?(named name: String) {

@@ -35,7 +35,7 @@ struct ReplCommand {
       if isBlank(line[...]) { continue }
       let text = String(decoding: line, as: UTF8.self)
       history.append(text)
-      if text == ":quit" { return .fine }
+      if text.split(separator: " ") == [":quit"] { return .fine }
       // An error ends the answer, and not the program.
       do throws(CommandStop) { try answer(text, rows, count, history) } catch { _ = Predcheck.report(error, console) }
     }
@@ -52,6 +52,10 @@ struct ReplCommand {
     let word = String(line.prefix { $0 != " " })
     let format = String(line.dropFirst(word.count).drop { $0 == " " })
     switch word {
+    case ":quit", ":history", ":help":
+      if !format.isEmpty { return console.report("\(word) takes no format") }
+      if word == ":help" { return console.output.write(Self.help) }
+      for line in history { console.output.write(line.cleaned + "\n") }
     case ":all": print(rows, matching: try predicate(format), limit: count, of: count)
     case ":why":
       let predicate = try predicate(format)
@@ -62,8 +66,6 @@ struct ReplCommand {
       // Prints the statement instead of running it.
       if call.has(.database) { request.add(.explainPlan, "") }
       _ = try SQLCommand(call: request, console: console).run()
-    case ":history": for line in history { console.output.write(line.cleaned + "\n") }
-    case ":help": console.output.write(Self.help)
     default:
       let hint = suggestion(for: word, among: Self.commands)
       console.report("unknown command '\(word.cleaned)'\(hint.isEmpty ? "; :help lists the commands" : hint)")
@@ -106,6 +108,9 @@ struct ReplCommand {
       let all = try ModelRequest(request("TRUEPREDICATE", of: .repl), console, .sqlite)
       let entity = all.translator.entity
       return RowsOfDatabase(store: try all.store(), entity: entity.name, keys: entity.attributes.map(\.name))
+    }
+    for flag in [Flag.layout, .inline] where call.has(flag) && !call.has(.model) {
+      throw .usage(UsageError("\(flag.spelling) needs --model or --database", .repl))
     }
     let input: RowInput
     // The format - means that the formats are read from standard input.

@@ -12,6 +12,8 @@ struct RowInput {
   private let type: RowKind?
   /// The delimiter of CSV files, or nil if the names and headers decide.
   private let delimiter: UInt8?
+  /// The command, for errors.
+  private let command: Command
   /// Whether the format is the name of a file.
   private let isFormatFile: Bool
   /// What to do if a value cannot be computed.
@@ -43,6 +45,7 @@ struct RowInput {
       throw UsageError("standard input can be read only once: as the format or as one of the files", call.command)
     }
     self.paths = paths
+    command = call.command
     type = try call.text(.type).flatMap { RowKind(named: $0) }
     delimiter = try Self.delimiter(call)
     onError = try call.text(.onError) == "nil" ? .yieldNil : .throw
@@ -66,7 +69,17 @@ struct RowInput {
         throw .input(index < dataCount ? error : hinted(error, path))
       }
     }
+    if delimiter != nil, !files.contains(where: \.kind.hasHeader) {
+      throw .usage(UsageError("--delimiter needs a CSV file; --type csv reads files with other names as CSV", command))
+    }
     return RowStream(files)
+  }
+
+  /// Throws an error if an option for files is given without files.
+  static func expectNoOptions(_ call: Call) throws(UsageError) {
+    for flag in [Flag.type, .delimiter, .onError] where call.has(flag) {
+      throw UsageError("\(flag.spelling) needs a file of rows", call.command)
+    }
   }
 
   private static let order = "the format before the file"

@@ -196,6 +196,20 @@ struct DelimiterTests {
     #expect(eval("a == 1", "--type", "ndjsn", input: "").errors.contains("did you mean ndjson?"))
   }
 
+  @Test("options for files are errors without files, and --delimiter is one without a CSV file")
+  func optionsOfFiles() {
+    for call in [["report", "a == 1"], ["diff", "a == 1", "a == 2"]] {
+      for option in [["--type", "json"], ["--delimiter", ";"], ["--on-error", "nil"]] {
+        let run = Run(bytes: (call + option).map { Array($0.utf8) })
+        #expect(run.status == .unusable)
+        #expect(run.errors.contains(option[0]), "\(run.errors)")
+      }
+    }
+    #expect(
+      eval("b == 2", "--type", "json", "--delimiter", ";", input: "[]").errors.hasPrefix(
+        "predcheck: --delimiter needs a CSV file"))
+  }
+
   @Test("--delimiter names any other character")
   func option() {
     #expect(eval("b == 2", "--type", "csv", "--delimiter", "|", input: "a|b\n1|2\n").output == "a|b\n1|2\n")

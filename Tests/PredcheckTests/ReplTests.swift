@@ -63,13 +63,16 @@ struct ReplTests {
   @Test("commands")
   func commands() throws {
     let run = try answer(
-      ":why n > 20", ":sql length > 3", ":help", ":history", ":quit", "n > 0", options: Self.options)
+      ":why n > 20", ":sql length > 3", ":help", ":history", ":quit ", "n > 0", options: Self.options)
     #expect(run.status == .fine)
     #expect(run.output.hasPrefix("no row of 12 matches\n"))
     #expect(run.output.contains("\nSELECT t0.\"id\""))
     #expect(run.output.contains("\n:quit        ends"))
     #expect(run.output.hasSuffix("\n:why n > 20\n:sql length > 3\n:help\n:history\n"))
     #expect(!run.output.contains("12 of 12"))
+    let wrong = try answer(":quit n", ":help n", "n == 1")
+    #expect(wrong.errors == ":quit takes no format\n:help takes no format\n", "\(wrong.errors)")
+    #expect(wrong.output.hasSuffix("1 of 12 rows match\n"))
     let typed = try answer("n == 1", isInteractive: true)
     #expect(typed.output == "12 rows; :help lists the commands\n> {\"n\": 1}\n1 of 12 rows match\n> \n")
   }
@@ -82,6 +85,7 @@ struct ReplTests {
       (["n > 1"], "predcheck: n > 1: the file does not exist\n"),
       (["x", "--database", "y"], "files cannot be combined with --database"),
       (["--data", "x", "--database", "y"], "--data cannot be combined with --database"),
+      (["--data", "x", "--inline"], "--inline needs --model or --database"),
       (["--database", "/no/such.db", "--model", Self.model, "--entity", "Word"], "/no/such.db"),
     ] {
       let run = Self.run(options, "n > 1\n")

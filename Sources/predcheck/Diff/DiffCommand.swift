@@ -36,6 +36,8 @@ struct DiffCommand {
         }
         files = try RowInput(
           call, with: requests.first(where: \.isOnStandardInput) ?? requests[0], formatCount: requests.count)
+      } else {
+        try RowInput.expectNoOptions(call)
       }
       most = try call.requiredNumber(.rows, from: 1)
       seed = try call.requiredNumber(.seed)

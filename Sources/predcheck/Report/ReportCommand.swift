@@ -20,7 +20,11 @@ struct ReportCommand {
     let ownProfile: ProfileInput
     do throws(UsageError) {
       format = try FormatRequest(call, hasFiles: true)
-      if call.has(.data) || call.operands.count > 1 { files = try RowInput(call, with: format) }
+      if call.has(.data) || call.operands.count > 1 {
+        files = try RowInput(call, with: format)
+      } else {
+        try RowInput.expectNoOptions(call)
+      }
       path = try call.text(.page)
       ownProfile = try ProfileInput(call)
     } catch { throw .usage(error) }
