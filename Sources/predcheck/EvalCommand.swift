@@ -273,8 +273,8 @@ struct EvalCommand {
     var operands = OperandFinder(error.diagnostics.first?.range ?? .none)
     if let predicate {
       operands.walk(predicate.substituting(request.variables))
-    } else if option == .select {
-      for property in request.fetch.request.properties { operands.walk(property.expression) }
+    } else {
+      for property in request.fetch.properties(of: error) { operands.walk(property.expression) }
     }
     let value = rows.value(of: row)
     let isText = value == .string(String(decoding: rows.source(of: row), as: UTF8.self))

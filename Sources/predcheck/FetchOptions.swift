@@ -8,8 +8,8 @@ import PredicateSyntax
 struct FetchOptions {
   /// The fetch request, without a predicate.
   private(set) var request = PredicateFetchRequest()
-  /// The source text of `--select`, to which findings refer, or an empty string unless there is exactly one.
-  private(set) var selectedText = ""
+  /// The source text of each property, to which findings refer.
+  private var selectedTexts: [String] = []
 
   /// Whether any of these options is given.
   var areUsed: Bool { request != PredicateFetchRequest() }
@@ -55,7 +55,7 @@ struct FetchOptions {
           try Self.parsed(expression, of: .select, call, console) { text throws(FormatError) in
             try Self.expression(text)
           }))
-      selectedText = request.properties.count == 1 ? expression : ""
+      selectedTexts.append(expression)
     }
     if let having {
       request.having = try Self.parsed(having, of: .having, call, console) { text throws(FormatError) in
@@ -64,12 +64,15 @@ struct FetchOptions {
     }
   }
 
-  /// Returns the error with the source text of its findings, or without source ranges if that text is unknown.
+  /// Returns the error with the source text of its findings, or without source ranges unless exactly one property has a part there.
   func located(_ error: FormatError) -> FormatError {
-    guard error.source.isEmpty else { return error }
-    // Findings without a range are about the request.
-    let hasRanges = error.diagnostics.allSatisfy { $0.range != .none }
-    guard selectedText.isEmpty || !hasRanges else { return FormatError(error.diagnostics, source: selectedText) }
+    guard error.source.isEmpty, let range = error.diagnostics.first?.range, range != .none else { return error }
+    let owners = request.properties.indices.filter { index in
+      var finder = OperandFinder(range)
+      finder.walk(request.properties[index].expression)
+      return finder.isFound
+    }
+    if owners.count == 1 { return FormatError(error.diagnostics, source: selectedTexts[owners[0]]) }
     let diagnostics = error.diagnostics.map { diagnostic in
       var diagnostic = diagnostic
       diagnostic.range = .none
@@ -81,8 +84,13 @@ struct FetchOptions {
   /// Returns the option whose text the findings of an error refer to, or nil if they refer to the format.
   func option(of error: FormatError) -> Flag? {
     if error.source.isEmpty { return nil }
-    if error.source == selectedText { return .select }
+    if selectedTexts.contains(error.source) { return .select }
     return error.source == request.having?.source ? .having : nil
+  }
+
+  /// Returns the properties whose text the findings of an error refer to.
+  func properties(of error: FormatError) -> [FetchProperty] {
+    zip(request.properties, selectedTexts).filter { $0.1 == error.source }.map(\.0)
   }
 
   // MARK: Reading values
