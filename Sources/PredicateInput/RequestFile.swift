@@ -8,12 +8,3 @@ extension PredicateFetchRequest {
     try decodeFile(PredicateFetchRequest.self, of: bytes, name: name, noun: "fetch request")
   }
 }
-
-extension StoredFetchRequests {
-  /// Reads stored requests from the contents of a file.
-  ///
-  /// - Throws: `InputError` with the line, or with the path of the field.
-  package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> StoredFetchRequests {
-    try decodeFile(StoredFetchRequests.self, of: bytes, name: name, noun: "file of stored requests")
-  }
-}

@@ -18,7 +18,10 @@ struct JSONFuzzer: Fuzzer {
     ("m", "model", { wrong(with: try? DataModel.read($0, name: "input")) }),
     ("p", "profile", { wrong(with: try? PredicateProfile.read($0, name: "input")) }),
     ("q", "request", { wrong(with: try? PredicateFetchRequest.read($0, name: "input")) }),
-    ("s", "stored requests", { wrong(with: try? StoredFetchRequests.read($0, name: "input")) }),
+    (
+      "s", "stored requests",
+      { wrong(with: try? decodeFile(StoredFetchRequests.self, of: $0, name: "input", noun: "requests")) }
+    ),
     ("t", "tree", { wrong(with: read(FormatPredicate.self, $0)) }),
     ("f", "format", { bytes in wrong(with: try? FormatPredicate.template(utf8: bytes)) }),
     ("v", "value", { wrongWithValue($0) }),

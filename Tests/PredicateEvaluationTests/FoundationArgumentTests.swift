@@ -3,6 +3,13 @@ import PredicateEvaluation
 import PredicateSyntax
 import Testing
 
+extension FormatArgument {
+  /// The constant value, or `nil` if the expression is not a constant.
+  fileprivate var formatValue: FormatValue? {
+    if case .constant(let value) = formatExpression.kind { value } else { nil }
+  }
+}
+
 @Suite struct FoundationArgumentTests {
   @Test("Foundation's values are arguments and results")
   func conversions() {

@@ -127,7 +127,9 @@ struct RequestFileTests {
     for block in page.components(separatedBy: "```json\n").dropFirst() {
       let json = String(block.prefix(upTo: block.range(of: "```")?.lowerBound ?? block.endIndex))
       if json.contains("version") {
-        counts.stored += try StoredFetchRequests.read(Array(json.utf8), name: "page").names.count
+        counts.stored += try decodeFile(
+          StoredFetchRequests.self, of: Array(json.utf8), name: "page", noun: "requests"
+        ).names.count
       } else {
         _ = try request(json)
         counts.requests += 1

@@ -10,7 +10,7 @@ import Testing
 struct StoredRequestTests {
   private func stored() throws -> StoredFetchRequests {
     let json = try packageText("Tests/PredicateInputTests/Requests/stored.json")
-    return try StoredFetchRequests.read(Array(json.utf8), name: "stored.json")
+    return try decodeFile(StoredFetchRequests.self, of: Array(json.utf8), name: "stored.json", noun: "requests")
   }
 
   @Test("requests by name, as stored and with values")
@@ -103,7 +103,7 @@ struct StoredRequestTests {
     var text = ""
     for line in try packageText("Tests/PredicateInputTests/Requests/wrong-stored.jsonl").split(separator: "\n") {
       do {
-        let read = try StoredFetchRequests.read(Array(line.utf8), name: "r.json")
+        let read = try decodeFile(StoredFetchRequests.self, of: Array(line.utf8), name: "r.json", noun: "requests")
         Issue.record("\(line) is read as \(read)")
       } catch {
         text += "\(line)\n    \(error)\n\n"

@@ -163,10 +163,12 @@ extension Parser {
     while token.kind == .string, token.range.start == end { advance() }
   }
 
-  /// Whether the current token directly follows a string that a later quote of the same kind was meant to end.
+  /// Whether the current token directly follows a string that a later quote of the same kind was meant to end. The strings of a
+  /// list, as in `name IN "a", "b"`, end where they should.
   private var isQuoteInString: Bool {
     switch token.kind {
     case .end, .string, .invalid: return false
+    case .symbol(.comma) where peek().kind == .string: return false
     default: return isAfterQuote && lexer.bytes[token.range.end...].contains(lexer.byte(at: end - 1))
     }
   }

@@ -12,13 +12,6 @@ public typealias AnyFormatArgument = FormatExpression
 public typealias AnyFormatArgument = any FormatArgument
 #endif
 
-extension FormatArgument {
-  /// The constant value, or `nil` if the expression is not a constant.
-  package var formatValue: FormatValue? {
-    if case .constant(let value) = formatExpression.kind { value } else { nil }
-  }
-}
-
 extension FormatExpression: FormatArgument {
   /// The expression itself.
   public var formatExpression: FormatExpression { self }
