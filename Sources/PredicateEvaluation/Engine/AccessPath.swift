@@ -11,10 +11,10 @@ struct AccessPath {
   enum Hop {
     /// Adds a number of bytes, to reach a field of the same object or value.
     case add(Int)
-    /// Follows a reference to an object.
-    case load
-    /// Follows a reference that may be nil.
-    case loadOptional
+    /// Follows a reference to an object, and adds a number of bytes.
+    case load(Int)
+    /// Follows a reference that may be nil, and adds a number of bytes.
+    case loadOptional(Int)
     /// Unwraps an optional value; the address stays the same.
     case unwrap(SwiftType)
     /// Calls a registered key, which creates its values for the whole block.
@@ -22,7 +22,10 @@ struct AccessPath {
   }
 
   let layout: Layout
-  private(set) var hops: [Hop] = []
+  /// The offset of the first field in the objects or values of the block.
+  private var offset = 0
+  /// The steps from the first field to the value.
+  private var hops: [Hop] = []
   /// The type of the value at the end, including its optional.
   private(set) var type: SwiftType
   /// Whether the path ends at the object itself, not at a reference to it.
@@ -54,12 +57,7 @@ struct AccessPath {
       appendHopsToObject()
     }
     switch field.access {
-    case .offset(let offset):
-      if case .add(let before)? = hops.last {
-        hops[hops.count - 1] = .add(before + offset)
-      } else {
-        hops.append(.add(offset))
-      }
+    case .offset(let offset): add(offset)
     case .getter(let getter):
       hops.append(.get(getter))
       hasGetters = true
@@ -68,27 +66,36 @@ struct AccessPath {
     return true
   }
 
+  /// Appends a number of bytes: to the last hop, if that finds addresses itself.
+  private mutating func add(_ offset: Int) {
+    switch hops.popLast() {
+    case nil: self.offset += offset
+    case .add(let before): hops.append(.add(before + offset))
+    case .load(let before): hops.append(.load(before + offset))
+    case .loadOptional(let before): hops.append(.loadOptional(before + offset))
+    case let hop?: hops += [hop, .add(offset)]
+    }
+  }
+
   /// Appends the hops from a value to the object or struct that has the keys, through optionals of any depth.
   private mutating func appendHopsToObject() {
     var inner = type
     while case .optional(let payload) = inner.kind {
       if case .object = payload.kind {
         // nil is the zero word here. If this optional is inside another one, an earlier hop has unwrapped that.
-        hops.append(.loadOptional)
+        hops.append(.loadOptional(0))
         return
       }
       hops.append(.unwrap(inner))
       inner = payload
     }
-    if case .object = inner.kind { hops.append(.load) }
+    if case .object = inner.kind { hops.append(.load(0)) }
   }
 
   /// The offset of a field of the block's own objects or values, which need no list of addresses. `nil` for other paths.
   var ownOffset: Int? {
     if case .optional = layout.type.kind { return nil }
-    if hops.isEmpty { return layout.isReference ? nil : 0 }
-    guard hops.count == 1, case .add(let offset) = hops[0] else { return nil }
-    return offset
+    return hops.isEmpty && !endsAtObject ? offset : nil
   }
 
   /// Whether the value belongs to an object other than the block's own.
@@ -104,30 +111,32 @@ struct AccessPath {
     _ run: Run, _ block: Block, _ live: UInt64, _ addresses: UnsafeMutablePointer<UnsafeRawPointer>
   ) -> UInt64 {
     var mask = live
+    let offset = offset
     if layout.isReference, layout.type.isNullable {
       forEachLane(live) { lane in
         // An optional reference that is nil is a zero word.
         if let object = layout.address(block, lane).load(as: UnsafeRawPointer?.self) {
-          addresses[lane] = object
+          addresses[lane] = object + offset
         } else {
           mask &= ~bit(lane)
         }
       }
     } else if layout.isReference {
       let objects = block.references
-      everyLane(live) { addresses[$0] = objects[$0] }
+      everyLane(live) { addresses[$0] = objects[$0] + offset }
     } else {
-      let (start, stride) = (layout.address(block, 0), layout.stride)
+      let (start, stride) = (layout.address(block, 0) + offset, layout.stride)
       everyLane(live) { addresses[$0] = start + $0 &* stride }
     }
     for hop in hops {
       switch hop {
       case .add(let offset): everyLane(mask) { addresses[$0] += offset }
-      case .load: everyLane(mask) { addresses[$0] = addresses[$0].load(as: UnsafeRawPointer.self) }
-      case .loadOptional:
+      case .load(let offset):
+        everyLane(mask) { addresses[$0] = addresses[$0].load(as: UnsafeRawPointer.self) + offset }
+      case .loadOptional(let offset):
         forEachLane(mask) { lane in
           if let object = addresses[lane].load(as: UnsafeRawPointer?.self) {
-            addresses[lane] = object
+            addresses[lane] = object + offset
           } else {
             mask &= ~bit(lane)
           }

@@ -56,7 +56,7 @@ extension AccessPath {
     func leaf<Value: RealValue>(_: Value.Type) -> PredicateNode {
       // NaN is in no interval.
       self.leaf(cost: 1) { addresses, live in
-        addresses.scan(live) {
+        addresses.scan(live, isShort: true) {
           let value = $0.assumingMemoryBound(to: Value.self).pointee.real
           return value >= low && value <= high
         }
@@ -175,11 +175,11 @@ extension StoredInteger {
     // The loop of an equality has fewer instructions than that of a range (`predbench`, W1 and W13).
     if let only = range.only {
       return path.leaf(cost: 1) { addresses, live in
-        addresses.scan(live) { $0.assumingMemoryBound(to: Self.self).pointee == only }
+        addresses.scan(live, isShort: true) { $0.assumingMemoryBound(to: Self.self).pointee == only }
       }
     }
     return path.leaf(cost: 1) { addresses, live in
-      addresses.scan(live) { range.contains($0.assumingMemoryBound(to: Self.self).pointee) }
+      addresses.scan(live, isShort: true) { range.contains($0.assumingMemoryBound(to: Self.self).pointee) }
     }
   }
 
