@@ -32,34 +32,29 @@ extension AccessPath {
 }
 
 /// Returns the lanes of `live` that pass. Each run of consecutive lanes is tested without a branch on its answers.
+///
+/// - Parameter isShort: Whether the test has only a few instructions. The loop then tests four lanes at a time.
 @inline(__always)
-func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
-  scanRuns(of: live) { first, end in
-    var answers = Answers()
-    for lane in first..<end { answers.append(test(lane)) }
-    return answers
-  }
-}
-
-/// The answers of a run of lanes. Shifting each answer in from below takes the fewest instructions, but the first lane ends up on
-/// top. (Testing the last lane first would make the mirroring unnecessary, but `predbench` is then slower in W1, W3, W9 and W13,
-/// which wait for memory.)
-struct Answers {
-  fileprivate var bits: UInt64 = 0
-
-  @inline(__always)
-  mutating func append(_ answer: Bool) { bits = bits &+ bits &+ (answer ? 1 : 0) }
-}
-
-/// Returns the lanes of `live` that pass. `answers` tests the lanes from one index up to another.
-@inline(__always)
-func scanRuns(of live: UInt64, _ answers: (Int, Int) -> Answers) -> UInt64 {
+func scan(_ live: UInt64, isShort: Bool = false, _ test: (Int) -> Bool) -> UInt64 {
   var result: UInt64 = 0
   var rest = live
   while rest != 0 {
-    let first = rest.trailingZeroBitCount
-    let end = first &+ (~(rest &>> UInt64(truncatingIfNeeded: first))).trailingZeroBitCount
-    result |= mirrored(answers(first, end).bits) &>> UInt64(truncatingIfNeeded: 64 &- end)
+    var lane = rest.trailingZeroBitCount
+    let end = lane &+ (~(rest &>> UInt64(truncatingIfNeeded: lane))).trailingZeroBitCount
+    // Shifting each answer in from below takes the fewest instructions, but the first lane ends up on top. (Testing the last lane
+    // first would make the mirroring unnecessary, but `predbench` is then slower in W1, W3, W9 and W13, which wait for memory.)
+    var answers: UInt64 = 0
+    while isShort, lane &+ 4 <= end {
+      for _ in 0..<4 {
+        answers = answers &+ answers &+ (test(lane) ? 1 : 0)
+        lane &+= 1
+      }
+    }
+    while lane < end {
+      answers = answers &+ answers &+ (test(lane) ? 1 : 0)
+      lane &+= 1
+    }
+    result |= mirrored(answers) &>> UInt64(truncatingIfNeeded: 64 &- end)
     rest &= end == 64 ? 0 : ~0 &<< UInt64(truncatingIfNeeded: end)
   }
   return result

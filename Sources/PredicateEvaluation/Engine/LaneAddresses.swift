@@ -33,48 +33,21 @@ struct LaneAddresses {
 
   // The branch always goes the same way within a block.
   @inline(__always)
-  subscript(lane: Int) -> UnsafeRawPointer {
-    isIndirect ? base.assumingMemoryBound(to: UnsafeRawPointer.self)[lane] + offset : base + lane &* stride
+  subscript(lane: Int) -> UnsafeRawPointer { isIndirect ? behindReference(lane) : base + lane &* stride }
+
+  @inline(__always)
+  private func behindReference(_ lane: Int) -> UnsafeRawPointer {
+    base.assumingMemoryBound(to: UnsafeRawPointer.self)[lane] + offset
   }
 
   /// Returns the lanes of `live` whose value passes. Each kind of address has a loop of its own.
   ///
-  /// - Parameter isShort: Whether the test has only a few instructions. The loop then tests four lanes at a time.
+  /// - Parameter isShort: Whether the test has only a few instructions.
   @inline(__always)
   func scan(_ live: UInt64, isShort: Bool = false, _ test: (UnsafeRawPointer) -> Bool) -> UInt64 {
-    guard isIndirect else {
-      return scanRuns(of: live) { first, end in
-        Self.scan(base + first &* stride, base + end &* stride, by: stride, isShort: isShort, test)
-      }
-    }
-    let size = MemoryLayout<UnsafeRawPointer>.stride
-    return scanRuns(of: live) { first, end in
-      Self.scan(base + first &* size, base + end &* size, by: size, isShort: isShort) {
-        test($0.assumingMemoryBound(to: UnsafeRawPointer.self).pointee + offset)
-      }
-    }
-  }
-
-  /// Returns the answers of a test for the addresses from `first` up to `end`.
-  @inline(__always)
-  private static func scan(
-    _ first: UnsafeRawPointer, _ end: UnsafeRawPointer, by stride: Int, isShort: Bool,
-    _ test: (UnsafeRawPointer) -> Bool
-  ) -> Answers {
-    var answers = Answers()
-    var address = first
-    while isShort, end - address >= stride &* 4 {
-      answers.append(test(address))
-      answers.append(test(address + stride))
-      answers.append(test(address + stride &* 2))
-      answers.append(test(address + stride &* 3))
-      address += stride &* 4
-    }
-    while address < end {
-      answers.append(test(address))
-      address += stride
-    }
-    return answers
+    isIndirect
+      ? PredicateEvaluation.scan(live, isShort: isShort) { test(behindReference($0)) }
+      : PredicateEvaluation.scan(live, isShort: isShort) { test(base + $0 &* stride) }
   }
 
   /// Whether all 64 references are equal.
