@@ -116,7 +116,7 @@ package struct Invocation<Command: CommandSet> {
 
   // MARK: Parsing
 
-  /// Returns whether a word can be an operand because of an option.
+  /// Returns whether an option is given with which an operand may be a single word, as `--expression` permits a key.
   private static func hasWordFlag(_ arguments: [[UInt8]]) -> Bool {
     let spellings = Command.defaultCommand.flags.filter(\.permitsWord).map(\.spelling)
     return arguments.contains { spellings.contains(String(decoding: $0, as: UTF8.self)) }

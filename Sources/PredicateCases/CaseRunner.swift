@@ -44,8 +44,8 @@ package struct CaseRunner {
     }
   }
 
-  /// Runs a case and returns the error of its text or of its evaluation, whether the case expects it or not. Returns `nil` if both
-  /// succeed, and if a file of the case cannot be read.
+  /// Runs a case and returns the `FormatError` that ends it, whether the case expects it or not. Returns `nil` if the case passes, or
+  /// ends in another way, such as with a wrong result.
   package mutating func error(of testCase: Case) -> FormatError? {
     do { try check(testCase) } catch {
       if case .error(let error, _, _) = error { return error }

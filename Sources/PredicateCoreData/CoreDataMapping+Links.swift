@@ -23,7 +23,7 @@ extension CoreDataMapping {
       let source = Self.name(inverse, number: numbers.side),
       let ownTable = Self.name(side, number: numbers.side),
       let otherTable = Self.name(inverse, number: numbers.inverse)
-    else { return omit(key, because: "its name is not ASCII") }
+    else { return omit(key, because: "its name is not ASCII without spaces") }
     var tables: [DataModel.LinkTable] = []
     if let columns = store?.columns {
       for table in Set([ownTable, otherTable]).inByteOrder {
@@ -59,7 +59,7 @@ extension CoreDataMapping {
 
   /// Returns `Z_` + number + NAME.
   private static func name(_ side: Side, number: Int) -> String? {
-    columnName(side.relationship.name).map { "Z_\(number)\($0.dropFirst())" }
+    storedName(side.relationship.name).map { "Z_\(number)\($0.dropFirst())" }
   }
 
   /// Returns the only column with the name, possibly with a number suffix.

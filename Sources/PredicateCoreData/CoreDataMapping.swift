@@ -52,9 +52,9 @@ struct CoreDataMapping {
       guard indexes.updateValue(index, forKey: entity.name) == nil else {
         throw CoreDataModelError(name, line: entity.line, "there are two entities '\(entity.name)'")
       }
-      guard let table = Self.columnName(entity.name) else {
+      guard let table = Self.storedName(entity.name) else {
         throw CoreDataModelError(
-          name, line: entity.line, "the table of '\(entity.name)' is not known: its name is not ASCII"
+          name, line: entity.line, "the table of '\(entity.name)' is not known: its name is not ASCII without spaces"
         )
       }
       names.append(table)
@@ -143,8 +143,8 @@ struct CoreDataMapping {
     return result
   }
 
-  /// Returns `Z` + NAME, or nil if the uppercase name is uncertain.
-  static func columnName(_ name: String) -> String? {
+  /// Returns the name of a table or column, `Z` + NAME, or nil if it is uncertain.
+  static func storedName(_ name: String) -> String? {
     name.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } && !name.isEmpty ? "Z" + name.uppercased() : nil
   }
 
@@ -165,7 +165,7 @@ struct CoreDataMapping {
     let attributes = entity.attributes.filter { !$0.isYes("transient") }.map(\.givenName)
     let relationships = entity.relationships.filter { !$0.isTransient && !$0.isToMany }.map(\.name)
     for name in attributes + relationships {
-      if let column = Self.columnName(name) {
+      if let column = Self.storedName(name) {
         propertyCounts[Column(table: tables[index], name: column), default: 0] += 1
       }
     }
@@ -174,8 +174,9 @@ struct CoreDataMapping {
   /// Returns the column of a property of an entity. If it is uncertain, omits the key that needs it, which is the property itself
   /// or its inverse.
   private mutating func columnOrOmit(_ name: String, of entity: Int, for key: Key) -> String? {
-    guard let column = Self.columnName(name) else {
-      return omit(key, because: (name, entity) == key ? "its name is not ASCII" : "its inverse's name is not ASCII")
+    guard let column = Self.storedName(name) else {
+      let whose = (name, entity) == key ? "its" : "its inverse's"
+      return omit(key, because: "\(whose) name is not ASCII without spaces")
     }
     let table = tables[entity]
     if isNumbered(column, in: table) {
@@ -248,7 +249,7 @@ struct CoreDataMapping {
     guard let inverse = relationship.inverse else {
       return omit(key, because: "it has no inverse, and it is not known how it is stored")
     }
-    guard let (owner, other) = property(inverse, of: destination) else {
+    guard let (owner, other) = declaredRelationship(inverse, of: destination) else {
       throw CoreDataModelError(
         file, line: relationship.line,
         "'\(relationship.destination)' has no relationship '\(inverse)', the inverse of '\(name)'")
@@ -270,7 +271,7 @@ struct CoreDataMapping {
   }
 
   /// Returns a relationship of an entity or its ancestors, and the entity that declares it.
-  private func property(_ name: String, of index: Int) -> (owner: Int, CoreDataContents.Relationship)? {
+  private func declaredRelationship(_ name: String, of index: Int) -> (owner: Int, CoreDataContents.Relationship)? {
     for entity in [index] + parents[index] {
       if let own = relationships[entity][name] { return (entity, entities[entity].relationships[own]) }
     }

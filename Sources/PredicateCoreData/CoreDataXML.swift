@@ -15,8 +15,8 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
   /// with all others.
   static let maximumTagLength = 65_536
 
-  /// Passes the elements to a closure in order, up to the first error: each at its start without a text, and at its end with
-  /// the text after its last child element.
+  /// Reads the whole text, and then passes the elements to a closure in order, until it throws: each at its start without a text,
+  /// and at its end with the text after its last child element.
   static func read(
     _ bytes: [UInt8], name: String,
     _ take: (CoreDataContents.Element, _ text: String?) throws(CoreDataModelError) -> Void
@@ -33,8 +33,8 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
 
   /// Returns the bytes for the parser, with the XML declaration replaced by spaces.
   ///
-  /// The parser must read exactly the text that is checked here. It would choose another encoding because of a
-  /// declaration or of U+0000, so both are refused.
+  /// The parser must read exactly the text that is checked here. A declaration of another encoding, or U+0000, would make it
+  /// choose another encoding, so both are refused.
   private static func markup(of text: String, name: String) throws(CoreDataModelError) -> [UInt8] {
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }

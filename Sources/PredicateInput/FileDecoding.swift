@@ -52,5 +52,6 @@ private func describe(_ type: any Any.Type) -> String {
   if type is any StringProtocol.Type { return "a string" }
   if type is Bool.Type { return "true or false" }
   if type is any BinaryInteger.Type { return "an integer" }
+  if type is any BinaryFloatingPoint.Type { return "a number" }
   return type is [Any].Type ? "a list" : "an object"
 }

@@ -101,7 +101,8 @@ package struct RowTable: LocatedRows, Sendable {
         starts: Offsets(upTo: bytes.count)))
   }
 
-  /// Reserves capacity for the rows of the first file. An array that grows on demand takes up to twice the memory.
+  /// Reserves capacity for the rows of the file that was started last. An array that grows on demand takes up to twice the memory.
+  /// The values of further files have no array of their own, and reserving for each file would copy those before it each time.
   mutating func reserve(_ count: Int) {
     if parts.count == 1 { values.reserveCapacity(count) }
     parts[parts.count - 1].starts.reserve(count)
@@ -150,8 +151,8 @@ package struct RowTable: LocatedRows, Sendable {
   }
 }
 
-/// Returns the last index below `count`, which is not 0, at which a condition holds. It must hold at 0, and after an index at
-/// which it does not hold it must not hold again.
+/// Returns the last index below `count` at which a condition holds. `count` must not be 0. The condition must hold at 0, and after
+/// an index at which it does not hold it must not hold again.
 func lastIndex(below count: Int, where holds: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while high - low > 1 {

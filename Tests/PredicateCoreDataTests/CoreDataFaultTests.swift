@@ -46,7 +46,7 @@ struct CoreDataFaultTests {
       ("<model><entity name='A'/>\n<entity name='A'/></model>", "contents:2: there are two entities 'A'"),
       (
         "<model><entity name='Ärger'/></model>",
-        "contents:1: the table of 'Ärger' is not known: its name is not ASCII"
+        "contents:1: the table of 'Ärger' is not known: its name is not ASCII without spaces"
       ),
       (
         "<model><entity name='Word'/>\n<entity name='Noun' parentEntity='Wrod'/></model>",

@@ -117,7 +117,7 @@ struct CoreDataTests {
       </model>
       """
     let read = try CoreDataModel(Array(contents.utf8), store: CoreDataStore(entityNumbers: ["A": 1, "B": 2]))
-    let letters = "its name is not ASCII"
+    let letters = "its name is not ASCII without spaces"
     #expect(
       read.notes == [
         "A.größe is omitted: \(letters)", "A.ähnliche is omitted: \(letters)",

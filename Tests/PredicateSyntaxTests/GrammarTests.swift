@@ -88,6 +88,8 @@ struct GrammarTests {
     let words = lines.flatMap { $0.split { $0 == " " || $0 == "`" } }.map(String.init)
     #expect(Set(words) == Set(Keyword.words))
     #expect(words.count == Keyword.words.count)
+    // Two keywords with the same slot of the table would hide one of them.
+    for word in words { #expect(Keyword.isReserved(word) && Keyword.isReserved(word.lowercased()), "\(word)") }
     // The print escapes these and the two that the README adds; other words of the language are not keys.
     for word in words + ["apply", "INTERSECTION"] {
       // A hyphen is not part of a word, so a key with one needs only the escape.

@@ -2,7 +2,8 @@
 struct RowBits {
   private let words: UnsafePointer<UInt64>
 
-  /// Creates the bits of `count` rows from one word for each 64, or returns `nil` if all bits are `usual`.
+  /// Creates the bits of `count` rows from one word for each 64, or returns `nil` if all bits are `usual`. The bits after the last
+  /// row must be 0.
   init?(_ words: [UInt64], count: Int, unless usual: Bool, in memory: KernelMemory) {
     var isUsual = true
     for (block, word) in words.enumerated() {

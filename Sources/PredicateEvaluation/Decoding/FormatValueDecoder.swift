@@ -105,7 +105,7 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
     }
   }
 
-  private func mismatch<Value>(_ type: Value.Type) -> DecodingError {
+  private func mismatch(_ type: Any.Type) -> DecodingError {
     let found = value.isNull ? "nil" : "\(value.valueType.description): \(value.formatExpression.format)"
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: "Expected \(type), found \(found).")
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)

@@ -43,6 +43,7 @@ struct AccessPath {
       if let key = step.key {
         guard append(key) else { return nil }
       } else {
+        // A step without a key is the length of a string.
         endsInLength = true
       }
     }

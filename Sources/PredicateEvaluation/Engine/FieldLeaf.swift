@@ -8,7 +8,7 @@ import Foundation
 
 extension AccessPath {
   /// Returns a node for a function that takes the addresses of values that are not nil and the lanes to test, and returns the
-  /// lanes that pass. The function has a loop of its own, so that its test is inlined.
+  /// lanes that pass. The loop over the lanes is in the function, so that the comparison is inlined into the loop.
   func leaf(cost: Int, _ test: @escaping (LaneAddresses, UInt64) -> UInt64) -> PredicateNode {
     let reader = AddressReader(self)
     let cost = cost + reader.cost
@@ -69,36 +69,36 @@ private func mirrored(_ word: UInt64) -> UInt64 {
   return (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
 }
 
-/// The integers of a range. A test of one of them is whether its unsigned distance from the lower bound is at most that
-/// of the upper bound.
+/// The integers of a range. A value is in it if `value - low`, as an unsigned number, is at most `high - low`: one comparison
+/// instead of two.
 struct IntegerRange<T: FixedWidthInteger> {
   private let low: T
-  private let width: T.Magnitude
+  private let span: T.Magnitude
 
   /// Creates a range, or returns `nil` if it is empty.
   init?(_ low: T, _ high: T) {
     guard low <= high else { return nil }
     self.low = low
-    width = T.Magnitude(truncatingIfNeeded: high &- low)
+    span = T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
   /// Creates the range of all integers up to `high`.
   init(upTo high: T) {
     low = .min
-    width = T.Magnitude(truncatingIfNeeded: high &- .min)
+    span = T.Magnitude(truncatingIfNeeded: high &- .min)
   }
 
   /// Creates the range of all integers from `low`.
   init(from low: T) {
     self.low = low
-    width = T.Magnitude(truncatingIfNeeded: T.max &- low)
+    span = T.Magnitude(truncatingIfNeeded: T.max &- low)
   }
 
   /// The integer of the range if there is only one.
-  var only: T? { width == 0 ? low : nil }
+  var only: T? { span == 0 ? low : nil }
 
   @inline(__always)
-  func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= width }
+  func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= span }
 }
 
 /// Sorted constants, with a binary search without a branch on the values.

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The addresses of a block's values: a fixed number of bytes apart, or at an offset from objects whose references are.
+/// The addresses of a block's values. They are `stride` bytes apart, or `offset` bytes into objects whose references are consecutive.
 struct LaneAddresses {
   private let base: UnsafeRawPointer
   private let stride: Int
@@ -65,8 +65,8 @@ struct LaneAddresses {
 
 /// Finds the values of a key path in the objects of a block.
 ///
-/// The three ways to find an address, and the test for nil, are written here once. The loops over the lanes, which are
-/// specialized for each test, take the addresses.
+/// The ways to find an address, and the test for nil, are here and not in the loops over the lanes, which are specialized for each
+/// test.
 struct AddressReader {
   private let path: AccessPath
   private let ownOffset: Int?
@@ -85,7 +85,7 @@ struct AddressReader {
     mayShare = ownOffset == nil && path.isThroughObject
   }
 
-  /// The cost of finding the address of one lane, in the unit of predicates.
+  /// The cost of finding the address of one lane, approximately in nanoseconds.
   var cost: Int { ownOffset == nil ? 2 : path.layout.isReference ? 1 : 0 }
 
   /// The addresses of a field of the block's own objects or values. `nil` for other paths.

@@ -26,7 +26,7 @@ struct RankNode {
   /// The number of ranks that are read before whole texts are compared.
   static let depthsBeforeWhole = 4
 
-  /// The approximate cost of one lane, in the unit of predicates. Strings cost more than numbers.
+  /// The approximate cost of one lane, in nanoseconds. Strings cost more than numbers.
   var cost: Int { undecided == 1 ? 8 : 2 }
 
   /// Whether values with this rank must be compared by their next ranks.

@@ -49,7 +49,7 @@ struct OrderProbe: Sendable {
 package struct OrderBytes: ByteKernel {
   let needle: OrderProbe
   let accepted: AcceptedOrder
-  /// The folding of the string. `nil` if nothing is folded; otherwise, the needle is folded.
+  /// The folding of the strings, or `nil` if nothing is folded. The needle has been folded already.
   let fallback: FoldingFallback?
 
   @inline(__always)
@@ -67,6 +67,7 @@ package func withOrderKernel<Visitor: ByteKernelVisitor>(
   _ accepted: AcceptedOrder, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   let bytes = store.bytes(Array(folded(needle, options).utf8))
+  // `orderByFolding` ignores the test.
   let fallback = options.folds ? FoldingFallback(.equal, bytes, options, store) : nil
   return visitor.visit(OrderBytes(needle: OrderProbe(bytes), accepted: accepted, fallback: fallback))
 }

@@ -25,14 +25,14 @@ extension SwiftType {
     if let coded = type as? any RawRepresentable.Type, let raw = rawValue(of: coded) {
       return (.read(as: raw.valueType) { address in withRawValue(of: coded, address) { raw.box($0) } }, .none)
     }
-    if type is any PredicateKeyed.Type { return (unknown(type), .none) }
+    if type is any PredicateKeyed.Type { return (keyedOrUnreadable(type), .none) }
     if let description = library(type) { return description }
     if runtimeKind(of: type) == .enumeration { return (.read(as: .string, caseReader(of: type)), .none) }
-    return (unknown(type), .none)
+    return (keyedOrUnreadable(type), .none)
   }
 
   /// Returns the kind of a type that has only keys, or of an unreadable type.
-  private static func unknown(_ type: Any.Type) -> Kind {
+  private static func keyedOrUnreadable(_ type: Any.Type) -> Kind {
     let name = SwiftType.name(of: type)
     let isKeyed = type is any PredicateKeyed.Type
     return switch runtimeKind(of: type) {
@@ -44,6 +44,7 @@ extension SwiftType {
       .unreadable("\(name) is an actor, whose properties can be read only on the actor")
     case .objectType where type is AnyClass:
       .object
+    // The runtime reports such types as `()`.
     case .tuple where layout(of: type).size == 0:
       .unreadable("its type cannot be copied, or is not known at run time")
     case .tuple:

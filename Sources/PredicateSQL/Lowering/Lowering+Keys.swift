@@ -6,10 +6,12 @@ import PredicateSyntax
 // A frame is a query that is being written: `frames[0]` is the query of the objects, and `frames[1]` is a query in one of its
 // conditions. The tie of a frame is the equality of keys that relates its rows to a row of an outer query. A query of keys selects
 // the inner key of the tie instead, and the outer key is looked up in the result.
+//
+// `value` says which rows a condition must find: those for which the predicate is true, or those for which it is false.
 
 extension Lowering {
   /// The maximum number of queries for the parts of an OR. A longer OR stays one condition, so that statements do not contain a
-  /// query for each of many parts. SQLite permits 500 queries in a UNION.
+  /// query for each of many parts.
   private static let mostQueries = 20
 
   /// Returns whether a condition on the elements of a collection is better as membership of the owner's key in a query of the
@@ -63,8 +65,8 @@ extension Lowering {
   /// Returns an OR as membership of keys in a query for each table, or nil if OR of the conditions is better.
   ///
   /// Engines use an index for each query, but not for OR of conditions on rows of several tables. So each condition must
-  /// have an index, unless one of them is a query of groups, which OR would have to compute for each row. Most engines need
-  /// a UNION of the queries; SQLite also uses an index for each part of an OR of memberships.
+  /// have an index, unless one of them is a query of groups, which OR would have to compute for each row. PostgreSQL,
+  /// DuckDB and MariaDB need a UNION of the queries; the others take an OR of memberships.
   @inline(never)
   mutating func membershipOfKeys(_ parts: [ResolvedPredicate], is value: Bool) throws(Refusal) -> SQLCondition? {
     guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows,
@@ -149,7 +151,8 @@ extension Lowering {
   }
 
   /// Returns a query of the objects of a to-one relationship for which a predicate has the value, and the column with their
-  /// keys; nil if the predicate reads anything else of the owner. An owner without an object must not match.
+  /// keys; nil if the predicate reads anything else of the owner. The caller has checked that an owner without an object does not
+  /// match. Replaces the frame of `keys`, which restores the frames.
   private mutating func objects(
     _ predicate: ResolvedPredicate, is value: Bool, _ outer: Row, _ owner: Row
   ) throws(Refusal) -> (key: SQLText, query: SQLText)? {
@@ -169,9 +172,10 @@ extension Lowering {
     return (self.column(column, of: alias), "SELECT \(object.key) \(frames[1].sql(table, where: condition))")
   }
 
-  /// Returns `age == max:(age)` as membership in a UNION of both cases, equal and nil, or nil if this is another comparison.
+  /// Returns `age == max:(age)` as membership in a UNION of two queries, or nil if this is another comparison.
   ///
-  /// PostgreSQL reads no row of a query whose condition on the aggregate alone is false, but for OR it reads all rows with nil.
+  /// The comparison is true if both values are equal, or if both are nil. As one OR, PostgreSQL reads every row whose age is nil,
+  /// even if the maximum is not nil. As two queries, it reads none of them then.
   @inline(never)
   func unionOfCases(
     _ cases: [SQLCondition], _ left: SQLValue, _ right: SQLValue, _ comparison: ResolvedComparison
@@ -206,7 +210,7 @@ extension Lowering {
     guard isConjunct, groups == nil, depth == 1 ? !leavesFewRows : frames[depth - 1].isAlternative else { return nil }
     let ordered = comparison.withConstantOnRight
     guard case .reduce(let reduction, let collection, let leaf) = ordered.left.kind, let limit = ordered.right.constant,
-      !isTrueOfEmpty(reduction, ordered, limit, is: value)
+      !mayHoldForEmpty(reduction, ordered, limit, is: value)
     else { return nil }
     // A sum of decimals may be an error, but not because of an owner that another condition excludes.
     if case .decimal = leaf.type, reduction.kind == .sum || reduction.kind == .average { return nil }
@@ -232,8 +236,8 @@ extension Lowering {
     return .member(tie.outer, of: try checked(query, at: comparison.range))
   }
 
-  /// Returns whether a comparison has the value for an empty collection.
-  private func isTrueOfEmpty(
+  /// Returns whether a comparison has the value for an empty collection, or is one that cannot be compared here.
+  private func mayHoldForEmpty(
     _ reduction: Reduction, _ comparison: ResolvedComparison, _ limit: FormatValue, is value: Bool
   ) -> Bool {
     guard let comparator = SQLComparator(comparison.operator) else { return true }

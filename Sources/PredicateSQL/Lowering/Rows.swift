@@ -10,7 +10,7 @@ struct QueryFrame {
   var conditions: [SQLCondition] = []
   /// The existing joins of to-one relationships, by path.
   var joined: [String: Row] = [:]
-  /// The correlation with an outer row: equal keys, the first of the conditions.
+  /// The keys that relate the rows to a row of an outer query. Their equality is the first of the conditions.
   var tie: Tie?
   /// Whether the query finds the keys for one part of an OR.
   var isAlternative = false
@@ -35,7 +35,7 @@ struct QueryFrame {
     var text: SQLText
   }
 
-  /// The query without the correlation.
+  /// The query without the equality of keys.
   var withoutTie: QueryFrame {
     var frame = self
     if tie != nil {

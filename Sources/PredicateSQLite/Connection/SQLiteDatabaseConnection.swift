@@ -26,7 +26,7 @@ public final class SQLiteDatabaseConnection {
   public var limits = SQLiteLimits()
 
   let session: Session
-  /// Whether a transaction that this connection has begun itself is open, unless SQLite has rolled it back.
+  /// Whether `transaction` is running. SQLite may have rolled its changes back already.
   var isTransactionOpen = false
   /// The statements that still have to undo a failed change, because SQLite was out of memory or interrupted. No other
   /// statement runs before them.
@@ -79,7 +79,7 @@ public final class SQLiteDatabaseConnection {
     _ error: SQLiteDatabaseError, _ location: Location, _ path: String
   ) -> SQLiteDatabaseError {
     var error = error
-    // The statement is one of this library.
+    // The statement is this library's own, and not the caller's.
     error.statement = nil
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -101,13 +101,15 @@ public final class SQLiteDatabaseConnection {
 
   // MARK: Statements
 
-  /// Returns the budget for a new statement, combined with the limits that its predicate carries.
+  /// Returns the budget for a statement: that of undoing, that of the running request, or a new one under the limits of the
+  /// connection and those that its predicate carries.
   func budget(_ predicateLimits: Limits = .default) -> StatementBudget {
     if isUndoing { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
     return requestBudget ?? StatementBudget(limits, predicateLimits)
   }
 
-  /// Runs the statements of one request under a common budget, from the limits of the connection and of the predicate.
+  /// Runs the statements of one request under a common budget, from the limits of the connection and of the predicate. If another
+  /// request is running, its budget applies.
   ///
   /// - Throws: The error of evaluation in memory, if a limit or a cancellation ended the statements.
   package func withCommonBudget<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws

@@ -3,7 +3,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension AttributeType {
-  /// Returns the value of a stored one, with NULL as a null value, or `nil` if a column of this type cannot contain it.
+  /// Returns the value that a stored value means, with NULL as a null value, or `nil` if a column of this type cannot contain it.
   package func value(ofStored stored: FormatValue) -> FormatValue? {
     if case .null = stored { return .null }
     switch self {
@@ -25,7 +25,7 @@ extension AttributeType {
   private func integer(_ stored: FormatValue) -> Int64? {
     switch stored {
     case .integer(let value): value
-    // A column without a type stores integers as they were given.
+    // A column without a type may contain 3.0 for 3.
     case .double(let value): Int64(exactly: value)
     default: nil
     }

@@ -55,7 +55,7 @@ public struct SQLiteLibrary: Sendable {
     callback = try interface.callback()
   }
 
-  /// Limits the memory of SQLite for all connections of the process, including those of other libraries. Exceeding it is a
+  /// Limits the memory of SQLite for all connections of the process, including those of other libraries. Exceeding it is an
   /// error (`SQLiteDatabaseError.Reason.outOfMemory`), even while a statement is prepared. By default SQLite has no limit.
   ///
   /// - Parameter bytes: The maximum number of bytes. A lower limit of the process remains.

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// The state of a reduction. It defines the results of `@count @sum @avg @min @max` and of `count: sum: average: min: max:`.
+/// The state of a reduction. It defines the results of all collection operators and aggregate functions.
 package struct ReductionState: Sendable {
   let reduction: Reduction
   private var count: Int64 = 0
@@ -106,7 +106,7 @@ package struct ReductionState: Sendable {
   /// Makes the result nil regardless of other values: for a value of the wrong type, if errors become nil.
   package mutating func fail() { hasFailed = true }
 
-  /// Returns the result. The average, minimum and maximum of no values are nil for operators and an error for functions.
+  /// Returns the result. Other than the count and the sum, it is nil for operators and an error for functions if there are no values.
   package func result() throws(EvaluationError) -> FormatValue {
     if hasFailed { return .null }
     switch reduction.kind {

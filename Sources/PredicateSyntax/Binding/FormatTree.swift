@@ -64,7 +64,7 @@ extension FormatTree {
     _ bytes: [UInt8], source: String, _ limits: Limits
   ) throws(FormatError) -> (tree: Self, hasConversions: Bool) {
     let template = try unchecked(bytes, source: source, limits)
-    if limits.mayBind(bytes: bytes.count), let finding = TreeSize(template.tree).finding(under: limits) {
+    if limits.mayBeExceeded(bytes: bytes.count), let finding = TreeSize(template.tree).finding(under: limits) {
       throw FormatError([finding], source: source)
     }
     return template

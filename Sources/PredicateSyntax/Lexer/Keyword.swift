@@ -17,7 +17,7 @@ package enum Keyword: String, Sendable, CaseIterable {
   /// The words that have arguments in parentheses.
   package static let calls = [subquery, ternary, function, cast].map { $0.rawValue }
 
-  /// All reserved words, with those of `ComparisonOperator.table`.
+  /// All reserved words, including the operators that are words.
   package static let words = allCases.map { $0.rawValue } + InfixOperator.words
 
   /// Returns whether a word is reserved, in any case.
@@ -53,9 +53,7 @@ final class KeywordTable: Sendable {
     var letters: [UInt8] = []
     for spelling in Keyword.words {
       let word = Array(spelling.utf8)
-      var slot = Self.slot(of: word, 0, word.count)
-      while rows[slot] != nil { slot = Self.slot(after: slot) }
-      rows[slot] = Row(
+      rows[Self.slot(of: word, 0, word.count)] = Row(
         kind: Keyword(rawValue: spelling).map { .keyword($0) } ?? .operatorWord, infix: InfixOperator(spelling),
         start: letters.count, count: word.count)
       letters += word
@@ -65,13 +63,10 @@ final class KeywordTable: Sendable {
 
   /// Returns the row of the keyword that the bytes from `start` to `end` spell in any case, or `nil` if there is none.
   func row(of bytes: [UInt8], _ start: Int, _ end: Int) -> Row? {
-    guard end - start >= 2 else { return nil }
-    var slot = Self.slot(of: bytes, start, end)
-    while let row = rows[slot] {
-      if row.count == end - start, isSpelled(bytes, start, row) { return row }
-      slot = Self.slot(after: slot)
-    }
-    return nil
+    guard end - start >= 2, let row = rows[Self.slot(of: bytes, start, end)], row.count == end - start,
+      isSpelled(bytes, start, row)
+    else { return nil }
+    return row
   }
 
   private func isSpelled(_ bytes: [UInt8], _ start: Int, _ row: Row) -> Bool {
@@ -83,16 +78,14 @@ final class KeywordTable: Sendable {
     return true
   }
 
-  /// The number of slots, several times the number of keywords, so that lookups end early.
+  /// The number of slots, several times the number of keywords, so that most other words have an empty one.
   private static let size = 128
 
-  /// Returns the home slot of a word. The factors were chosen so that no two keywords collide.
+  /// Returns the slot of a word. The factors are such that no two keywords have the same; a test compares them.
   private static func slot(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     let (first, second, last) = (capital(bytes[start]), capital(bytes[start + 1]), capital(bytes[end - 1]))
     return (Int(first) + 2 * Int(second) + 14 * Int(last) + end - start) % size
   }
-
-  private static func slot(after slot: Int) -> Int { (slot + 1) % size }
 
   /// Returns a letter in uppercase. No other byte of a word becomes a letter.
   private static func capital(_ byte: UInt8) -> UInt8 { byte & 0xDF }

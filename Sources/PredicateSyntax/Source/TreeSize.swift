@@ -85,5 +85,5 @@ extension Limits? {
 extension Limits {
   /// Returns whether a tree parsed from so many bytes could exceed a limit and has to be measured. A byte produces at most two
   /// nodes (`-a` is `0 - a`) and at most one list element or byte of a pattern.
-  func mayBind(bytes: Int) -> Bool { bytes > min(nodes / 2, elements, patternLength) }
+  func mayBeExceeded(bytes: Int) -> Bool { bytes > min(nodes / 2, elements, patternLength) }
 }

@@ -8,7 +8,8 @@ extension FormatExpression {
     /// A name with `@` that is not an operator, such as `@allKeys`. It is a key of a dictionary, and an error for everything else.
     case unknownOperator(String)
 
-    /// Creates the key that a name means: `@count` is a collection operator, but `@status(name)` is a key.
+    /// Creates the key that a name means: `@count` is a collection operator, but `@status(name)` is a key of Apple's device
+    /// management.
     public init(_ name: String) {
       if name.utf8.first != UInt8(ascii: "@") {
         self = .named(name)

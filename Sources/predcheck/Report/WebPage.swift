@@ -7,11 +7,11 @@ struct WebPage {
   private let title: String
   private var body = ""
 
-  /// The maximum number of characters shown of a format and of a sentence, and of those of a part.
+  /// The maximum number of characters shown of the whole format or its sentence, and of a part or its sentence.
   private static let maximumWidth = 2000
   private static let maximumPartWidth = 300
 
-  /// Creates a page about a format, or with an empty format a part of a page.
+  /// Creates a page about a format. If the format is empty, creates a part of a page, which has no heading.
   init(_ title: String, of format: String) {
     self.title = Explanation.shortened("\(title): \(format)".cleaned)
     if format.isEmpty { return }

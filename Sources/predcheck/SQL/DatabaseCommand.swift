@@ -5,20 +5,19 @@ import PredicateSQLite
 import PredicateSemantics
 import PredicateSyntax
 
-/// `predcheck eval` with a database: prints the attributes of each matching object.
+/// `predcheck eval` with a database: prints the attributes of each matching object, or the rows or the number that the options request.
 struct DatabaseCommand {
   let call: Call
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    for flag in [Flag.data, .type] where call.has(flag) {
+    for flag in [Flag.data, .type, .delimiter] where call.has(flag) {
       throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .eval))
     }
-    do throws(UsageError) {
-      if try call.text(.onError) == "throw" {
-        throw UsageError("--on-error throw needs --data; in a database, a value that cannot be computed is nil", .eval)
-      }
-    } catch { throw .usage(error) }
+    if try usage(call.text(.onError)) == "throw" {
+      throw .usage(
+        UsageError("--on-error throw needs --data; in a database, a value that cannot be computed is nil", .eval))
+    }
     let options = try FetchOptions(call, console)
     let request = try ModelRequest(call, console, .sqlite, with: options)
     return options.areUsed || call.has(.count) ? try printFetch(options, request) : try printObjects(request)
