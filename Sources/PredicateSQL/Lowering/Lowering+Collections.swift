@@ -203,8 +203,7 @@ extension Lowering {
     let from = SQLText(stringLiteral: "\(table.quoted(name)) AS \(alias)")
     if frames[depth].from.parts.isEmpty {
       frames[depth].from = from
-      // The tie is the first condition and does not make the others correlated.
-      frames[depth].conditions.insert(.test("\(tie) = \(owner.key)"), at: 0)
+      // The tie does not make the conditions correlated.
       frames[depth].tie = QueryFrame.Tie(inner: tie, outer: owner)
     } else {
       frames[depth].joins.append(

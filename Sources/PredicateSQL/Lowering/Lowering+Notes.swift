@@ -47,7 +47,9 @@ extension Lowering {
     switch table.indexes {
     case .searches: return nil
     case .lookups:
-      let isAlone = isAlone && frames.last?.conditions.isEmpty == true && comparison.operator != .contains
+      let frame = frames.last
+      let isAlone =
+        isAlone && frame?.tie == nil && frame?.conditions.isEmpty == true && comparison.operator != .contains
       return isAlone && comparator == .equal && !acceptsNil
         ? nil : "an index is certain to be used only for equality, as the only condition on the table"
     case .none: return "the engine has no indexes"

@@ -6,11 +6,11 @@ struct QueryFrame {
   var from = SQLText()
   /// The joins, each after those it depends on.
   var joins: [Join] = []
-  /// Additional conditions on the rows.
+  /// Conditions on the rows in addition to the tie.
   var conditions: [SQLCondition] = []
   /// The existing joins of to-one relationships, by path.
   var joined: [String: Row] = [:]
-  /// The keys that relate the rows to a row of an outer query. Their equality is the first of the conditions.
+  /// The keys that relate the rows to a row of an outer query.
   var tie: Tie?
   /// Whether the query finds the keys for one part of an OR.
   var isAlternative = false
@@ -22,6 +22,9 @@ struct QueryFrame {
   struct Tie {
     var inner: SQLText
     var outer: Row
+
+    /// The equality of the keys.
+    var condition: SQLCondition { .test("\(inner) = \(outer.key)") }
   }
 
   struct Join {
@@ -35,13 +38,10 @@ struct QueryFrame {
     var text: SQLText
   }
 
-  /// The query without the equality of keys.
+  /// The query without the tie.
   var withoutTie: QueryFrame {
     var frame = self
-    if tie != nil {
-      frame.conditions.removeFirst()
-      frame.tie = nil
-    }
+    frame.tie = nil
     return frame
   }
 
@@ -65,7 +65,7 @@ struct QueryFrame {
     // One flat list: a text nested once for each join could overflow the stack when it is freed.
     var text: SQLText = "FROM \(from)"
     for join in joins { text.append("\(sql: join.isOuter ? " LEFT JOIN" : " JOIN") \(join.text)") }
-    let whole = SQLCondition.all(of: conditions + [condition])
+    let whole = SQLCondition.all(of: (tie.map { [$0.condition] } ?? []) + conditions + [condition])
     if case .constant(true) = whole { return text }
     return "\(text) WHERE \(whole.sql(table))"
   }

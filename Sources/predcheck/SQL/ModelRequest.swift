@@ -60,10 +60,7 @@ struct ModelRequest {
   func translated(
     _ make: (SQLTranslator, FormatPredicate) throws(FormatError) -> TranslatedStatement
   ) throws(CommandStop) -> TranslatedStatement {
-    do { return try make(translator, predicate) } catch {
-      format.report(error, console, json: call.isJSON)
-      throw .ended(.unusable)
-    }
+    do { return try make(translator, predicate) } catch { throw reported(error, nil) }
   }
 
   /// Returns the fetch request for the matching objects.
@@ -76,30 +73,20 @@ struct ModelRequest {
     let request = request(options)
     let result: FetchResult = call.has(.count) ? .count : request.makesRows ? .rows : .identifiers
     do { return try translator.fetch(request, result) } catch {
-      throw stop(error, options)
+      throw reported(error, options)
     }
   }
 
   /// Opens the database.
   func store() throws(CommandStop) -> SQLiteStore {
-    let path = try usage(call.requiredText(.database))
-    do { return SQLiteStore(try Self.connection(path), model: translator.model) } catch {
-      throw .input(Self.inputError(error, of: path))
-    }
+    try withConnection { SQLiteStore($0, model: translator.model) }
   }
 
   /// Returns the database's result for the fetch request.
   func fetched<Answer>(
     _ options: FetchOptions, _ fetch: (SQLiteStore, PredicateFetchRequest) throws -> Answer
   ) throws(CommandStop) -> Answer {
-    let path = try usage(call.requiredText(.database))
-    do {
-      return try fetch(SQLiteStore(Self.connection(path), model: translator.model), request(options))
-    } catch let error as FormatError {
-      throw stop(error, options)
-    } catch {
-      throw .input(Self.inputError(error, of: path))
-    }
+    try withConnection(options) { try fetch(SQLiteStore($0, model: translator.model), request(options)) }
   }
 
   /// Prints the number of objects or rows that the fetch request has in the database.
@@ -112,11 +99,23 @@ struct ModelRequest {
   /// The maximum memory for SQLite, in bytes.
   private static let mostMemory = 256 << 20
 
-  /// Opens a database read-only, with limited memory because its contents are untrusted.
-  private static func connection(_ path: String) throws -> SQLiteDatabaseConnection {
-    let connection = try SQLiteDatabaseConnection(.readOnly(path))
-    connection.library.limitMemory(to: mostMemory)
-    return connection
+  /// Calls a closure with a connection to the database, and reports its errors. The connection is read-only, and has limited memory
+  /// because the contents of the database are untrusted.
+  ///
+  /// - Parameter options: The options of the fetch, if the findings of an error may refer to them.
+  private func withConnection<Result>(
+    _ options: FetchOptions? = nil, _ body: (SQLiteDatabaseConnection) throws -> Result
+  ) throws(CommandStop) -> Result {
+    let path = try usage(call.requiredText(.database))
+    do {
+      let connection = try SQLiteDatabaseConnection(.readOnly(path))
+      connection.library.limitMemory(to: Self.mostMemory)
+      return try body(connection)
+    } catch let error as FormatError {
+      throw reported(error, options)
+    } catch {
+      throw .input(Self.inputError(error, of: path))
+    }
   }
 
   /// Returns the error for a database error, without repeating the path in the reason.
@@ -129,18 +128,17 @@ struct ModelRequest {
     return InputError(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
   }
 
-  /// Reports the findings of a request.
-  private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
-    let located = options.located(error)
-    format.report(located, console, json: call.isJSON, option: options.option(of: located))
+  /// Reports the findings of a request, and returns the end of the command.
+  private func reported(_ error: FormatError, _ options: FetchOptions?) -> CommandStop {
+    let located = options?.located(error) ?? error
+    format.report(located, console, json: call.isJSON, option: options?.option(of: located))
     return .ended(.unusable)
   }
 
   /// Returns SQLite's plan of a statement, one line for each step. A step that is part of another one is indented below it.
   func plan(of statement: TranslatedStatement) throws(CommandStop) -> [String] {
-    let path = try usage(call.requiredText(.database))
-    do {
-      let rows = try Self.connection(path).rows(of: "EXPLAIN QUERY PLAN " + statement.text, statement.parameters)
+    try withConnection { connection in
+      let rows = try connection.rows(of: "EXPLAIN QUERY PLAN " + statement.text, statement.parameters)
       var lines: [String] = []
       var depths: [FormatValue: Int] = [:]
       while let row = try rows.next() {
@@ -152,17 +150,13 @@ struct ModelRequest {
         }
       }
       return lines
-    } catch {
-      throw .input(Self.inputError(error, of: path))
     }
   }
 
   /// Calls `body`, which prints, with each row that a statement finds, and returns the number of rows. If not all rows can be
   /// read, nothing is printed.
   func forEachRow(of statement: TranslatedStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
-    let path = try usage(call.requiredText(.database))
-    do {
-      let connection = try Self.connection(path)
+    try withConnection { connection in
       console.output.hold()
       defer { console.output.drop() }
       return try connection.withCommonBudget(predicate.limits, source: predicate.source) {
@@ -175,11 +169,6 @@ struct ModelRequest {
         console.output.release()
         return count
       }
-    } catch let error as FormatError {
-      format.report(error, console, json: call.isJSON)
-      throw .ended(.unusable)
-    } catch {
-      throw .input(Self.inputError(error, of: path))
     }
   }
 }
