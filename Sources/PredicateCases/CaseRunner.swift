@@ -84,21 +84,21 @@ package struct CaseRunner {
     }
   }
 
-  /// Parses the text of a case, and checks it against the profile.
-  private mutating func parse(_ testCase: Case, _ profile: PredicateProfile?) throws(Stop) -> CaseFormat {
+  /// Parses the text of a case.
+  private func parse(_ testCase: Case, _ profile: PredicateProfile?) throws(Stop) -> CaseFormat {
     let parsed = try reporting(.parse) { () throws(FormatError) in
       if let profile { return try CaseFormat(testCase.text, isExpression: testCase.isExpression, profile) }
       return try CaseFormat(testCase.text, isExpression: testCase.isExpression, limits: testCase.limits ?? .default)
     }
-    // If there are arguments, the profile checks the text with their values instead.
-    if let profile, testCase.arguments == nil { try expectPermitted(parsed, profile, testCase) }
-    if testCase.error?.stage == .parse, profile == nil || testCase.arguments == nil {
-      guard let finding = parsed.firstFinding(testCase.functions) else {
-        throw missingError(testCase, got: parsed.format)
-      }
-      throw .error(FormatError([finding], source: testCase.text), .parse)
-    }
+    // The findings of a profile come first. They may depend on arguments.
+    if profile == nil { try expectNoFinding(in: parsed, testCase) }
     return parsed
+  }
+
+  /// Throws the first error that needs only the text, if the case expects an error of the text.
+  private func expectNoFinding(in parsed: CaseFormat, _ testCase: Case) throws(Stop) {
+    guard testCase.error?.stage == .parse, let finding = parsed.firstFinding(testCase.functions) else { return }
+    throw .error(FormatError([finding], source: testCase.text), .parse)
   }
 
   private func checkSpecifiersAndWarnings(of parsed: CaseFormat, _ testCase: Case) throws(Stop) {
@@ -112,7 +112,7 @@ package struct CaseRunner {
     }
   }
 
-  /// Binds the arguments of a case, and compares the printed text with the expected one.
+  /// Binds the arguments of a case, checks the result against the profile, and compares the printed text with the expected one.
   private mutating func bind(
     _ parsed: CaseFormat, _ testCase: Case, _ profile: PredicateProfile?
   ) throws(Stop) -> CaseFormat {
@@ -120,11 +120,11 @@ package struct CaseRunner {
     if testCase.arguments != nil || testCase.error?.stage == .bind {
       bound = try reporting(.bind) { () throws(FormatError) in try parsed.binding(testCase.arguments ?? [], profile) }
     }
-    if let profile, testCase.arguments != nil {
+    if let profile {
       try expectPermitted(bound, profile, testCase)
-      if testCase.error?.stage == .parse { throw missingError(testCase, got: bound.format) }
+      try expectNoFinding(in: parsed, testCase)
     }
-    if testCase.error?.stage == .bind { throw missingError(testCase, got: bound.format) }
+    if let stage = testCase.error?.stage, stage != .evaluate { throw missingError(testCase, got: bound.format) }
     if let canonical = testCase.canonical {
       let format = bound.format
       if !format.utf8.elementsEqual(canonical.utf8) { throw .mismatch(expected: canonical, got: format) }
@@ -179,6 +179,7 @@ package struct CaseRunner {
     }
   }
 
+  /// Throws what a profile does not permit, as an error of the stage `parse`.
   private mutating func expectPermitted(
     _ text: CaseFormat, _ profile: PredicateProfile, _ testCase: Case
   ) throws(Stop) {
