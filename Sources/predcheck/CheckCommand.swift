@@ -102,7 +102,7 @@ struct FormatCheck {
     let needsModel = model != nil && profile?.types != nil
     var result = CheckedFormat(
       bytes, isExpression: isExpression, limits: profile?.predicateLimits, profile: needsModel ? nil : profile)
-    if result.isValid, !isExpression { result.add(findings(bytes)) }
+    if result.isValid { result.add(isExpression ? expressionFindings(bytes) : findings(bytes)) }
     return result
   }
 
@@ -115,6 +115,17 @@ struct FormatCheck {
       guard let model else { return predicate.findings(for: FormatValue.self).filter(isAboutText) }
       if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }
       return try predicate.check(against: model.model, entity: model.entity)
+    } catch {
+      return error.diagnostics.filter(isAboutText)
+    }
+  }
+
+  /// Returns the findings about an expression of rows without types.
+  private func expressionFindings(_ bytes: [UInt8]) -> [FormatDiagnostic] {
+    do throws(FormatError) {
+      let expression = try FormatExpression.template(utf8: bytes, limits: profile?.predicateLimits ?? .default)
+      _ = try CompiledExpression(expression, for: FormatValue.self)
+      return []
     } catch {
       return error.diagnostics.filter(isAboutText)
     }

@@ -146,7 +146,7 @@ struct EvalCommand {
     } else if hasError(predicate, inFirst: rows.values.count, of: rows, request) == true {
       report(error, in: predicate, request, row: firstFailingRow(predicate, rows, request), of: rows)
     } else {
-      report(request.fetch.located(error), request, row: nil, of: rows)
+      report(error, request, row: nil, of: rows)
     }
   }
 
@@ -159,7 +159,7 @@ struct EvalCommand {
     var parts = parts
     let isOfRow = error.diagnostics.first?.code.endsEvaluation == false
     let row = positions.first { isOfRow && (try? parts.rows(ofEach: [rows.value(of: $0)])) == nil }
-    report(request.fetch.located(error), request, row: row, of: rows)
+    report(error, request, row: row, of: rows)
   }
 
   // MARK: The request

@@ -8,8 +8,6 @@ import PredicateSyntax
 struct FetchOptions {
   /// The fetch request, without a predicate.
   private(set) var request = PredicateFetchRequest()
-  /// The source text of each property, to which findings refer.
-  private var selectedTexts: [String] = []
 
   /// Whether any of these options is given.
   var areUsed: Bool { request != PredicateFetchRequest() }
@@ -55,7 +53,6 @@ struct FetchOptions {
           try Self.parsed(expression, of: .select, call, console) { text throws(FormatError) in
             try Self.expression(text)
           }))
-      selectedTexts.append(expression)
     }
     if let having {
       request.having = try Self.parsed(having, of: .having, call, console) { text throws(FormatError) in
@@ -64,33 +61,16 @@ struct FetchOptions {
     }
   }
 
-  /// Returns the error with the source text of its findings, or without source ranges unless exactly one property has a part there.
-  func located(_ error: FormatError) -> FormatError {
-    guard error.source.isEmpty, let range = error.diagnostics.first?.range, range != .none else { return error }
-    let owners = request.properties.indices.filter { index in
-      var finder = OperandFinder(range)
-      finder.walk(request.properties[index].expression)
-      return finder.isFound
-    }
-    if owners.count == 1 { return FormatError(error.diagnostics, source: selectedTexts[owners[0]]) }
-    let diagnostics = error.diagnostics.map { diagnostic in
-      var diagnostic = diagnostic
-      diagnostic.range = .none
-      return diagnostic
-    }
-    return FormatError(diagnostics, source: "")
-  }
-
   /// Returns the option whose text the findings of an error refer to, or nil if they refer to the format.
   func option(of error: FormatError) -> Flag? {
     if error.source.isEmpty { return nil }
-    if selectedTexts.contains(error.source) { return .select }
+    if !properties(of: error).isEmpty { return .select }
     return error.source == request.having?.source ? .having : nil
   }
 
   /// Returns the properties whose text the findings of an error refer to.
   func properties(of error: FormatError) -> [FetchProperty] {
-    zip(request.properties, selectedTexts).filter { $0.1 == error.source }.map(\.0)
+    request.properties.filter { $0.expression.source == error.source }
   }
 
   // MARK: Reading values
@@ -167,7 +147,8 @@ struct FetchOptions {
     if let constant = try? FormatExpression.template(text), case .constant = constant.kind { return constant }
     let isKeyPath = isWords(text) && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
     guard isKeyPath else { return try FormatExpression.template(text) }
-    return FormatExpression(FormatExpression.keyPath(text).kind, range: FormatRange(0, text.utf8.count))
+    return FormatExpression(
+      FormatExpression.keyPath(text).kind, range: FormatRange(0, text.utf8.count), from: Origin(text))
   }
 
   /// Returns whether the text contains only letters, digits, underscores, dots and spaces.
@@ -187,7 +168,7 @@ struct FetchOptions {
         console.output.write(
           String.jsonObject([
             ("diagnostics", String.jsonArray(error.diagnostics.map { $0.json(in: error.source) })),
-            ("option", String.jsonString(flag.spelling)),
+            ("name", String.jsonString(flag.spelling)),
           ]) + "\n")
       } else {
         console.report("predcheck: the value of \(flag.spelling) is not valid")

@@ -112,6 +112,8 @@ struct ReplCommand {
     for flag in [Flag.layout, .inline] where call.has(flag) && !call.has(.model) {
       throw .usage(UsageError("\(flag.spelling) needs --model or --database", .repl))
     }
+    // Reads the model, so that its errors are reported before the first format.
+    _ = try ModelInput.given(call, console)
     let input: RowInput
     // The format - means that the formats are read from standard input.
     do { input = try RowInput(call, with: FormatRequest(call, format: Array("-".utf8)), formatCount: 0) } catch {

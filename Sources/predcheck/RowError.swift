@@ -16,8 +16,6 @@ extension FormatError {
 struct OperandFinder: TreeWalker {
   private let range: FormatRange
   private var operands: [FormatExpression] = []
-  /// Whether a node has the range.
-  private(set) var isFound = false
 
   init(_ range: FormatRange) { self.range = range }
 
@@ -27,9 +25,7 @@ struct OperandFinder: TreeWalker {
   }
 
   mutating func enter(_ expression: FormatExpression) {
-    guard expression.range == range else { return }
-    operands = expression.kind.children
-    isFound = true
+    if expression.range == range { operands = expression.kind.children }
   }
 
   /// Returns a note with the value of each operand for a row. Constants show their values already.

@@ -37,6 +37,7 @@ struct TestCommand {
   private func allCases() throws(CommandStop) -> [(cases: [Case], confinement: FileConfinement)] {
     guard !call.operands.isEmpty else { throw .usage(UsageError("expected a path to case files", .test)) }
     let folders = try usage(call.text(.files)).map { [$0] } ?? []
+    for folder in folders where !isFolder(folder) { throw .input(InputError(folder, "this is not a folder")) }
     var all: [(cases: [Case], confinement: FileConfinement)] = []
     for operand in call.operands {
       let path = try usage(Call.text(operand, what: "a path", .test))

@@ -57,6 +57,12 @@ struct FormatFileTests {
     #expect(code.map { run.errors.contains("error[\($0)]") } ?? run.errors.isEmpty, "\(run.errors)")
   }
 
+  @Test("an expression that fails for every row is an error too")
+  func everyRowOfExpression() {
+    #expect(Run("check", "--expression", "sum:(5)").errors.contains("sum: needs a collection, found an integer"))
+    #expect(Run("check", "--expression", "sum:($x)").status == .fine)
+  }
+
   @Test("a value of --arg that fails for every row is an error")
   func argument() {
     #expect(Run("check", "a IN %@", "--arg", "5").errors.contains("IN needs a collection, found an integer"))

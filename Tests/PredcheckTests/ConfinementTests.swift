@@ -45,6 +45,7 @@ struct ConfinementTests {
       #expect(try run("../../secret.txt", in: folder, "--files", folder.path, file).status == .fine)
       // Another folder is permitted in addition to that of the cases.
       #expect(try run("../open.txt", in: folder, "--files", "/etc", cases).status == .fine)
+      #expect(try run("../open.txt", in: folder, "--files", "/nowhere", cases).errors.contains("this is not a folder"))
       let refused = try run("../../secret.txt", in: folder, "--files", "/etc", cases)
       #expect(refused.errors.contains("/cases' or '/etc'; use predcheck"))
       for field in ["model", "profile"] {

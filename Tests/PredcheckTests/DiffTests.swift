@@ -111,6 +111,11 @@ struct DiffTests {
     #expect(Run("diff", "a == 1", "b ==").errors.contains(" --> format-2:1:5"))
     #expect(Run("diff", "a == %@", "a == %@").errors.contains("too-few-arguments"))
     #expect(Run("diff", "a == 1", "a == $x").errors.contains("$x"))
+    let most = ["--rows", "\(Int.max)"]
+    #expect(Run("diff", "a == 1", "a == 2", most[0], most[1]).lines.first == "different answers for {\"a\": 1}")
+    let keys = (0..<40).map { "k\($0) == 1" }.joined(separator: " AND ")
+    #expect(Run("diff", keys, "\(keys) AND z == 1", "--rows", "50").status == .fine)
+    #expect(Run("diff", "a == 1", "a == $x", "--var", "x=2", "--var", "y=2").errors.contains("does not use $y"))
     #expect(Run("diff", "a == 1", "a == 2", "--rows", "0").errors.contains("--rows must be an integer, 1 or more"))
     let unknown = Run("diff", "lenght == 1", "length == 1", "--model", Self.model, "--entity", "Word")
     #expect(unknown.status == .unusable && unknown.errors.contains("did you mean length?"))

@@ -198,7 +198,9 @@ struct EvalFetchTests {
     #expect(two.contains("1 | price * 2\n  | ^^^^^^^^^\n  = price is nil\n"), "\(two)")
     let same = venues("TRUEPREDICATE", "--select", "price * 3", "--select", "price * 2").errors
     let remedy = "  = --on-error nil treats values that cannot be computed as nil\n"
-    #expect(same.hasSuffix(" row\nerror[nil-operand]: multiplication of nil has no value\n" + remedy), "\(same)")
+    #expect(same.hasSuffix("1 | price * 3\n  | ^^^^^^^^^\n  = price is nil\n" + remedy), "\(same)")
+    let condition = venues("TRUEPREDICATE", "--select", "TERNARY(name < price, 1, 2)", "--select", "price").errors
+    #expect(condition.contains("1 | TERNARY(name < price, 1, 2)\n  |         ^^^^^^^^^^^^\n"), "\(condition)")
     #expect(venues("price * 2 > 5", "--sort", "name").errors.hasPrefix("<stdin>:4: the predicate cannot be evaluated"))
     #expect(
       venues("TRUEPREDICATE", "--select", "price * 2", "--on-error", "nil", "--sort", "price", "--limit", "2").output
@@ -232,6 +234,25 @@ struct EvalFetchTests {
     #expect(run.errors.contains(position), "\(run.errors)")
   }
 
+  @Test(
+    "an error of an aggregate is located in the option that reads it first",
+    arguments: [
+      (["--select", "max:(b)", "--having", "sum:(a) > 1"], " --> --having:1:1\n  |\n1 | sum:(a) > 1\n  | ^^^^^^^\n"),
+      (["--select", "k=@count", "--having", "1 < @sum.a"], " --> --having:1:5\n  |\n1 | 1 < @sum.a\n  |     ^^^^^^\n"),
+      (
+        ["--select", "k=@count + sum:(a)", "--having", "sum:(a) > 1"],
+        " --> --select:1:10\n  |\n1 | @count + sum:(a)\n  |          ^^^^^^^\n"
+      ),
+      (["--select", "n=@count + 10", "--having", "b MATCHES \"(\""], " --> --having:1:11\n"),
+      (["--select", "x=b MATCHES \"(\"", "--having", "b == 1"], " --> --select:1:"),
+    ])
+  func aggregateErrors(options: [String], position: String) {
+    let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "jsonl", "--group-by", "b"] + options
+    let run = Run(bytes: call.map { Array($0.utf8) }, input: "{\"a\": \"x\", \"b\": \"1\"}\n")
+    #expect(run.status == .unusable)
+    #expect(run.errors.contains(position), "\(run.errors)")
+  }
+
   @Test("invalid formats in options")
   func invalid() {
     let select = venues("TRUEPREDICATE", "--select", "half=beds /")
@@ -242,6 +263,6 @@ struct EvalFetchTests {
     #expect(venues("TRUEPREDICATE", "--select", "half=").status == .unusable)
     let having = venues("TRUEPREDICATE", "--group-by", "city", "--having", "beds >", "--json")
     #expect(having.status == .unusable)
-    #expect(having.output.contains(#""option": "--having""#))
+    #expect(having.output.contains(#""name": "--having""#))
   }
 }

@@ -86,6 +86,7 @@ struct ReplTests {
       (["x", "--database", "y"], "files cannot be combined with --database"),
       (["--data", "x", "--database", "y"], "--data cannot be combined with --database"),
       (["--data", "x", "--inline"], "--inline needs --model or --database"),
+      (["--data", "x", "--model", "/no/model.json", "--entity", "A"], "/no/model.json: the file does not exist"),
       (["--database", "/no/such.db", "--model", Self.model, "--entity", "Word"], "/no/such.db"),
     ] {
       let run = Self.run(options, "n > 1\n")

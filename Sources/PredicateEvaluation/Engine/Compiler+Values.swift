@@ -249,12 +249,12 @@ extension Compiler {
       // A result column shares its value with a sort order or a HAVING condition that names the same aggregate.
       let name = reduction.name(over: leaf)
       let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
-      if let known { return wholeValue(in: known) { _ in .null } }
+      if let known { return groupValue(in: known, at: range) }
       let reduced = GroupReduction(
         name: name, reduction: reduction, value: reducible(leaf, reduction), type: leaf.type,
-        totals: totals(reduction, leaf), range: range)
+        totals: totals(reduction, leaf), range: range, source: source)
       groupReductions.append(reduced)
-      return wholeValue(in: newWholeReduction()) { _ in .null }
+      return groupValue(in: newWholeReduction(), at: range)
     }
     let slot = newWholeReduction()
     let objects = layout(of: 0)
@@ -277,6 +277,18 @@ extension Compiler {
   }
 
   /// Returns a node for the value of a slot, which is computed on first use.
+  /// Returns a node for an aggregate of the current group. Its error has the position of this use.
+  private func groupValue(in slot: Int, at range: FormatRange) -> ValueNode {
+    ValueNode { run, _, lane in
+      let whole = run.wholeValue(slot) { .null }
+      if var error = whole.error {
+        error.range = range
+        run.fail(error, lanes: bit(lane))
+      }
+      return whole.value
+    }
+  }
+
   private func wholeValue(in slot: Int, _ compute: @escaping (Run) -> FormatValue) -> ValueNode {
     ValueNode { run, _, lane in
       let whole = run.wholeValue(slot) { compute(run) }

@@ -30,6 +30,8 @@ struct Compiler {
   let isGrouped: Bool
   /// The reductions of the aggregates over groups, in slot order.
   var groupReductions: [GroupReduction] = []
+  /// The text of the part of a request that is being compiled.
+  var source = ""
 
   /// The columns of the objects, if any. They contain the same values as the objects.
   let columns: ColumnSource?

@@ -146,7 +146,7 @@ struct ValueComparison {
     guard case .list(let bounds) = bounds else {
       throw EvaluationError(.badBounds(found: bounds.valueType.description))
     }
-    guard bounds.count == 2 else { throw EvaluationError(.badBounds(found: "\(bounds.count) values")) }
+    guard bounds.count == 2 else { throw EvaluationError(.badBounds(found: counted(bounds.count, "value"))) }
     if bounds[0].isNull || bounds[1].isNull { return false }
     let first = try order(value, bounds[0].nanAsNil, name, (readings.left, readings.right.element(0)))
     let second = try order(value, bounds[1].nanAsNil, name, (readings.left, readings.right.element(1)))

@@ -13,8 +13,6 @@ final class FetchProgram: @unchecked Sendable {
   /// The ranks that distinguish groups or distinct rows; nil for a key without typed ranks, whose boxed values are compared.
   let keyRanks: [RankNode?]
   let having: PredicateNode?
-  /// The source text of the condition on groups.
-  let havingSource: String
   let order: [CompiledSortKey]
   /// The keys that order rows with equal sort keys.
   let ties: [CompiledSortKey]
@@ -39,11 +37,14 @@ final class FetchProgram: @unchecked Sendable {
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, isShared: isShared, limits: limits, isGrouped: fetch.shape == .groups)
-    columns = fetch.columns.map { compiler.compileSeparately($0.value) }
+    columns = try fetch.columns.map { (column) throws(FormatError) in
+      try compiler.compilePart(column.source) { $0.compileSeparately(column.value) }
+    }
     groupKeys = fetch.groupKeys.map { compiler.compileSeparately($0) }
     compiler.collections = []
-    having = fetch.having.map { compiler.compile($0) }
-    havingSource = request.having?.source ?? ""
+    having = try fetch.having.map { (having) throws(FormatError) in
+      try compiler.compilePart(fetch.havingSource) { $0.compile(having) }
+    }
     order = fetch.order.map { CompiledSortKey($0, &compiler) }
     ties = fetch.ties.map { CompiledSortKey(tie: $0, &compiler) }
     keyRanks = (fetch.shape == .distinctRows ? fetch.columns.map(\.value) : fetch.groupKeys).map { compiler.ranks($0) }
@@ -70,9 +71,11 @@ final class FetchProgram: @unchecked Sendable {
   }
 
   /// Returns the value of a node for the object at `index`.
-  func value(_ node: ValueNode, _ run: Run, _ index: Int) throws(FormatError) -> FormatValue {
+  ///
+  /// - Parameter source: The text that the positions of errors refer to.
+  func value(_ node: ValueNode, _ run: Run, _ index: Int, source: String = "") throws(FormatError) -> FormatValue {
     let value = node.read(run, Block(base: run.whole.base, first: index), 0)
-    if let error = run.lowestError { throw FormatError([error], source: "") }
+    if let error = run.lowestError { throw FormatError([error], source: source) }
     return value.nanAsNil
   }
 
@@ -186,7 +189,7 @@ final class FetchProgram: @unchecked Sendable {
     var values: [FormatValue] = []
     values.reserveCapacity(columns.count)
     for (node, column) in zip(columns, fetch.columns) {
-      values.append(try typed(try value(node, run, index), column, onError))
+      values.append(try typed(try value(node, run, index, source: column.source), column, onError))
     }
     return columnIndices.mapValues { values[$0] }
   }
@@ -199,7 +202,7 @@ final class FetchProgram: @unchecked Sendable {
     if onError == .yieldNil { return .null }
     let message = Message.wrongOperand(
       of: "the property '\(column.name)'", expected: type.noun, found: value.valueType.description)
-    throw FormatError([FormatDiagnostic(message, at: column.value.range)], source: "")
+    throw FormatError([FormatDiagnostic(message, at: column.value.range)], source: column.source)
   }
 
   /// Returns the items after the offset, up to the limit.
@@ -210,6 +213,18 @@ final class FetchProgram: @unchecked Sendable {
 }
 
 extension Compiler {
+  /// Compiles a part of a request, whose positions refer to a text of its own.
+  ///
+  /// - Throws: `FormatError` with the errors of the part.
+  mutating func compilePart<Node>(
+    _ source: String, _ compile: (inout Compiler) -> Node
+  ) throws(FormatError) -> Node {
+    self.source = source
+    let node = compile(&self)
+    if !errors.isEmpty { throw FormatError(errors, source: source) }
+    return node
+  }
+
   /// Compiles an expression that was checked separately from others. Its collections are numbered from 0.
   mutating func compileSeparately(_ expression: ResolvedExpression) -> ValueNode {
     collections = []

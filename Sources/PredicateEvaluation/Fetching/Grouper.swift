@@ -85,10 +85,10 @@ struct Grouper {
   private mutating func addValues(of index: Int, into group: Int, _ run: Run) throws(FormatError) {
     for slot in untyped {
       let reduction = program.reductions[slot]
-      let value = try program.value(reduction.value, run, index)
+      let value = try program.value(reduction.value, run, index, source: reduction.source)
       do throws(EvaluationError) { try states[slot][group].add(value) } catch {
         if run.onError == .throw {
-          throw FormatError([FormatDiagnostic(error.message, at: reduction.range)], source: "")
+          throw FormatError([FormatDiagnostic(error.message, at: reduction.range)], source: reduction.source)
         }
         states[slot][group].fail()
       }

@@ -12,6 +12,8 @@ struct GroupReduction {
   /// The typed values, if there are any.
   var totals: TotalLeaf?
   var range: FormatRange
+  /// The text that the range refers to.
+  var source: String
 }
 
 /// A set of objects with equal keys: the position of its first object, from which the keys are read, and the values of the
@@ -39,7 +41,7 @@ extension FetchProgram {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
       let passes = having.lanes(run, Block(base: base, first: group.first), 1) == 1
-      if let error = run.lowestError { throw FormatError([error], source: havingSource) }
+      if let error = run.lowestError { throw FormatError([error], source: fetch.havingSource) }
       if passes { kept.append(group) }
     }
     return kept

@@ -27,7 +27,7 @@ struct PartOrder {
     defer { run.returnUnusedSteps() }
     for position in positions {
       for (index, key) in program.order.enumerated() {
-        let value = try program.value(key.node, run, position)
+        let value = try program.value(key.node, run, position, source: key.source)
         try program.spend(run, rows: 1, value)
         columns[index].append(try key.comparable(value, &families[index], onError))
       }

@@ -4,6 +4,8 @@ import PredicateSyntax
 /// A sort key compiled for a Swift type.
 struct CompiledSortKey {
   let key: SortKey
+  /// The text that the positions of errors refer to.
+  let source: String
   let node: ValueNode
   /// The typed ranks of the values, if there are any. Evaluating the key then cannot fail.
   let ranks: RankNode?
@@ -12,6 +14,7 @@ struct CompiledSortKey {
 
   init(_ resolved: ResolvedSortKey, _ compiler: inout Compiler) {
     key = resolved.key
+    source = resolved.source
     node = compiler.compileSeparately(resolved.value)
     ranks = compiler.ranks(resolved.value, resolved.key.comparison)
     isTie = false
@@ -19,6 +22,7 @@ struct CompiledSortKey {
 
   init(tie value: ResolvedExpression, _ compiler: inout Compiler) {
     key = SortKey("")
+    source = ""
     node = compiler.compileSeparately(value)
     ranks = compiler.ranks(value)
     isTie = true
@@ -83,7 +87,7 @@ extension FetchProgram {
       for position in objects.indices {
         prepare(position)
         for index in untyped {
-          let value = try value(keys[index].node, run, objects[position])
+          let value = try value(keys[index].node, run, objects[position], source: keys[index].source)
           try spend(run, rows: 1, value)
           values[index].append(try keys[index].comparable(value, &families[index], run.onError))
         }

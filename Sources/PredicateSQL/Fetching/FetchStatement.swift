@@ -10,8 +10,8 @@ struct FetchStatement {
   /// The selected values, and their columns.
   private var selected: [SQLText] = []
   private(set) var columns: [ResultColumn] = []
-  /// Whether the condition on groups is being translated, so that its errors are reported with its text.
-  private(set) var isInHaving = false
+  /// The text of the part that is being translated, which the positions of its errors refer to.
+  private(set) var source = ""
 
   private var table: DialectTable { translator.dialect.table }
 
@@ -40,7 +40,7 @@ struct FetchStatement {
     if result == .objects {
       for attribute in translator.entity.attributes { select(try value(attribute), as: attribute.name) }
     }
-    for column in fetch.columns { select(try value(column.value), as: column.name) }
+    for column in fetch.columns { select(try value(of: column), as: column.name) }
     var sorted: [(key: SortKey, value: SQLValue)] = []
     // Constants do not affect the order, and engines read some of them as column numbers.
     for key in fetch.order where key.value.constant == nil { sorted.append((key.key, try value(key.value))) }
@@ -54,7 +54,7 @@ struct FetchStatement {
     var inner = GroupColumns()
     var values: [SQLValue] = []
     for column in fetch.columns {
-      let value = try value(column.value)
+      let value = try value(of: column)
       values.append(inner.add(value, as: translation.lowering.key(value)))
     }
     let query: SQLText = "SELECT DISTINCT \(.joined(inner.selected, by: ", ")) \(translation.source)"
@@ -65,14 +65,14 @@ struct FetchStatement {
   private mutating func ofGroups() throws(Refusal) -> SQLText {
     let keys = try translation.lowering.group(by: fetch.groupKeys)
     var values: [SQLValue] = []
-    for column in fetch.columns { values.append(try value(column.value)) }
+    for column in fetch.columns { values.append(try value(of: column)) }
     var ties: [SQLValue] = []
     for key in fetch.groupKeys { ties.append(try value(key)) }
     var condition = SQLCondition.always
     if let having = fetch.having {
-      isInHaving = true
+      source = fetch.havingSource
       condition = try translation.lowering.condition(having, is: true)
-      isInHaving = false
+      source = ""
     }
     var selected = translation.lowering.groups?.selected ?? []
     // Without keys and aggregates there is still one group.
@@ -133,6 +133,13 @@ struct FetchStatement {
   private mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     if expression.constant?.isNull == true { return SQLValue("NULL", .text, isNullable: true) }
     return translation.lowering.withoutNaN(try translation.lowering.value(expression))
+  }
+
+  private mutating func value(of column: ResolvedColumn) throws(Refusal) -> SQLValue {
+    source = column.source
+    let value = try value(column.value)
+    source = ""
+    return value
   }
 
   private mutating func value(_ attribute: DataModel.Attribute) throws(Refusal) -> SQLValue {

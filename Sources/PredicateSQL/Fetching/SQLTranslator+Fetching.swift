@@ -36,7 +36,7 @@ extension SQLTranslator {
           .untranslatable(
             "the rest of the request", dialect: dialect.name,
             reason: "in memory it would need collections of the objects, which rows do not contain"), at: .none)
-        throw FormatError([error.finding, rest], source: whole.isInHaving ? request.having?.source ?? "" : "")
+        throw FormatError([error.finding, rest], source: whole.source)
       }
       return try raw.fetch(for: request, translation, because: error)
     }

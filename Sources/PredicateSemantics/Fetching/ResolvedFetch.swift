@@ -21,6 +21,8 @@ package struct ResolvedFetch: Sendable {
   package var groupKeys: [ResolvedExpression]
   /// The condition that groups must meet.
   package var having: ResolvedPredicate?
+  /// The text that the positions of `having` refer to.
+  package var havingSource: String
   package var order: [ResolvedSortKey]
   package var limit: Int?
   package var offset: Int
@@ -39,12 +41,16 @@ package struct ResolvedColumn: Sendable {
   package var name: String
   package var value: ResolvedExpression
   package var type: FetchType?
+  /// The text that the positions of the value refer to.
+  package var source: String
 }
 
 /// A sort key with its value, which belongs to the object, or to the row or group if the request produces rows.
 package struct ResolvedSortKey: Sendable {
   package var key: SortKey
   package var value: ResolvedExpression
+  /// The text that the positions of the value refer to.
+  package var source: String
 }
 
 extension ResolvedFetch {
@@ -77,14 +83,17 @@ extension ResolvedFetch {
     let isGrouped = !groupKeys.isEmpty || columns.contains { $0.value.hasAggregate }
     shape = !request.makesRows ? .objects : isGrouped ? .groups : request.isDistinct ? .distinctRows : .rows
     having = try check.having(isGrouped: isGrouped)
+    havingSource = request.having?.source ?? ""
     order = try check.order(shape)
     if isGrouped { try check.expectOfGroups(self) }
     if isGrouped, request.isDistinct { try check.expectDistinct(self) }
   }
 }
 
-private func requestError(_ what: String, _ reason: String, at range: FormatRange = .none) -> FormatError {
-  FormatError([FormatDiagnostic(.invalidRequest(what, reason: reason), at: range)], source: "")
+private func requestError(
+  _ what: String, _ reason: String, at range: FormatRange = .none, in source: String = ""
+) -> FormatError {
+  FormatError([FormatDiagnostic(.invalidRequest(what, reason: reason), at: range)], source: source)
 }
 
 /// The steps of the check.
@@ -127,8 +136,9 @@ private struct FetchCheck {
         throw requestError("a property named '\(property.name)'", "a group key has that name")
       }
       let value = try resolve(property.expression)
+      let source = property.expression.source
       if case .object = value.type {
-        throw requestError("'\(property.name)'", "it is an object; name one of its keys", at: value.range)
+        throw requestError("'\(property.name)'", "it is an object; name one of its keys", at: value.range, in: source)
       }
       if let type = property.type, !type.takes(value.type) {
         throw FormatError(
@@ -136,9 +146,9 @@ private struct FetchCheck {
             FormatDiagnostic(
               .wrongOperand(of: "the property '\(property.name)'", expected: type.noun, found: value.type.description),
               at: value.range)
-          ], source: "")
+          ], source: source)
       }
-      columns.append(ResolvedColumn(name: property.name, value: value, type: property.type))
+      columns.append(ResolvedColumn(name: property.name, value: value, type: property.type, source: source))
     }
     return columns
   }
@@ -173,8 +183,10 @@ private struct FetchCheck {
     var order: [ResolvedSortKey] = []
     for key in request.sortKeys {
       let value: ResolvedExpression
+      var source = ""
       if let property = properties.first(where: { $0.name == key.keyPath }) {
         value = try resolve(property.expression)
+        source = property.expression.source
       } else if shape == .objects || shape == .rows || request.groupKeys.contains(key.keyPath) {
         value = try resolve(.keyPath(key.keyPath))
       } else {
@@ -182,7 +194,7 @@ private struct FetchCheck {
         throw requestError("\(rows) sorted by '\(key.keyPath)'", "it is not a property or a group key of the request")
       }
       try expectOrder(of: value, key)
-      order.append(ResolvedSortKey(key: key, value: value))
+      order.append(ResolvedSortKey(key: key, value: value, source: source))
     }
     return order
   }
@@ -211,7 +223,7 @@ private struct FetchCheck {
     let reason = "rows of groups contain only group keys and aggregates"
     for column in fetch.columns {
       if let part = ResolvedNode.expression(column.value).partOfObject(except: fetch.groupKeys) {
-        throw requestError("'\(column.name)'", reason, at: part.range)
+        throw requestError("'\(column.name)'", reason, at: part.range, in: column.source)
       }
     }
     if let having = request.having, let condition = fetch.having,

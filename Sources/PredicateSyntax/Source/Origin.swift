@@ -10,7 +10,7 @@ package final class Origin: Sendable {
   /// The results of compiling the tree.
   let compilations = Compilations()
 
-  init(_ source: String = "", _ limits: Limits? = nil, allowsDateStrings: Bool = false) {
+  package init(_ source: String = "", _ limits: Limits? = nil, allowsDateStrings: Bool = false) {
     self.source = source
     self.limits = limits
     self.allowsDateStrings = allowsDateStrings

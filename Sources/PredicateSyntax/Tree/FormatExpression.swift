@@ -97,7 +97,7 @@ public struct FormatExpression: Sendable {
   }
 
   /// Creates an expression with the origin of another tree.
-  init(_ kind: consuming Kind, range: FormatRange, from origin: Origin?) {
+  package init(_ kind: consuming Kind, range: FormatRange, from origin: Origin?) {
     self.init(kind, range: range)
     self.origin = origin
   }

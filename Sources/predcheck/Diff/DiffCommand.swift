@@ -12,6 +12,8 @@ struct DiffCommand {
   /// A format of the call.
   private struct Side {
     var request: FormatRequest
+    /// The variables of the format.
+    var variables: [String]
     /// The predicate with its arguments and variables.
     var predicate: FormatPredicate
     var compiled: CompiledPredicate<FormatValue>
@@ -44,6 +46,7 @@ struct DiffCommand {
     } catch { throw .usage(error) }
     let model = try ModelInput.given(call, console)
     let (left, right) = (try side(requests[0], model), try side(requests[1], model))
+    left.request.warn(ofUnusedIn: left.variables + right.variables, console)
     if let form = NormalForm.predicate(of: left.predicate)?.format,
       let other = NormalForm.predicate(of: right.predicate)?.format, form.utf8.elementsEqual(other.utf8)
     {
@@ -75,11 +78,13 @@ struct DiffCommand {
   ) throws(CommandStop) -> Side {
     var request = request
     try request.readFormat(console)
-    let predicate = try request.predicate(console, json: call.has(.json), of: model).substituting(request.variables)
+    let format = try request.predicate(console, json: call.has(.json), of: model)
+    let predicate = format.substituting(request.variables)
     do {
       if let model { try predicate.check(against: model.model, entity: model.entity) }
       return Side(
-        request: request, predicate: predicate, compiled: try CompiledPredicate(predicate, for: FormatValue.self))
+        request: request, variables: format.variables, predicate: predicate,
+        compiled: try CompiledPredicate(predicate, for: FormatValue.self))
     } catch {
       request.report(error, console, json: call.has(.json))
       throw .ended(.unusable)

@@ -72,9 +72,13 @@ struct RowMaker {
   ) throws(FormatError) -> (count: Int, areAll: Bool) {
     var domains: [(key: String, values: [FormatValue?])] = []
     for (key, maker) in keys.sorted(by: { $0.key < $1.key }) { domains.append((key, maker.values(&random))) }
-    let combinations = domains.reduce(1) { min($0 * $1.values.count, most + 1) }
-    let areAll = combinations <= most
-    for index in 0..<min(combinations, most) {
+    // The number of combinations, or nil if it is greater than `most`.
+    let all = domains.reduce(1 as Int?) { count, domain in
+      guard let (product, overflow) = count?.multipliedReportingOverflow(by: domain.values.count) else { return nil }
+      return overflow || product > most ? nil : product
+    }
+    let (count, areAll) = (all ?? most, all != nil)
+    for index in 0..<count {
       var rest = index
       var record: [String: FormatValue] = [:]
       for (key, values) in domains {
@@ -83,7 +87,7 @@ struct RowMaker {
       }
       if try body(.record(record)) { return (index + 1, false) }
     }
-    return (min(combinations, most), areAll)
+    return (count, areAll)
   }
 
   /// Returns values, those of comparisons first. A nil value means that the key is absent.

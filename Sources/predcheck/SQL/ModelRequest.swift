@@ -36,8 +36,10 @@ struct ModelRequest {
     }
     try format.readFormat(console)
     self.format = format
+    // A format of `repl` need not use all variables.
+    let otherVariables = call.command == .repl ? nil : options?.variables ?? []
     predicate = try format.predicate(
-      console, json: call.isJSON, of: (model, entity), otherVariables: options?.variables ?? []
+      console, json: call.isJSON, of: (model, entity), otherVariables: otherVariables
     ).substituting(format.variables)
     do {
       try predicate.checkPatterns()
@@ -130,8 +132,7 @@ struct ModelRequest {
 
   /// Reports the findings of a request, and returns the end of the command.
   private func reported(_ error: FormatError, _ options: FetchOptions?) -> CommandStop {
-    let located = options?.located(error) ?? error
-    format.report(located, console, json: call.isJSON, option: options?.option(of: located))
+    format.report(error, console, json: call.isJSON, option: options?.option(of: error))
     return .ended(.unusable)
   }
 
