@@ -137,8 +137,8 @@ package struct Invocation<Command: CommandSet> {
     return argument[1] == UInt8(ascii: "-") || argument[1].isLetter
   }
 
-  /// Returns the position of the first argument that is neither an option nor its value, or nil if `--` precedes it, or
-  /// if the program has only one command, whose name is not written.
+  /// Returns the position of the name of the command, or of the first operand: the first argument that is neither an option nor its
+  /// value. Returns nil if `--` precedes it, or if the program has only one command, whose name is not written.
   private static func positionOfFirstWord(_ arguments: [[UInt8]]) -> Int? {
     guard Command.allCases.count > 1 else { return nil }
     // The command is not known yet. An option takes a value in all commands or in none.

@@ -29,6 +29,7 @@ struct CheckCommand {
   /// Checks one format, prints the result, and returns whether the format is valid. With `--fix`, changes it.
   private func check(_ line: inout FormatInput.Line, _ name: String, _ check: FormatCheck) throws(CommandStop) -> Bool {
     var result = try check.result(of: line.text)
+    let source = result.source
     var fixed: [UInt8]?
     if call.has(.fix) || call.has(.allFixes) {
       var text = line.text
@@ -45,7 +46,7 @@ struct CheckCommand {
       line.text = text
     }
     if call.has(.json) {
-      console.output.write(result.json(name, line, fixed: fixed) + "\n")
+      console.output.write(result.json(name, line, source, fixed: fixed) + "\n")
       return result.isValid
     }
     if let canonical = result.canonical, fixed == nil { console.output.write(canonical + "\n") }
@@ -211,11 +212,11 @@ struct CheckedFormat {
     return text
   }
 
-  /// The object that `check --json` prints.
-  func json(_ name: String, _ line: FormatInput.Line, fixed: [UInt8]?) -> String {
+  /// The object that `check --json` prints. `text` is the text as it was given.
+  func json(_ name: String, _ line: FormatInput.Line, _ text: String, fixed: [UInt8]?) -> String {
     var fields: [(key: String, json: String)] = [
       ("name", String.jsonString(name)), ("line", "\(line.number)"), ("index", "\(line.index)"),
-      ("text", String.jsonString(source)),
+      ("text", String.jsonString(text)),
       ("valid", isValid ? "true" : "false"),
       ("canonical", canonical.map(String.jsonString) ?? "null"),
       ("diagnostics", String.jsonArray(diagnostics.map { $0.json(in: source, line: line.number) })),

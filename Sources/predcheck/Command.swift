@@ -149,7 +149,7 @@ enum Command: String, CommandSet {
         "With --json, prints one object per format: name and line of its source, index among all formats, text,",
         "valid, canonical (null if invalid), diagnostics (code, severity, message, start and end as half-open UTF-8",
         "offsets, line and column, and any notes and fixIts), arguments (the conversions), keyPaths, and fixed with",
-        "--fix.",
+        "--fix, to which the diagnostics then refer.",
         "",
         "Exit status: 0 if all formats are valid (after the fixes), 1 if one is not, 2 for an invalid call or input.",
       ]

@@ -37,7 +37,7 @@ struct FetchOptions {
       }
       request.limit = try call.number(.limit)
       request.offset = try call.number(.offset) ?? 0
-      request.groupKeys = try Self.texts(.groupBy, call)
+      request.groupKeys = try Self.texts(.groupBy, call).flatMap(Self.columns)
       request.isDistinct = call.has(.distinct)
       selected = try Self.texts(.select, call)
       having = try call.text(.having)

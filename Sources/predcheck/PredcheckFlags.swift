@@ -32,7 +32,7 @@ extension Flag {
     "select", value: "[NAME=]PROPERTY", repeats: true,
     "print a key or an expression, such as average:(length)")
   static let groupBy = Flag(
-    "group-by", value: "KEY", repeats: true,
+    "group-by", value: "KEY,…", repeats: true,
     "print one row for each group of rows with equal values")
   static let having = Flag("having", value: "FORMAT", "print only the groups that match")
   static let distinct = Flag("distinct", "print equal rows of --select only once")

@@ -89,7 +89,7 @@ struct DiffTests {
     #expect(misspelled.errors.hasPrefix("warning[absent-key]: none of the rows has a key 'agee'\n --> format-1:1:1\n"))
     #expect(diff("a == 1", "a == 2", "-", "--model", "m.json").errors.contains("--model cannot be combined with files"))
     #expect(diff("a == 1", "a == 2", "-", "--rows", "9").errors.contains("--rows cannot be combined with files"))
-    #expect(diff("a == 1", "a == 2", "/nowhere/rows.csv").status == .unusable)
+    for right in ["a == 1", "a == 2"] { #expect(diff("a == 1", right, "/nowhere/rows.csv").status == .unusable) }
     let ragged = Run("diff", "a == 1", "a == 2", "-", "--type", "csv", input: "a\n\"1\n")
     #expect(ragged.status == .unusable && ragged.errors.hasPrefix("predcheck: <stdin>:2: "))
     // A match that ends at its limit has no answer.

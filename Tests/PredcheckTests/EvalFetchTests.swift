@@ -123,6 +123,9 @@ struct EvalFetchTests {
     #expect(grouped("--having", "average > 9").status == .no)
     #expect(grouped("--offset", "1", "--limit", "1").output == "\(bonn)\n")
     #expect(grouped("--count").output == "3\n")
+    let twoKeys = venues("TRUEPREDICATE", "--group-by", "city, beds", "--select", "city,beds")
+    #expect(twoKeys.output == venues("TRUEPREDICATE", "--group-by", "city", "--group-by", "beds").output)
+    #expect(twoKeys.status == .fine)
     #expect(grouped("--count", "--offset", "1", "--json").output == "{\"count\": 2}\n")
     #expect(
       venues("TRUEPREDICATE", "--group-by", "city", "--limit", "2").output == "{\"city\": null}\n{\"city\": \"Bonn\"}\n"
@@ -221,12 +224,13 @@ struct EvalFetchTests {
     arguments: [
       ("most + 1 > 1", "1 | most + 1 > 1\n  | ^^^^^^^^\n"),
       ("1 = 1 AND max:(a) + 1 > 1", "  |           ^^^^^^^^^^^\n"),
-      ("1 = 1 AND more > 1", "  |           ^^^^\n"),
+      ("1 = 1 AND more > 1", "  |           ^^^^\n"), ("1 = 1 AND best > 1", "  |           ^^^^\n"),
     ])
   func havingError(having: String, position: String) {
     let call = [
       "eval", "TRUEPREDICATE", "--data", "-", "--type", "jsonl", "--group-by", "b", "--select", "most=max:(a)",
-      "--select", "more=(max:(a) + 1) * 2", "--having", having,
+      "--select", "more=(max:(a) + 1) * 2", "--select", "best=TERNARY(TRUEPREDICATE, max:(a) + 1, 0)",
+      "--having", having,
     ]
     let run = Run(bytes: call.map { Array($0.utf8) }, input: "{\"a\": \"x\", \"b\": 1}\n")
     #expect(run.status == .unusable)

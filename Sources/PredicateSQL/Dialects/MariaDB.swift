@@ -18,10 +18,13 @@ extension DialectTable {
       .wide: "CAST({0} AS DECIMAL(65, 0))",
       .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
       .divideIntegers: "({0} DIV NULLIF({1}, 0))",
+      // A number modulo -1 would overflow for the least integer. The difference is 0, or NULL for NULL.
       .modulusIntegers: "CASE WHEN {1} = -1 THEN {0} - {0} ELSE {0} % NULLIF({1}, 0) END",
       // A sum overflows if half of it is at least 2^1023 in magnitude.
       .addDoubles: "CASE WHEN ABS({0} / 2e0 + {1} / 2e0) < 8.9884656743115795e307 THEN {0} + {1} END",
       .subtractDoubles: "CASE WHEN ABS({0} / 2e0 - {1} / 2e0) < 8.9884656743115795e307 THEN {0} - {1} END",
+      // A product or quotient overflows if it is at least 2^1024. The guards divide by 2^512 (1.34e154) first, so that they do
+      // not overflow themselves. A number over 1e120 divided by one below 1e-189 overflows in any case.
       .multiplyDoubles: """
       CASE WHEN ABS({0}) <= 1 OR ABS({1}) <= 1 THEN {0} * {1} \
       WHEN (ABS({0}) / 1.3407807929942597e154) * (ABS({1}) / 1.3407807929942597e154) < 1 THEN {0} * {1} END
@@ -54,6 +57,7 @@ extension DialectTable {
       {0} IN (SELECT v COLLATE utf8mb4_nopad_bin FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) j)
       """,
+      // A double is three integers: see `JSONList`.
       .inDoubles: """
       {0} IN (SELECT CAST(n AS DOUBLE) / (1 << s) / (1 << t) FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(n BIGINT PATH '$[0]', s INT PATH '$[1]', t INT PATH '$[2]')) j)
@@ -78,7 +82,7 @@ extension DialectTable {
     table.holdsAllUUIDs = false
     table.ordersUUIDs = false
     table.noLimit = "18446744073709551615"
-    // VARCHAR cannot be much longer.
+    // VARCHAR has at most 65,535 bytes, and a character has up to four.
     table.longestListText = 16_000
     table.comparesDecimalsExactly = true
     table.assignsInOrder = true

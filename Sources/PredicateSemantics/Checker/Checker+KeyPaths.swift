@@ -16,6 +16,7 @@ extension Checker {
     of steps: [FormatExpression.KeyStep], at range: FormatRange
   ) -> [FormatExpression.Key]? {
     var path: [FormatExpression.Key] = []
+    path.reserveCapacity(steps.count)
     for step in steps {
       switch step {
       case .key(let key): path.append(key)

@@ -47,15 +47,15 @@ struct DiffCommand {
     let model = try ModelInput.given(call, console)
     let (left, right) = (try side(requests[0], model), try side(requests[1], model))
     left.request.warn(ofUnusedIn: left.variables + right.variables, console)
-    if let form = NormalForm.predicate(of: left.predicate)?.format,
-      let other = NormalForm.predicate(of: right.predicate)?.format, form.utf8.elementsEqual(other.utf8)
-    {
-      return answer("same by normal form: \(form)", [("form", String.jsonString(form))])
-    }
     var table: RowTable?
     if let files {
       var stream = try files.stream(console)
       do { table = try stream.all() } catch { throw .input(error) }
+    }
+    if let form = NormalForm.predicate(of: left.predicate)?.format,
+      let other = NormalForm.predicate(of: right.predicate)?.format, form.utf8.elementsEqual(other.utf8)
+    {
+      return answer("same by normal form: \(form)", [("form", String.jsonString(form))])
     }
     if let table {
       for side in [left, right] {
