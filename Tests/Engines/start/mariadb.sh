@@ -15,7 +15,10 @@ start_mariadb() {
   if ! "${as_mariadb[@]}" "$mariadb_install" --no-defaults --basedir="$mariadb_base" --datadir="$mariadb_data/data" \
     --lc-messages-dir="$mariadb_base/share/mysql" --auth-root-authentication-method=normal --skip-test-db \
     >"$scratch/mariadb-install.log" 2>&1; then
-    skipped mariadb "mariadb-install-db: $(tail -n 1 "$scratch/mariadb-install.log")"; return
+    # The program ends with advice and an empty line. The cause precedes them.
+    local cause
+    cause=$(grep -i -m 1 error "$scratch/mariadb-install.log" || grep . "$scratch/mariadb-install.log" | tail -n 1)
+    skipped mariadb "mariadb-install-db: $cause"; return
   fi
   # The data need not survive a crash.
   "${as_mariadb[@]}" "$mariadb_program" --no-defaults --basedir="$mariadb_base" --datadir="$mariadb_data/data" \
