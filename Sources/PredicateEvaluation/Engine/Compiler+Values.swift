@@ -276,7 +276,6 @@ extension Compiler {
     return wholeValue(in: slot) { run in node.read(run, Block(base: run.whole.base, first: 0), 0) }
   }
 
-  /// Returns a node for the value of a slot, which is computed on first use.
   /// Returns a node for an aggregate of the current group. Its error has the position of this use.
   private func groupValue(in slot: Int, at range: FormatRange) -> ValueNode {
     ValueNode { run, _, lane in
@@ -289,6 +288,7 @@ extension Compiler {
     }
   }
 
+  /// Returns a node for the value of a slot, which is computed on first use.
   private func wholeValue(in slot: Int, _ compute: @escaping (Run) -> FormatValue) -> ValueNode {
     ValueNode { run, _, lane in
       let whole = run.wholeValue(slot) { compute(run) }

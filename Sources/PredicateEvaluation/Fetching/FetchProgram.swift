@@ -45,7 +45,9 @@ final class FetchProgram: @unchecked Sendable {
     having = try fetch.having.map { (having) throws(FormatError) in
       try compiler.compilePart(fetch.havingSource) { $0.compile(having) }
     }
-    order = fetch.order.map { CompiledSortKey($0, &compiler) }
+    order = try fetch.order.map { (key) throws(FormatError) in
+      try compiler.compilePart(key.source) { CompiledSortKey(key, &$0) }
+    }
     ties = fetch.ties.map { CompiledSortKey(tie: $0, &compiler) }
     keyRanks = (fetch.shape == .distinctRows ? fetch.columns.map(\.value) : fetch.groupKeys).map { compiler.ranks($0) }
     columnIndices = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }

@@ -18,7 +18,7 @@ extension DialectTable {
       .wide: "CAST({0} AS DECIMAL(65, 0))",
       .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
       .divideIntegers: "({0} DIV NULLIF({1}, 0))",
-      // A number modulo -1 would overflow for the least integer. The difference is 0, or NULL for NULL.
+      // The difference is 0, or NULL for NULL.
       .modulusIntegers: "CASE WHEN {1} = -1 THEN {0} - {0} ELSE {0} % NULLIF({1}, 0) END",
       // A sum overflows if half of it is at least 2^1023 in magnitude.
       .addDoubles: "CASE WHEN ABS({0} / 2e0 + {1} / 2e0) < 8.9884656743115795e307 THEN {0} + {1} END",
