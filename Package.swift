@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
     .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
     .library(name: "PredicateEvaluation", targets: ["PredicateEvaluation"]),
+    .library(name: "PredicateFetching", targets: ["PredicateFetching"]),
     .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
     .library(name: "PredicateSQLite", targets: ["PredicateSQLite"]),
     .library(name: "PredicateCoreData", targets: ["PredicateCoreData"]),
@@ -23,11 +24,14 @@ let package = Package(
     .target(
       name: "PredicateSemantics", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
     .target(name: "PredicateEvaluation", dependencies: ["PredicateSemantics"]),
-    .target(name: "PredicateSQL", dependencies: ["PredicateSemantics"]),
+    // Fetch requests: how they are made, stored and checked. Both kinds of execution use it.
+    .target(name: "PredicateRequests", dependencies: ["PredicateSemantics"]),
+    .target(name: "PredicateFetching", dependencies: ["PredicateEvaluation", "PredicateRequests"]),
+    .target(name: "PredicateSQL", dependencies: ["PredicateRequests"]),
     .target(name: "PredicateCoreData", dependencies: ["PredicateSQL"]),
     .target(name: "PredicateSQLite", dependencies: ["PredicateFormat", "PredicateCoreData"]),
     .target(
-      name: "PredicateFormat", dependencies: ["PredicateEvaluation", "PredicateSQL"]),
+      name: "PredicateFormat", dependencies: ["PredicateFetching", "PredicateSQL"]),
     // Reads rows, models, requests and profiles from files.
     .target(name: "PredicateInput", dependencies: ["PredicateSQL"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),

@@ -1,4 +1,4 @@
-import PredicateEvaluation
+import PredicateFetching
 import PredicateInput
 import PredicateSQL
 import PredicateSemantics

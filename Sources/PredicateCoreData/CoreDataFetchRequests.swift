@@ -1,4 +1,5 @@
 import Foundation
+import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 

@@ -13,7 +13,7 @@ import PredicateSyntax
 /// The values of stored keys must not change during a call. A closure of a registered key must not change them either, except
 /// for the `lazy` property that it reads.
 public struct CompiledPredicate<Root>: Sendable {
-  let program: Program
+  package let program: Program
   /// The warnings for the predicate: for example, that a comparison is never true.
   public var warnings: [FormatDiagnostic] { program.warnings }
 
@@ -118,7 +118,7 @@ public struct CompiledPredicate<Root>: Sendable {
   /// Returns the positions of the matching elements in a part of the array. The part must begin at a multiple of 64.
   ///
   /// - Parameter wholeValues: The aggregates over all elements, as the call for the previous part left them. Initially empty.
-  func indices(
+  package func indices(
     of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling
   ) throws(FormatError) -> [Int] {
     let masks = try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
@@ -131,7 +131,7 @@ public struct CompiledPredicate<Root>: Sendable {
   }
 
   /// Returns one mask for each 64 elements.
-  func masks(
+  package func masks(
     of elements: [Root], _ onError: ErrorHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
@@ -141,14 +141,14 @@ public struct CompiledPredicate<Root>: Sendable {
   }
 
   /// Returns the positions of the set bits.
-  static func positions(_ masks: [UInt64]) -> [Int] {
+  package static func positions(_ masks: [UInt64]) -> [Int] {
     var result: [Int] = []
     for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(block * 64 + $0) } }
     return result
   }
 
   /// Returns a test for blocks of elements if it can run after another test of the given cost.
-  func test(
+  package func test(
     of elements: UnsafeBufferPointer<Root>, _ onError: ErrorHandling, ifCostAbove cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard let base = elements.baseAddress else { return nil }

@@ -90,16 +90,6 @@ extension Array where Element: Sendable {
 }
 
 extension Sequence where Element: Sendable {
-  /// Returns the elements sorted by the given keys. The sort is stable.
-  public func sorted(by first: SortKey, _ others: SortKey...) throws(FormatError) -> [Element] {
-    try sorted(by: [first] + others)
-  }
-
-  /// Returns the elements sorted by the given keys. The sort is stable.
-  public func sorted(by keys: [SortKey], onError: ErrorHandling = .throw) throws(FormatError) -> [Element] {
-    try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onError: onError)
-  }
-
   /// Returns the elements that match the predicate, in the order of the sequence.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
@@ -144,76 +134,5 @@ extension Array where Element: Sendable {
     let found = try indices(matching: predicate, variables: variables, functions: functions, onError: onError)
     for index in found { change(&self[index]) }
     return found.count
-  }
-
-  /// Returns the elements that the request selects, in its order.
-  public func fetchAll(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> [Element] {
-    try CompiledFetch<Element>(request, variables: variables, functions: functions).objects(
-      of: self, onError: onError)
-  }
-
-  /// Returns the first element that the request selects, or `nil` if there is none.
-  public func fetchOne(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Element? {
-    try fetchAll(request.first, variables: variables, functions: functions, onError: onError).first
-  }
-
-  /// Returns the number of elements or rows that the request selects, after its offset and limit.
-  public func fetchCount(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Int {
-    try CompiledFetch<Element>(request, variables: variables, functions: functions).count(of: self, onError: onError)
-  }
-
-  /// Returns the positions of the elements that the request selects.
-  public func fetchIdentifiers(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> [Int] {
-    try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(
-      of: self, onError: onError)
-  }
-
-  /// Returns the position of the first element that the request selects, or `nil` if there is none.
-  public func fetchIdentifier(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Int? {
-    try fetchIdentifiers(request.first, variables: variables, functions: functions, onError: onError).first
-  }
-
-  /// Returns the rows of the request: values by property name.
-  public func queryAttributes(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> [[String: FormatValue]] {
-    try CompiledFetch<Element>(request, variables: variables, functions: functions).rows(of: self, onError: onError)
-  }
-
-  /// Returns the rows of the request, decoded as a `Decodable` type.
-  public func queryAttributes<Row: Decodable>(
-    _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws -> [Row] {
-    try queryAttributes(request, variables: variables, functions: functions, onError: onError).map {
-      try FormatValueDecoder().decode(type, from: $0)
-    }
-  }
-
-  /// Returns the value of a property for the first element that the request selects. An aggregate is computed over all of them.
-  public func queryValue<Value: PredicateFunctionValue>(
-    _ property: FetchProperty, as type: Value.Type = Value.self,
-    for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Value? {
-    let request = request.first.with { $0.properties = [property] }
-    let rows = try queryAttributes(request, variables: variables, functions: functions, onError: onError)
-    return try property.value(of: rows.first, as: type)
   }
 }

@@ -2,7 +2,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// The keys of Swift types, for checking one predicate.
-final class SwiftKeySource: KeySource {
+package final class SwiftKeySource: KeySource {
   /// Whether other threads may access the objects. If so, stored variables of classes are not readable.
   private let isShared: Bool
   /// Whether the engine's own threads may call the closures of the requested keys.
@@ -14,17 +14,17 @@ final class SwiftKeySource: KeySource {
   /// Whether the offsets of a used key's type had not been verified before the key was looked up.
   private(set) var hasUnverifiedTypes = false
 
-  let hasNullableObjects: Bool
+  package let hasNullableObjects: Bool
 
   /// - Parameters:
   ///   - type: The type of the objects.
   ///   - isShared: Whether other threads may access the objects.
-  init(for type: SwiftType, isShared: Bool) {
+  package init(for type: SwiftType, isShared: Bool) {
     hasNullableObjects = type.mayBeNil
     self.isShared = isShared
   }
 
-  func key(_ name: String, of type: ObjectType) -> KeyLookup {
+  package func key(_ name: String, of type: ObjectType) -> KeyLookup {
     guard let type = SwiftType.with(identifier: type.identifier) else {
       return .unreadable(reason: "only references to the object itself can be compared")
     }
@@ -53,7 +53,7 @@ final class SwiftKeySource: KeySource {
     isolatedKey = FormatDiagnostic(message, at: .none)
   }
 
-  func range(_ type: ObjectType) -> RangeShape? {
+  package func range(_ type: ObjectType) -> RangeShape? {
     (SwiftType.with(identifier: type.identifier)?.type as? any RangeStorage.Type)?.shape
   }
 }

@@ -1,5 +1,5 @@
 import CommandSupport
-import PredicateEvaluation
+import PredicateFetching
 import PredicateInput
 import PredicateSemantics
 import PredicateSyntax

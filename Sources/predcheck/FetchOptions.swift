@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import PredicateInput
+import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 

@@ -1,4 +1,5 @@
 import PredicateCases
+import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 import TestSupport

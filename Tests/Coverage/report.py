@@ -8,7 +8,10 @@ import pathlib
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
-libraries = ["PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "PredicateSQLite"]
+libraries = [
+    "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation", "PredicateFetching", "PredicateSQL",
+    "PredicateCoreData", "PredicateSQLite",
+]
 others = ["PredicateInput", "PredicateCases", "CommandSupport", "predcheck"]
 least = 95.0
 

@@ -1,4 +1,4 @@
-import PredicateEvaluation
+import PredicateFetching
 import PredicateFormat
 import TestSupport
 import Testing

@@ -317,7 +317,8 @@ struct IsolationTests {
   /// Returns the functions that compile predicates, in the extensions of a type or in the type itself.
   private static func entries(_ type: String, ofSendable isSendable: Bool) throws -> Set<String> {
     var found: Set<String> = []
-    for path in try packageFiles(below: "Sources/PredicateEvaluation") where path.hasSuffix(".swift") {
+    let folders = ["Sources/PredicateEvaluation", "Sources/PredicateFetching"]
+    for path in try folders.flatMap({ try packageFiles(below: $0) }) where path.hasSuffix(".swift") {
       var isMeant = false
       let parameter = type.hasPrefix("Compiled") ? "Root" : "Element"
       let headers =

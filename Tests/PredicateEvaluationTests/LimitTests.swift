@@ -1,6 +1,6 @@
 import EngineSupport
 import Foundation
-import PredicateEvaluation
+import PredicateFetching
 import PredicateFormat
 import PredicateSQL
 import PredicateSemantics

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateEvaluation
+import PredicateFetching
 import PredicateFormat
 import Synchronization
 import TestSupport

@@ -9,20 +9,24 @@ struct ArchitectureTests {
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": ["Synchronization"],
     "PredicateSemantics": ["PredicateSyntax"],
+    "PredicateRequests": ["PredicateSyntax", "PredicateSemantics"],
     "PredicateEvaluation": [
       "PredicateSyntax", "PredicateSemantics", "Foundation", "FoundationEssentials", "Synchronization", "Dispatch",
       "Observation",
     ],
-    "PredicateSQL": ["PredicateSyntax", "PredicateSemantics"],
-    "PredicateCoreData": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "Foundation", "FoundationXML"],
+    "PredicateFetching": ["PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation"],
+    "PredicateSQL": ["PredicateSyntax", "PredicateSemantics", "PredicateRequests"],
+    "PredicateCoreData": [
+      "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateSQL", "Foundation", "FoundationXML",
+    ],
     "PredicateSQLite": [
-      "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateSQL", "PredicateFormat",
-      "PredicateCoreData", "Foundation", "Dispatch", "Synchronization",
+      "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation", "PredicateFetching",
+      "PredicateSQL", "PredicateFormat", "PredicateCoreData", "Foundation", "Dispatch", "Synchronization",
     ],
     "PredicateFormat": [
-      "PredicateEvaluation", "PredicateSQL", "Foundation", "FoundationEssentials",
+      "PredicateFetching", "PredicateSQL", "Foundation", "FoundationEssentials",
     ],
-    "PredicateInput": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "Foundation"],
+    "PredicateInput": ["PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateSQL", "Foundation"],
     "CommandSupport": ["PredicateSyntax", "Foundation"],
     // Not a target: Sources/playground/build compiles it for WebAssembly.
     "playground": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL"],

@@ -5,8 +5,8 @@ import Testing
 /// Compares the public interface with `Grammar/PublicInterface.txt`. A change of a public declaration is a change of that file.
 @Suite("Public interface") struct PublicInterfaceTests {
   private static let modules = [
-    "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateSQL", "PredicateFormat",
-    "PredicateCoreData", "PredicateSQLite",
+    "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation", "PredicateFetching",
+    "PredicateSQL", "PredicateFormat", "PredicateCoreData", "PredicateSQLite",
   ]
   private static let path = "Grammar/PublicInterface.txt"
 

@@ -175,30 +175,30 @@ struct TrapException {
 
     // The engine: fetching.
     TrapException(
-      "PredicateEvaluation/Fetching/PartOrder.swift", .memory,
+      "PredicateFetching/PartOrder.swift", .memory,
       why: "the address of the caller's array; an unused one if there are no objects"),
     TrapException(
-      "PredicateEvaluation/Fetching/FetchParts.swift", .memory, why: "the array's own buffer, within the closure"),
+      "PredicateFetching/FetchParts.swift", .memory, why: "the array's own buffer, within the closure"),
     TrapException(
-      "PredicateEvaluation/Fetching/CompiledFetch.swift", .memory,
+      "PredicateFetching/CompiledFetch.swift", .memory,
       why: "memory for as many elements as there are positions; \(array)"),
     TrapException(
-      "PredicateEvaluation/Fetching/FetchProgram.swift", .memory, .sharing,
+      "PredicateFetching/FetchProgram.swift", .memory, .sharing,
       why: "immutable except for the contents of a Run; \(array)"),
     TrapException(
-      "PredicateEvaluation/Fetching/GroupTotals.swift", .memory, why: "\(lanes); groups are those that begin() created"
+      "PredicateFetching/GroupTotals.swift", .memory, why: "\(lanes); groups are those that begin() created"
     ),
-    TrapException("PredicateEvaluation/Fetching/Grouping.swift", .memory, why: array),
-    TrapException("PredicateEvaluation/Fetching/KeyTree.swift", .memory, why: lanes),
+    TrapException("PredicateFetching/Grouping.swift", .memory, why: array),
+    TrapException("PredicateFetching/KeyTree.swift", .memory, why: lanes),
     TrapException(
-      "PredicateEvaluation/Fetching/Ordering.swift", .memory,
+      "PredicateFetching/Ordering.swift", .memory,
       why: "slices of one array's buffer during the call, each with its own indices"),
     TrapException(
-      "PredicateEvaluation/Fetching/RankKernels.swift", .memory, .wrapping,
+      "PredicateEvaluation/Kernels/RankKernels.swift", .memory, .wrapping,
       why: "checks the remaining count before it reads bytes; \(offset)"),
-    TrapException("PredicateEvaluation/Fetching/RankNode.swift", .memory, why: "\(offset); \(lanes)"),
+    TrapException("PredicateEvaluation/Engine/RankNode.swift", .memory, why: "\(offset); \(lanes)"),
     TrapException(
-      "PredicateEvaluation/Fetching/Sorting.swift", .memory,
+      "PredicateFetching/Sorting.swift", .memory,
       why: "slices of one array's buffer during the call; \(lanes)"),
 
     // The engine: kernels.
@@ -328,7 +328,7 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Engine/JoinTable.swift", .wrapping, why: "a hash, masked by the table's power of two"),
     TrapException(
-      "PredicateEvaluation/Fetching/Grouper.swift", .wrapping, why: "removes the lowest bit of a mask that is not 0"),
+      "PredicateFetching/Grouper.swift", .wrapping, why: "removes the lowest bit of a mask that is not 0"),
 
     // Tools of the repository, which read only its own files.
     TrapException(

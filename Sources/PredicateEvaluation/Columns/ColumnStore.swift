@@ -2,7 +2,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// The columns of a collection by key path, each created on first use.
-final class ColumnStore: Sendable {
+package final class ColumnStore: Sendable {
   /// The result for the keys of each path, with the memory of the column; `nil` if it has no column. The names of keys may contain
   /// dots, so the text of a path is not unique.
   private let columns = Lock<[[String]: (column: Column, memory: KernelMemory)?]>([:])
@@ -35,4 +35,4 @@ final class ColumnStore: Sendable {
 }
 
 /// The columns that a predicate is compiled for, and their objects.
-typealias ColumnSource = (store: ColumnStore, base: UnsafeRawPointer, count: Int)
+package typealias ColumnSource = (store: ColumnStore, base: UnsafeRawPointer, count: Int)

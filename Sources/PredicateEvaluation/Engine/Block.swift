@@ -6,9 +6,15 @@ import PredicateSyntax
 /// Every node takes a block and a mask of live lanes, one bit per object, and returns the lanes for which it is true. AND
 /// passes on the lanes that are still true, OR those that are still false, and NOT inverts. So the right operand is not
 /// evaluated if the left one decides, and no object is boxed.
-struct Block {
-  var base: UnsafeRawPointer
-  var first: Int
+package struct Block {
+  package var base: UnsafeRawPointer
+  package var first: Int
+
+  @inlinable
+  package init(base: UnsafeRawPointer, first: Int) {
+    self.base = base
+    self.first = first
+  }
 
   /// The references in the block, which are valid only if its objects are references and none is nil.
   @inline(__always)
@@ -60,9 +66,9 @@ extension SwiftType {
 // be called through a thunk each time.
 
 /// A node that computes true or false for each lane.
-struct PredicateNode {
+package struct PredicateNode {
   /// Takes the live lanes and returns those that are true.
-  var lanes: (Run, Block, UInt64) -> UInt64
+  package var lanes: (Run, Block, UInt64) -> UInt64
   /// The approximate cost of one lane, used to evaluate the cheap operands of AND and OR first.
   var cost: Int
   /// Whether a lane may fail. Such nodes are evaluated in source order.
@@ -91,8 +97,8 @@ struct PredicateNode {
 }
 
 /// A node that computes a number for each lane and returns the lanes that are neither nil nor NaN.
-struct NumberNode<Number> {
-  let fill: (Run, Block, UInt64, UnsafeMutablePointer<Number>) -> UInt64
+package struct NumberNode<Number> {
+  package let fill: (Run, Block, UInt64, UnsafeMutablePointer<Number>) -> UInt64
   var mayFail = false
   /// Adds the values of the live lanes to a total without copying them, and returns the lanes that are not nil. For integer
   /// fields of 32 bits or less.
@@ -100,8 +106,8 @@ struct NumberNode<Number> {
 }
 
 /// A node that computes any value for one lane, for expressions without a typed node.
-struct ValueNode {
-  let read: (Run, Block, Int) -> FormatValue
+package struct ValueNode {
+  package let read: (Run, Block, Int) -> FormatValue
 }
 
 /// A node that visits the elements of one lane's collection.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The remaining cost of one evaluation. The runs over its parts draw steps from it on any thread, and each draw checks
 /// whether the evaluation must end.
-final class Budget: @unchecked Sendable {
+package final class Budget: @unchecked Sendable {
   private let limits: Limits
   private let left: Atomic<Int>
   /// Changed only between two runs.
@@ -13,7 +13,7 @@ final class Budget: @unchecked Sendable {
   private let task: UnsafeCurrentTask?
 
   /// - Parameter taken: The steps that were taken before the budget was created.
-  init(_ limits: Limits, taken: Int = 0) {
+  package init(_ limits: Limits, taken: Int = 0) {
     self.limits = limits
     left = Atomic(max(limits.steps, taken) - taken)
     // The cap of about 35,000 years keeps the deadline in the range of the clock.
@@ -22,7 +22,7 @@ final class Budget: @unchecked Sendable {
   }
 
   /// Moves the deadline by a pause that does not count.
-  func postpone(by pause: Duration) { deadline = deadline.map { $0 + pause } }
+  package func postpone(by pause: Duration) { deadline = deadline.map { $0 + pause } }
 
   /// Puts back steps that were drawn but not taken.
   func returnUnusedSteps(_ steps: Int) { left.add(steps, ordering: .relaxed) }
@@ -48,7 +48,7 @@ extension Run {
   ///
   /// - Returns: `false` if the evaluation must end. All live lanes then have an error, and the caller stops iterating.
   @inline(__always)
-  func spend(_ steps: Int) -> Bool {
+  package func spend(_ steps: Int) -> Bool {
     allowance &-= steps
     return allowance >= 0 || draw()
   }
@@ -76,14 +76,14 @@ extension Run {
   func spend(pattern text: String) -> Bool { spend(text.utf8.count &* Limits.stepsOfPatternByte) }
 
   /// Puts back the remaining steps, for the next run of the same evaluation.
-  func returnUnusedSteps() {
+  package func returnUnusedSteps() {
     guard !isStopped, allowance > 0 else { return }
     budget?.returnUnusedSteps(allowance)
     allowance = 0
   }
 
   /// Returns whether the evaluation may continue after long work that took no steps.
-  func checkLimits() -> Bool {
+  package func checkLimits() -> Bool {
     allowance = min(allowance, 0)
     return spend(1)
   }
@@ -122,7 +122,7 @@ extension Limits {
 
 extension FormatValue {
   /// The steps of visiting the value: one per element of a collection, and one per 64 bytes.
-  var steps: Int {
+  package var steps: Int {
     switch self {
     case .list(let elements), .set(let elements): elements.count
     case .record(let fields): fields.count

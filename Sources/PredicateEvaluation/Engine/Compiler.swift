@@ -5,14 +5,14 @@ import PredicateSyntax
 ///
 /// Comparisons of known types have typed leaves (`Compiler+Leaves`), numbers have typed nodes (`Compiler+Numbers`), and
 /// everything else is evaluated as values (`Compiler+Values`), with the same answers.
-struct Compiler {
+package struct Compiler {
   /// The constants that kernels point into; the program keeps the store alive.
-  let store = KernelMemory()
-  private(set) var shape: ProgramShape
+  package let store = KernelMemory()
+  package private(set) var shape: ProgramShape
   /// The collections compiled so far, indexed by their identifiers, which are small numbers.
   var collections: [CollectionNode?] = []
   /// The errors found so far, such as a constant pattern that is not a regular expression.
-  private(set) var errors: [FormatDiagnostic] = []
+  package private(set) var errors: [FormatDiagnostic] = []
   /// The memory layout of each scope's objects.
   private var layouts: [Layout]
   /// The scope whose objects the blocks currently contain.
@@ -29,14 +29,14 @@ struct Compiler {
   /// Whether aggregates range over groups, and not over the whole collection.
   let isGrouped: Bool
   /// The reductions of the aggregates over groups, in slot order.
-  var groupReductions: [GroupReduction] = []
+  package var groupReductions: [GroupReduction] = []
   /// The text of the part of a request that is being compiled.
   var source = ""
 
   /// The columns of the objects, if any. They contain the same values as the objects.
   let columns: ColumnSource?
 
-  init(
+  package init(
     root: SwiftType, isShared: Bool, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil,
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) {

@@ -44,5 +44,5 @@ extension StringOptions {
 
 extension String {
   /// Returns -1, 0 or 1 in the order that users of the locale expect, with digits in texts compared as numbers.
-  func localizedStandardOrder(_ other: String) -> Int { localizedStandardCompare(other).rawValue }
+  package func localizedStandardOrder(_ other: String) -> Int { localizedStandardCompare(other).rawValue }
 }

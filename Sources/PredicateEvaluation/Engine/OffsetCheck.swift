@@ -6,7 +6,7 @@ import PredicateSyntax
 ///
 /// It reads only values that the program's keys lead to, because other threads may be using the others. A value that is
 /// first reached later, such as one in an optional that was nil for long, is read at its discovered offset.
-final class OffsetCheck: Sendable {
+package final class OffsetCheck: Sendable {
   private let root: SwiftType
   /// The keys that are read, in the order in which the compiler met them.
   private let usedKeys: [(type: SwiftType, name: String)]
@@ -18,7 +18,7 @@ final class OffsetCheck: Sendable {
   /// The maximum number of values that a run checks.
   private static let maximumValues = 64
 
-  init(of root: SwiftType, _ source: SwiftKeySource, isShared: Bool) {
+  package init(of root: SwiftType, _ source: SwiftKeySource, isShared: Bool) {
     self.root = root
     self.isShared = isShared
     usedKeys = source.usedKeys
@@ -27,7 +27,7 @@ final class OffsetCheck: Sendable {
   }
 
   /// Returns the error in the offsets that `count` values at `base` reveal, or `nil` if there is none.
-  func error(_ base: UnsafeRawPointer, count: Int) -> FormatDiagnostic? {
+  package func error(_ base: UnsafeRawPointer, count: Int) -> FormatDiagnostic? {
     guard count > 0 else { return nil }
     let (rounds, error) = state.withLock { $0 }
     if rounds == 0 { return error }

@@ -55,7 +55,7 @@ package struct Parts {
 /// and the others wait.
 ///
 /// An aggregate may use aggregates inside it, so dependencies only point inward and no cycle of waits can form.
-final class SharedWholeValue: Sendable {
+package final class SharedWholeValue: Sendable {
   private let value = Lock<Run.WholeValue?>(nil)
 
   func get(orCompute compute: () -> Run.WholeValue) -> Run.WholeValue {

@@ -4,15 +4,15 @@ import Synchronization
 
 /// A predicate to evaluate on selected blocks only. `lanes` takes the index of a block's first object and the live lanes, and
 /// returns the lanes that pass. The answers are unusable if the run stopped.
-typealias BlockTest = (source: String, run: Run, lanes: (Int, UInt64) -> UInt64)
+package typealias BlockTest = (source: String, run: Run, lanes: (Int, UInt64) -> UInt64)
 
 /// A predicate compiled for objects of one type: the part of `CompiledPredicate` that needs only the type's description,
 /// and so is not generic.
 ///
 /// A program consists of closures that capture only immutable values. `store` owns the constants that they point into.
-final class Program: @unchecked Sendable {
+package final class Program: @unchecked Sendable {
   private let node: PredicateNode
-  let shape: ProgramShape
+  package let shape: ProgramShape
   private let store: KernelMemory
   /// The columns that nodes point into. A program with columns runs only over the objects that the columns were read from.
   private let columns: ColumnStore?
@@ -100,10 +100,10 @@ final class Program: @unchecked Sendable {
   }
 
   /// Whether evaluating one object requires all of them, as `max:(key)` does.
-  var rangesOverAll: Bool { shape.wholeReductions > 0 }
+  package var rangesOverAll: Bool { shape.wholeReductions > 0 }
 
   /// Runs the program over `count` objects at `base`, which are a part of `total` objects to evaluate.
-  func run(
+  package func run(
     partAt base: UnsafeRawPointer, count: Int, ofTotal total: Int, _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: total, source)
@@ -242,7 +242,7 @@ final class Program: @unchecked Sendable {
 
 extension ProgramShape {
   /// Throws an error if there are more objects than allowed, or if the caller is not on the actor that the keys require.
-  func expect(rows: Int, _ source: String) throws(FormatError) {
+  package func expect(rows: Int, _ source: String) throws(FormatError) {
     try expectCaller(source)
     if rows <= limits.rows { return }
     throw FormatError([FormatDiagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)

@@ -13,14 +13,14 @@ public enum ErrorHandling: Sendable {
 ///
 /// A run belongs to one thread, and code that accesses a property marked `@exclusivity(unchecked)` calls nothing else
 /// meanwhile. Checking each access would take longer than evaluating a block of integers.
-final class Run {
-  @exclusivity(unchecked) private(set) var onError: ErrorHandling
+package final class Run {
+  @exclusivity(unchecked) package private(set) var onError: ErrorHandling
   /// The object whose elements are being visited, for each scope of the program. It is raw memory because it changes with
   /// every such object.
   let scopes: UnsafeMutablePointer<Block>
   private let scopeCount: Int
   /// The collection that is being filtered, for `max:(key)`.
-  @exclusivity(unchecked) private(set) var whole: (base: UnsafeRawPointer, count: Int)
+  @exclusivity(unchecked) package private(set) var whole: (base: UnsafeRawPointer, count: Int)
   /// Whether the result is one value for all objects; `max:(key)` then never means a row's own collection.
   let isOverAll: Bool
   /// The computed values of aggregates over the whole collection.
@@ -46,7 +46,7 @@ final class Run {
   /// The remaining cost of the evaluation. Without a time limit, it is created on the first draw.
   var budget: Budget?
   /// The reason why the evaluation must end, if it must. It is thrown for any `onError`, and the answers are not used.
-  var stop: FormatDiagnostic?
+  package var stop: FormatDiagnostic?
   /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
 
@@ -55,13 +55,13 @@ final class Run {
   typealias Errors = (lanes: UInt64, lowest: [FormatDiagnostic])
 
   /// The error of the lowest lane that has one.
-  var lowestError: FormatDiagnostic? { errors.lowest.first }
+  package var lowestError: FormatDiagnostic? { errors.lowest.first }
 
   /// The value of an aggregate over the whole collection. Its error is an error of every lane that uses the value.
-  typealias WholeValue = (value: FormatValue, error: FormatDiagnostic?)
+  package typealias WholeValue = (value: FormatValue, error: FormatDiagnostic?)
 
   @inline(never)
-  init(
+  package init(
     _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onError: ErrorHandling, isOverAll: Bool = false,
     shared: [SharedWholeValue]? = nil, budget: Budget? = nil
   ) {
@@ -161,7 +161,7 @@ final class Run {
   }
 
   /// Replaces the values of the aggregates, for the next group.
-  func setWholeValues(_ values: [WholeValue?]) { wholeValues = values }
+  package func setWholeValues(_ values: [WholeValue?]) { wholeValues = values }
 
   /// Destroys the temporaries after the first `count`. Not inlined, because few leaves have temporaries.
   @inline(never)
@@ -174,10 +174,10 @@ final class Run {
 }
 
 /// The storage that a run of a program needs, and its limits.
-struct ProgramShape {
-  let limits: Limits
+package struct ProgramShape {
+  package let limits: Limits
   var scopes = 1
-  var wholeReductions = 0
+  package var wholeReductions = 0
   var hoistedLeaves = 0
   /// Whether the engine's own threads may call the closures of the keys that the program reads.
   private(set) var allowsThreads = true
@@ -187,7 +187,7 @@ struct ProgramShape {
   init(limits: Limits = .default) { self.limits = limits }
 
   /// Returns a copy for a program that reads the keys.
-  func reading(_ keys: SwiftKeySource) -> ProgramShape {
+  package func reading(_ keys: SwiftKeySource) -> ProgramShape {
     var shape = self
     (shape.allowsThreads, shape.isolatedKey) = (keys.allowsThreads, keys.isolatedKey)
     return shape
@@ -206,8 +206,8 @@ struct ProgramShape {
 }
 
 /// Calls `body` for each lane of a mask, lowest first.
-@inline(__always)
-func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
+@inlinable @inline(__always)
+package func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
   var rest = mask
   while rest != 0 {
     body(rest.trailingZeroBitCount)
@@ -216,8 +216,8 @@ func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
 }
 
 /// Calls `body` for each lane of a mask, with a separate loop for full blocks. For bodies that are worth compiling twice.
-@inline(__always)
-func everyLane(_ mask: UInt64, _ body: (Int) -> Void) {
+@inlinable @inline(__always)
+package func everyLane(_ mask: UInt64, _ body: (Int) -> Void) {
   if mask == ~0 {
     for lane in 0..<64 { body(lane) }
   } else {
@@ -226,5 +226,5 @@ func everyLane(_ mask: UInt64, _ body: (Int) -> Void) {
 }
 
 /// Returns the mask of one lane.
-@inline(__always)
-func bit(_ lane: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: lane) }
+@inlinable @inline(__always)
+package func bit(_ lane: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: lane) }

@@ -1,3 +1,4 @@
+import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 

@@ -1,4 +1,4 @@
-import PredicateEvaluation
+import PredicateFetching
 import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax

@@ -12,26 +12,26 @@ import Foundation
 ///
 /// A number or date has one rank, except that a 64-bit integer may need a second. A string has one rank for every seven bytes,
 /// numbered by depth. Equal ranks do not decide while more ranks follow.
-struct RankNode {
+package struct RankNode {
   /// Sets the ranks of the live lanes at a depth.
-  let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void
+  package let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void
   /// Returns the live lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit.
-  let upTo: (Run, Block, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
+  package let upTo: (Run, Block, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
   /// The bits that are all set in a rank if another rank follows.
-  let undecided: UInt64
+  package let undecided: UInt64
   /// Returns the text of a lane as it is compared. Set if reading each rank would recreate the text, by folding it or by calling
   /// a getter. Ranks are then read at a few depths only. If those are equal, whole texts are compared, each read once.
-  var wholeText: ((Run, Block, Int) -> String)?
+  package var wholeText: ((Run, Block, Int) -> String)?
 
   /// The number of ranks that are read before whole texts are compared.
-  static let depthsBeforeWhole = 4
+  package static let depthsBeforeWhole = 4
 
   /// The approximate cost of one lane, in nanoseconds. Strings cost more than numbers.
-  var cost: Int { undecided == 1 ? 8 : 2 }
+  package var cost: Int { undecided == 1 ? 8 : 2 }
 
   /// Whether values with this rank must be compared by their next ranks.
-  @inline(__always)
-  func isUndecided(_ rank: UInt64) -> Bool { rank & undecided == undecided }
+  @inlinable @inline(__always)
+  package func isUndecided(_ rank: UInt64) -> Bool { rank & undecided == undecided }
 }
 
 /// Returns the live lanes that pass. In most blocks none does, so the branch predicts well. A branchless loop would keep fewer
@@ -81,19 +81,26 @@ extension AccessPath {
       }, undecided: undecided)
   }
 
-  /// Returns the ranks of the path's values for a comparison, or `nil` if the type has none.
-  func rankNode(_ comparison: SortComparison = .default) -> RankNode? {
+  /// Returns the ranks of the path's values, or `nil` if the type has none.
+  ///
+  /// - Parameter foldsCase: Whether strings are compared as with `[c]`. Other values then have no ranks.
+  func rankNode(foldsCase: Bool) -> RankNode? {
     if endsAtObject { return nil }
-    if endsInLength { return comparison == .default ? lengthRanks : nil }
-    switch (type.payload.kind, comparison) {
-    case (.string, .default): return textRanks(folds: false, hasGetters ? [] : nil)
-    case (.string, .caseInsensitive): return textRanks(folds: true, .caseInsensitive)
-    case (.integer(let kind), .default): return kind.type.ranks(self)
-    case (.double, .default): return realRanks(Double.self)
-    case (.float, .default): return realRanks(Float.self)
-    case (.bool, .default): return realRanks(Bool.self)
-    case (.date, .default): return realRanks(Date.self)
-    case (_, .default), (_, .caseInsensitive), (_, .localizedStandard), (_, .function): return nil
+    if foldsCase {
+      guard case .string = type.payload.kind, !endsInLength else { return nil }
+      return textRanks(folds: true, .caseInsensitive)
+    }
+    if endsInLength { return lengthRanks }
+    return switch type.payload.kind {
+    case .string: textRanks(folds: false, hasGetters ? [] : nil)
+    case .integer(let kind): kind.type.ranks(self)
+    case .double: realRanks(Double.self)
+    case .float: realRanks(Float.self)
+    case .bool: realRanks(Bool.self)
+    case .date: realRanks(Date.self)
+    case .decimal, .substring, .data, .uuid, .url, .formatValue, .any, .optional, .array, .set, .dictionary, .read,
+      .structure, .object, .unreadable:
+      nil
     }
   }
 
@@ -146,8 +153,10 @@ extension StoredInteger {
 
 extension Compiler {
   /// Returns the ranks of an expression's values, or `nil` if its type is unknown or has none.
-  func ranks(_ expression: ResolvedExpression, _ comparison: SortComparison = .default) -> RankNode? {
+  ///
+  /// - Parameter foldsCase: Whether strings are compared as with `[c]`.
+  package func ranks(_ expression: ResolvedExpression, foldsCase: Bool = false) -> RankNode? {
     guard case .path(let path) = expression.kind, path.scope == current else { return nil }
-    return AccessPath(path, from: layout(of: path.scope))?.rankNode(comparison)
+    return AccessPath(path, from: layout(of: path.scope))?.rankNode(foldsCase: foldsCase)
   }
 }

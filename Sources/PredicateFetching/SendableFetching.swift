@@ -1,19 +1,30 @@
+import PredicateEvaluation
+import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 
-// Fetch requests on arrays. `SQLiteStore` has the same methods for databases. Each method compiles the request for the element
-// type. Use `CompiledFetch` to compile a request once.
-//
-// Each method throws `FormatError` for an unknown key, an impossible comparison or a request that arrays do not support, even
-// if the array is empty. If `onError` is `.throw`, it also throws `FormatError` for the first element whose evaluation fails.
+// Overloads for `Sendable` types, for the reason that SendableElements.swift gives.
 
-extension Array {
-  /// Returns the elements that the request selects, in its order. In the predicate, `max:(key)` ranges over the whole array.
+extension Sequence where Element: Sendable {
+  /// Returns the elements sorted by the given keys. The sort is stable.
+  public func sorted(by first: SortKey, _ others: SortKey...) throws(FormatError) -> [Element] {
+    try sorted(by: [first] + others)
+  }
+
+  /// Returns the elements sorted by the given keys. The sort is stable.
+  public func sorted(by keys: [SortKey], onError: ErrorHandling = .throw) throws(FormatError) -> [Element] {
+    try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onError: onError)
+  }
+}
+
+extension Array where Element: Sendable {
+  /// Returns the elements that the request selects, in its order.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try CompiledFetch(request, variables: variables, functions: functions).objects(of: self, onError: onError)
+    try CompiledFetch<Element>(request, variables: variables, functions: functions).objects(
+      of: self, onError: onError)
   }
 
   /// Returns the first element that the request selects, or `nil` if there is none.
@@ -29,7 +40,7 @@ extension Array {
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int {
-    try CompiledFetch(request, variables: variables, functions: functions).count(of: self, onError: onError)
+    try CompiledFetch<Element>(request, variables: variables, functions: functions).count(of: self, onError: onError)
   }
 
   /// Returns the positions of the elements that the request selects.
@@ -37,7 +48,8 @@ extension Array {
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Int] {
-    try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(of: self, onError: onError)
+    try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(
+      of: self, onError: onError)
   }
 
   /// Returns the position of the first element that the request selects, or `nil` if there is none.
@@ -49,18 +61,14 @@ extension Array {
   }
 
   /// Returns the rows of the request: values by property name.
-  ///
-  /// If no element is selected, counts and sums are 0. `min:`, `max:` and `average:` are errors, or nil with `.yieldNil`.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [[String: FormatValue]] {
-    try CompiledFetch(request, variables: variables, functions: functions).rows(of: self, onError: onError)
+    try CompiledFetch<Element>(request, variables: variables, functions: functions).rows(of: self, onError: onError)
   }
 
-  /// Returns the rows of the request, decoded as a `Decodable` type by `FormatValueDecoder`.
-  ///
-  /// - Throws: `FormatError` as the other methods, and `DecodingError` if a row does not fit the type.
+  /// Returns the rows of the request, decoded as a `Decodable` type.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -71,11 +79,6 @@ extension Array {
   }
 
   /// Returns the value of a property for the first element that the request selects. An aggregate is computed over all of them.
-  ///
-  /// - Parameters:
-  ///   - property: The property. It replaces the properties of the request.
-  ///   - type: The type of the value, such as `Int.self`.
-  /// - Returns: The value, or `nil` if it is nil or no element is selected.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self,
     for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],
@@ -84,25 +87,5 @@ extension Array {
     let request = request.first.with { $0.properties = [property] }
     let rows = try queryAttributes(request, variables: variables, functions: functions, onError: onError)
     return try property.value(of: rows.first, as: type)
-  }
-}
-
-extension PredicateFetchRequest {
-  /// The same request, limited to the first object or row.
-  package var first: PredicateFetchRequest { with { $0.limit = Swift.min($0.limit ?? 1, 1) } }
-}
-
-extension FetchProperty {
-  /// Returns the value of the property in a row, or `nil` if there is none.
-  ///
-  /// - Throws: `FormatError` if the value does not fit the type.
-  package func value<Value: PredicateFunctionValue>(
-    of row: [String: FormatValue]?, as type: Value.Type
-  ) throws(FormatError) -> Value? {
-    guard let value = row?[name], !value.isNull else { return nil }
-    if let value = Value(functionValue: value) { return value }
-    let message = Message.wrongOperand(
-      of: "the property '\(name)'", expected: "a value of \(type)", found: value.valueType.description)
-    throw FormatError([FormatDiagnostic(message, at: expression.range)], source: expression.source)
   }
 }

@@ -1,3 +1,4 @@
+import PredicateEvaluation
 import PredicateSemantics
 import PredicateSyntax
 
@@ -20,6 +21,8 @@ protocol SortColumn {
 struct RankColumn: SortColumn {
   let node: RankNode
   let run: Run
+  /// The address of the first object.
+  let base: UnsafeRawPointer
   let isAscending: Bool
   /// The index of the object at each position, or `nil` if positions are object indices.
   let objects: [Int]?
@@ -27,16 +30,17 @@ struct RankColumn: SortColumn {
   private var flip: UInt64 { isAscending ? 0 : ~0 }
 
   private func block(_ position: Int) -> Block {
-    Block(base: run.whole.base, first: objects.map { $0[position] } ?? position)
+    Block(base: base, first: objects.map { $0[position] } ?? position)
   }
 
   func isUndecided(_ rank: UInt64) -> Bool { node.isUndecided(rank ^ flip) }
 
   func rank(_ run: UnsafeMutableBufferPointer<Ranked>, _ depth: Int) {
     if depth == RankNode.depthsBeforeWhole, let wholeText = node.wholeText { return rank(run, by: wholeText) }
+    let (fill, whole, flip) = (node.fill, self.run, flip)
     for index in run.indices {
       var rank: UInt64 = 0
-      node.fill(self.run, block(run[index].position), 1, depth, &rank)
+      fill(whole, block(run[index].position), 1, depth, &rank)
       run[index].rank = rank ^ flip
     }
   }

@@ -1,37 +1,6 @@
+import PredicateEvaluation
 import PredicateSemantics
 import PredicateSyntax
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The input of one aggregate if it counts objects or its values are integers or doubles. `ReductionState` defines the results.
-enum TotalLeaf {
-  /// Counts objects.
-  case objects
-  /// Counts objects whose value is not nil.
-  case present(RankNode)
-  case integers(NumberNode<Int64>)
-  case doubles(NumberNode<Double>)
-}
-
-extension Compiler {
-  /// Returns the typed values of an aggregate, or `nil` if it must be computed from boxed values.
-  mutating func totals(_ reduction: Reduction, _ leaf: ResolvedExpression) -> TotalLeaf? {
-    guard case .path(let path) = leaf.kind, path.scope == current else { return nil }
-    switch reduction.kind {
-    case .count:
-      if reduction.isCollectionOperator { return .objects }
-      return ranks(leaf).map { .present($0) }
-    case .sum, .average, .minimum, .maximum:
-      if let node = integer(leaf), !node.mayFail { return .integers(node) }
-      return AccessPath(path, from: layout(of: path.scope))?.floatingNode.map { .doubles($0) }
-    case .median, .mode, .standardDeviation: return nil
-    }
-  }
-}
 
 /// The totals of one aggregate for all groups.
 final class GroupTotals {

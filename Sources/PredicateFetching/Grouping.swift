@@ -1,20 +1,6 @@
+import PredicateEvaluation
 import PredicateSemantics
 import PredicateSyntax
-
-/// One aggregate of a group, computed from the values of its objects.
-struct GroupReduction {
-  /// The name that identifies the aggregate, or `nil` if it does not aggregate the values of a key path.
-  var name: String?
-  var reduction: Reduction
-  var value: ValueNode
-  /// The type of the values.
-  var type: ValueType
-  /// The typed values, if there are any.
-  var totals: TotalLeaf?
-  var range: FormatRange
-  /// The text that the range refers to.
-  var source: String
-}
 
 /// A set of objects with equal keys: the position of its first object, from which the keys are read, and the values of the
 /// aggregates. The position is 0 if an aggregate without keys ranges over no objects.

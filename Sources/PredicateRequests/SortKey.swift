@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 /// A key path to sort by, the direction, and how values compare.

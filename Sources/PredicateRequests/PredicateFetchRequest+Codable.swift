@@ -1,4 +1,5 @@
 #if !hasFeature(Embedded)
+import PredicateSemantics
 import PredicateSyntax
 
 extension PredicateFetchRequest: Codable {

@@ -29,7 +29,7 @@ extension IntegerRange {
 
 /// Returns the bits of a double, mapped so that they order as the doubles do, or 0 for NaN.
 @inline(__always)
-func realRank(_ value: Double) -> UInt64 {
+package func realRank(_ value: Double) -> UInt64 {
   if value.isNaN { return 0 }
   let bits = (value + 0).bitPattern  // Maps -0 to 0, because they are equal.
   return bits >> 63 == 1 ? ~bits : bits | 1 << 63
@@ -38,7 +38,7 @@ func realRank(_ value: Double) -> UInt64 {
 /// Returns the rank of seven bytes of a text at a depth. The high bytes are these bytes, the low byte is twice their number plus
 /// 2. The rank is odd if more bytes follow. Bytes order as Unicode scalars do. `caseBit` folds the case of ASCII.
 @inline(__always)
-func textRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int, caseBit: UInt64 = 0) -> UInt64 {
+package func textRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int, caseBit: UInt64 = 0) -> UInt64 {
   let rest = count &- depth &* 7
   if rest >= 8 { return lowered(word(bytes + depth &* 7), caseBit).byteSwapped & ~0xFF | 17 }
   if rest <= 0 { return 2 }

@@ -1,3 +1,5 @@
+import PredicateEvaluation
+import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 
@@ -16,7 +18,12 @@ struct CompiledSortKey {
     key = resolved.key
     source = resolved.source
     node = compiler.compileSeparately(resolved.value)
-    ranks = compiler.ranks(resolved.value, resolved.key.comparison)
+    ranks =
+      switch resolved.key.comparison {
+      case .default: compiler.ranks(resolved.value)
+      case .caseInsensitive: compiler.ranks(resolved.value, foldsCase: true)
+      case .localizedStandard, .function: nil
+      }
     isTie = false
   }
 
@@ -96,7 +103,8 @@ extension FetchProgram {
     return keys.indices.map { index in
       let key = keys[index].key
       guard let ranks = keys[index].ranks else { return ValueColumn(values[index], key, run) }
-      return RankColumn(node: ranks, run: run, isAscending: key.isAscending, objects: objects)
+      return RankColumn(
+        node: ranks, run: run, base: run.whole.base, isAscending: key.isAscending, objects: objects)
     }
   }
 }

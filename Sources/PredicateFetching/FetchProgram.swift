@@ -1,3 +1,5 @@
+import PredicateEvaluation
+import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 
@@ -41,9 +43,8 @@ final class FetchProgram: @unchecked Sendable {
       try compiler.compilePart(column.source) { $0.compileSeparately(column.value) }
     }
     groupKeys = fetch.groupKeys.map { compiler.compileSeparately($0) }
-    compiler.collections = []
     having = try fetch.having.map { (having) throws(FormatError) in
-      try compiler.compilePart(fetch.havingSource) { $0.compile(having) }
+      try compiler.compilePart(fetch.havingSource) { $0.compileSeparately(having) }
     }
     order = try fetch.order.map { (key) throws(FormatError) in
       try compiler.compilePart(key.source) { CompiledSortKey(key, &$0) }
@@ -211,25 +212,5 @@ final class FetchProgram: @unchecked Sendable {
   func page<Item>(of items: [Item]) -> [Item] {
     if fetch.offset == 0, fetch.limit == nil { return items }
     return Array(items.dropFirst(fetch.offset).prefix(fetch.limit ?? .max))
-  }
-}
-
-extension Compiler {
-  /// Compiles a part of a request, whose positions refer to a text of its own.
-  ///
-  /// - Throws: `FormatError` with the errors of the part.
-  mutating func compilePart<Node>(
-    _ source: String, _ compile: (inout Compiler) -> Node
-  ) throws(FormatError) -> Node {
-    self.source = source
-    let node = compile(&self)
-    if !errors.isEmpty { throw FormatError(errors, source: source) }
-    return node
-  }
-
-  /// Compiles an expression that was checked separately from others. Its collections are numbered from 0.
-  mutating func compileSeparately(_ expression: ResolvedExpression) -> ValueNode {
-    collections = []
-    return readable(expression)
   }
 }

@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 /// A description of a fetch: which objects, in which order, how many, and which of their values.

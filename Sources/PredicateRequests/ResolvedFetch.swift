@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 /// A checked fetch request without its predicate: keys are found and typed, and property names are replaced by their

@@ -29,25 +29,26 @@ struct KeyTree {
     forEachLane(live) { results[$0] = 0 }
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
       guard let ranks = buffer.baseAddress else { return }
-      for index in keys.indices {
-        keys[index].fill(run, block, live, 0, ranks)
+      for (index, key) in keys.enumerated() {
+        var last = self.last[index]
+        key.fill(run, block, live, 0, ranks)
         forEachLane(live) { lane in
-          if ranks[lane] != last[index].rank || results[lane] != last[index].from {
-            let node = follow(ranks[lane], from: results[lane])
-            last[index] = (results[lane], ranks[lane], node)
+          if ranks[lane] != last.rank || results[lane] != last.from {
+            last = (results[lane], ranks[lane], follow(ranks[lane], from: results[lane]))
           }
-          results[lane] = last[index].to
+          results[lane] = last.to
           var depth = 0
-          while keys[index].isUndecided(ranks[lane]) {
+          while key.isUndecided(ranks[lane]) {
             depth += 1
-            if depth == RankNode.depthsBeforeWhole, let wholeText = keys[index].wholeText {
+            if depth == RankNode.depthsBeforeWhole, let wholeText = key.wholeText {
               results[lane] = follow(wholeText(run, block, lane), depth, from: results[lane])
               break
             }
-            keys[index].fill(run, block, bit(lane), depth, ranks)
+            key.fill(run, block, bit(lane), depth, ranks)
             results[lane] = follow(ranks[lane], from: results[lane])
           }
         }
+        self.last[index] = last
       }
     }
     forEachLane(live) { lane in

@@ -1,0 +1,69 @@
+import PredicateSemantics
+import PredicateSyntax
+
+/// One aggregate of a group, computed from the values of its objects.
+package struct GroupReduction {
+  /// The name that identifies the aggregate, or `nil` if it does not aggregate the values of a key path.
+  var name: String?
+  package var reduction: Reduction
+  package var value: ValueNode
+  /// The type of the values.
+  package var type: ValueType
+  /// The typed values, if there are any.
+  package var totals: TotalLeaf?
+  package var range: FormatRange
+  /// The text that the range refers to.
+  package var source: String
+}
+
+/// The input of one aggregate if it counts objects or its values are integers or doubles. `ReductionState` defines the results.
+package enum TotalLeaf {
+  /// Counts objects.
+  case objects
+  /// Counts objects whose value is not nil.
+  case present(RankNode)
+  case integers(NumberNode<Int64>)
+  case doubles(NumberNode<Double>)
+}
+
+extension Compiler {
+  /// Returns the typed values of an aggregate, or `nil` if it must be computed from boxed values.
+  mutating func totals(_ reduction: Reduction, _ leaf: ResolvedExpression) -> TotalLeaf? {
+    guard case .path(let path) = leaf.kind, path.scope == current else { return nil }
+    switch reduction.kind {
+    case .count:
+      if reduction.isCollectionOperator { return .objects }
+      return ranks(leaf).map { .present($0) }
+    case .sum, .average, .minimum, .maximum:
+      if let node = integer(leaf), !node.mayFail { return .integers(node) }
+      return AccessPath(path, from: layout(of: path.scope))?.floatingNode.map { .doubles($0) }
+    case .median, .mode, .standardDeviation: return nil
+    }
+  }
+}
+
+extension Compiler {
+  /// Compiles a part of a request, whose positions refer to a text of its own.
+  ///
+  /// - Throws: `FormatError` with the errors of the part.
+  package mutating func compilePart<Node>(
+    _ source: String, _ compile: (inout Compiler) -> Node
+  ) throws(FormatError) -> Node {
+    self.source = source
+    let node = compile(&self)
+    if !errors.isEmpty { throw FormatError(errors, source: source) }
+    return node
+  }
+
+  /// Compiles an expression that was checked separately from others. Its collections are numbered from 0.
+  package mutating func compileSeparately(_ expression: ResolvedExpression) -> ValueNode {
+    collections = []
+    return readable(expression)
+  }
+
+  /// Compiles a predicate that was checked separately from others. Its collections are numbered from 0.
+  package mutating func compileSeparately(_ predicate: ResolvedPredicate) -> PredicateNode {
+    collections = []
+    return compile(predicate)
+  }
+}

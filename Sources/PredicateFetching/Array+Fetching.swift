@@ -1,0 +1,110 @@
+import PredicateEvaluation
+import PredicateRequests
+import PredicateSemantics
+import PredicateSyntax
+
+// Fetch requests on arrays. `SQLiteStore` has the same methods for databases. Each method compiles the request for the element
+// type. Use `CompiledFetch` to compile a request once.
+//
+// Each method throws `FormatError` for an unknown key, an impossible comparison or a request that arrays do not support, even
+// if the array is empty. If `onError` is `.throw`, it also throws `FormatError` for the first element whose evaluation fails.
+
+extension Array {
+  /// Returns the elements that the request selects, in its order. In the predicate, `max:(key)` ranges over the whole array.
+  public func fetchAll(
+    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws(FormatError) -> [Element] {
+    try CompiledFetch(request, variables: variables, functions: functions).objects(of: self, onError: onError)
+  }
+
+  /// Returns the first element that the request selects, or `nil` if there is none.
+  public func fetchOne(
+    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws(FormatError) -> Element? {
+    try fetchAll(request.first, variables: variables, functions: functions, onError: onError).first
+  }
+
+  /// Returns the number of elements or rows that the request selects, after its offset and limit.
+  public func fetchCount(
+    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws(FormatError) -> Int {
+    try CompiledFetch(request, variables: variables, functions: functions).count(of: self, onError: onError)
+  }
+
+  /// Returns the positions of the elements that the request selects.
+  public func fetchIdentifiers(
+    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws(FormatError) -> [Int] {
+    try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(of: self, onError: onError)
+  }
+
+  /// Returns the position of the first element that the request selects, or `nil` if there is none.
+  public func fetchIdentifier(
+    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws(FormatError) -> Int? {
+    try fetchIdentifiers(request.first, variables: variables, functions: functions, onError: onError).first
+  }
+
+  /// Returns the rows of the request: values by property name.
+  ///
+  /// If no element is selected, counts and sums are 0. `min:`, `max:` and `average:` are errors, or nil with `.yieldNil`.
+  public func queryAttributes(
+    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws(FormatError) -> [[String: FormatValue]] {
+    try CompiledFetch(request, variables: variables, functions: functions).rows(of: self, onError: onError)
+  }
+
+  /// Returns the rows of the request, decoded as a `Decodable` type by `FormatValueDecoder`.
+  ///
+  /// - Throws: `FormatError` as the other methods, and `DecodingError` if a row does not fit the type.
+  public func queryAttributes<Row: Decodable>(
+    _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws -> [Row] {
+    try queryAttributes(request, variables: variables, functions: functions, onError: onError).map {
+      try FormatValueDecoder().decode(type, from: $0)
+    }
+  }
+
+  /// Returns the value of a property for the first element that the request selects. An aggregate is computed over all of them.
+  ///
+  /// - Parameters:
+  ///   - property: The property. It replaces the properties of the request.
+  ///   - type: The type of the value, such as `Int.self`.
+  /// - Returns: The value, or `nil` if it is nil or no element is selected.
+  public func queryValue<Value: PredicateFunctionValue>(
+    _ property: FetchProperty, as type: Value.Type = Value.self,
+    for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+  ) throws(FormatError) -> Value? {
+    let request = request.first.with { $0.properties = [property] }
+    let rows = try queryAttributes(request, variables: variables, functions: functions, onError: onError)
+    return try property.value(of: rows.first, as: type)
+  }
+}
+
+extension PredicateFetchRequest {
+  /// The same request, limited to the first object or row.
+  package var first: PredicateFetchRequest { with { $0.limit = Swift.min($0.limit ?? 1, 1) } }
+}
+
+extension FetchProperty {
+  /// Returns the value of the property in a row, or `nil` if there is none.
+  ///
+  /// - Throws: `FormatError` if the value does not fit the type.
+  package func value<Value: PredicateFunctionValue>(
+    of row: [String: FormatValue]?, as type: Value.Type
+  ) throws(FormatError) -> Value? {
+    guard let value = row?[name], !value.isNull else { return nil }
+    if let value = Value(functionValue: value) { return value }
+    let message = Message.wrongOperand(
+      of: "the property '\(name)'", expected: "a value of \(type)", found: value.valueType.description)
+    throw FormatError([FormatDiagnostic(message, at: expression.range)], source: expression.source)
+  }
+}
