@@ -131,9 +131,8 @@ struct TrapException {
       "PredicateEvaluation/Engine/Run.swift", .memory, .sharing, .wrapping,
       why: "one slot per scope, freed by deinit; a run belongs to one thread, and nothing is called during its changes"),
     TrapException(
-      "PredicateEvaluation/Engine/SpareRun.swift", .memory, .sharing,
-      why:
-        "only the owner of the atomic flag accesses the reference; it is released with the program"),
+      "PredicateEvaluation/Engine/SpareRun.swift", .memory,
+      why: "the address of a retained run; whoever takes it replaces it, and it is released with the program"),
     TrapException(
       "PredicateEvaluation/Engine/StructureComparison.swift", .memory,
       why: "both addresses contain a value of the type whose == is called, by their SwiftType"),

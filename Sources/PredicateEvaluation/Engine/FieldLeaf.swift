@@ -45,10 +45,12 @@ func scan(_ live: UInt64, isShort: Bool = false, _ test: (Int) -> Bool) -> UInt6
     // first would make the mirroring unnecessary, but `predbench` is then slower in W1, W3, W9 and W13, which wait for memory.)
     var answers: UInt64 = 0
     while isShort, lane &+ 4 <= end {
-      for _ in 0..<4 {
-        answers = answers &+ answers &+ (test(lane) ? 1 : 0)
-        lane &+= 1
-      }
+      // Not a loop: the compiler unrolls it in some builds only.
+      answers = answers &+ answers &+ (test(lane) ? 1 : 0)
+      answers = answers &+ answers &+ (test(lane &+ 1) ? 1 : 0)
+      answers = answers &+ answers &+ (test(lane &+ 2) ? 1 : 0)
+      answers = answers &+ answers &+ (test(lane &+ 3) ? 1 : 0)
+      lane &+= 4
     }
     while lane < end {
       answers = answers &+ answers &+ (test(lane) ? 1 : 0)

@@ -130,7 +130,7 @@ package final class Program: @unchecked Sendable {
       return (isTrue, run.isAsNew)
     }
     if isAsNew {
-      spare.putBack()
+      spare.putBack(run)
       return isTrue
     }
     return ended(run, isTrue)

@@ -181,21 +181,21 @@ package struct ProgramShape {
   var hoistedLeaves = 0
   /// Whether the engine's own threads may call the closures of the keys that the program reads.
   private(set) var allowsThreads = true
-  /// The error for the first key of the main actor.
-  private var isolatedKey: FormatDiagnostic?
+  /// The error for the first key of the main actor, if there is one. In an array it takes one word, because shapes are copied.
+  private var isolatedKey: [FormatDiagnostic] = []
 
   init(limits: Limits = .default) { self.limits = limits }
 
   /// Returns a copy for a program that reads the keys.
   package func reading(_ keys: SwiftKeySource) -> ProgramShape {
     var shape = self
-    (shape.allowsThreads, shape.isolatedKey) = (keys.allowsThreads, keys.isolatedKey)
+    (shape.allowsThreads, shape.isolatedKey) = (keys.allowsThreads, keys.isolatedKey.map { [$0] } ?? [])
     return shape
   }
 
   /// - Throws: `FormatError` if a key is isolated to the main actor and the caller is elsewhere.
   func expectCaller(_ source: String) throws(FormatError) {
-    if let isolatedKey, !isOnMainActor() { throw FormatError([isolatedKey], source: source) }
+    if !isolatedKey.isEmpty, !isOnMainActor() { throw FormatError(isolatedKey, source: source) }
   }
 
   /// The number of conditions that look up elements by a key.

@@ -4,36 +4,42 @@ import Synchronization
 ///
 /// A taken run is exclusive until it is put back. A second thread, or a registered key that evaluates the same program,
 /// finds it taken and creates its own.
-final class SpareRun: @unchecked Sendable {
-  private let isTaken = Atomic(false)
-  /// Accessed only by the thread that has taken it.
-  @exclusivity(unchecked) private var run: Unmanaged<Run>?
+struct SpareRun: ~Copyable, Sendable {
+  /// The address of the run, `none` or `taken`.
+  private let state = Atomic(Self.none)
 
-  deinit { run?.release() }
+  private static var none: UInt { 0 }
+  /// No object has this address.
+  private static var taken: UInt { 1 }
+
+  deinit { Self.run(state.load(ordering: .acquiring))?.release() }
+
+  private static func run(_ state: UInt) -> Unmanaged<Run>? {
+    state == taken ? nil : UnsafeRawPointer(bitPattern: state).map { .fromOpaque($0) }
+  }
 
   /// Returns the run if it exists and is not taken. The caller must put it back or remove it.
   @inline(__always)
-  func take() -> Unmanaged<Run>? {
-    if isTaken.exchange(true, ordering: .acquiring) { return nil }
-    if let run { return run }
-    putBack()
-    return nil
+  borrowing func take() -> Unmanaged<Run>? {
+    let old = state.exchange(Self.taken, ordering: .acquiring)
+    if old == Self.none { remove() }
+    return Self.run(old)
   }
 
-  /// Makes the run available again.
+  /// Makes the run that was taken available again.
   @inline(__always)
-  func putBack() { isTaken.store(false, ordering: .releasing) }
+  borrowing func putBack(_ run: Unmanaged<Run>) {
+    state.store(UInt(bitPattern: run.toOpaque()), ordering: .releasing)
+  }
 
   /// Makes way for another run; the run that was taken belongs to the caller.
-  func remove() {
-    run = nil
-    putBack()
-  }
+  borrowing func remove() { state.store(Self.none, ordering: .releasing) }
 
   /// Keeps a run unless there already is one.
-  func keep(_ new: Run) {
-    if isTaken.exchange(true, ordering: .acquiring) { return }
-    if run == nil { run = .passRetained(new) }
-    putBack()
+  borrowing func keep(_ new: Run) {
+    let run = Unmanaged.passRetained(new)
+    let (isKept, _) = state.compareExchange(
+      expected: Self.none, desired: UInt(bitPattern: run.toOpaque()), ordering: .acquiringAndReleasing)
+    if !isKept { run.release() }
   }
 }
