@@ -85,37 +85,55 @@ extension ResolvedNode {
 // The maximum number of steps (see `Limits.steps`) to evaluate a tree for one object: one for each comparison and function,
 // one for each key of a path after the first, and one for each element of a list that is not constant. Steps for the elements
 // of a collection are counted for each element during iteration.
+//
+// These functions do not use `forEachChild`, because it copies each child, and a predicate is often compiled for a single use. They
+// are never inlined, because the compiler would inline several levels of the recursion.
 
-extension ResolvedNode {
-  /// Never inlined, because the compiler would inline several levels of the recursion.
+extension ResolvedPredicate {
   @inline(never)
-  fileprivate func countSteps() -> Int {
-    var steps = ownSteps
-    forEachChild { child, scope in if scope == nil { steps += child.countSteps() } }
-    return steps
-  }
-
-  private var ownSteps: Int {
+  package var steps: Int {
     switch self {
-    case .predicate(.comparison), .predicate(.some), .predicate(.every): 1
-    case .predicate(.constant), .predicate(.and), .predicate(.or), .predicate(.not): 0
-    case .expression(let expression):
-      switch expression.kind {
-      // An aggregate over all objects is computed once.
-      case .constant, .number, .reduceWhole, .conditional: 0
-      case .path(let path): max(path.steps.count - 1, 0)
-      case .dynamicPath(_, let keys): max(keys.count - 1, 0)
-      case .list(let parts): parts.count
-      case .elements, .reduce, .reduceDynamic, .function, .registered, .index, .cast, .distinct, .setOperation: 1
-      }
+    case .constant: 0
+    case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.steps }
+    case .not(let part): part.steps
+    case .comparison(let comparison): 1 + comparison.left.steps + comparison.right.steps
+    case .some(let collection, _), .every(let collection, _): 1 + collection.steps
     }
   }
 }
 
-extension ResolvedPredicate {
-  package var steps: Int { ResolvedNode.predicate(self).countSteps() }
+extension ResolvedExpression {
+  @inline(never)
+  package var steps: Int {
+    switch kind {
+    // An aggregate over all objects is computed once.
+    case .constant, .number, .reduceWhole: 0
+    case .path(let path): path.ownSteps
+    case .dynamicPath(let value, let keys): max(keys.count - 1, 0) + value.steps
+    case .cast(let value, _), .distinct(let value), .reduceDynamic(_, let value, _): 1 + value.steps
+    case .elements(let collection, _), .reduce(_, let collection, _): 1 + collection.steps
+    case .function(_, let operands), .registered(_, let operands): operands.reduce(1) { $0 + $1.steps }
+    case .list(let parts): parts.reduce(parts.count) { $0 + $1.steps }
+    case .index(let base, .value(let position)): 1 + base.steps + position.steps
+    case .index(let base, .first), .index(let base, .last), .index(let base, .size): 1 + base.steps
+    case .setOperation(_, let left, let right): 1 + left.steps + right.steps
+    case .conditional(let test, let then, let otherwise): test.steps + then.steps + otherwise.steps
+    }
+  }
 }
 
-extension ResolvedExpression {
-  package var steps: Int { ResolvedNode.expression(self).countSteps() }
+extension ResolvedCollection {
+  /// The steps of the first source. The others are evaluated for each element.
+  fileprivate var steps: Int {
+    switch sources.first {
+    case .path(let path): path.ownSteps
+    case .value(let value): value.steps
+    case .filter(let predicate): predicate.steps
+    case nil: 0
+    }
+  }
+}
+
+extension ResolvedPath {
+  fileprivate var ownSteps: Int { max(steps.count - 1, 0) }
 }
