@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// One folder of Sources a target; the arrows run downward only (see Grammar/Architecture.md).
+// One folder of Sources for each target. A module imports only modules below it (see the table of Grammar/Architecture.md).
 let package = Package(
   name: "PredicateFormat",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -47,9 +47,9 @@ let package = Package(
     // Small programs that use the library as another package does: Sources/examples/README.md.
     .executableTarget(
       name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "orders.csv"]),
-    // What predbench measures with `#Predicate`, and closures that are compiled beside it: one in a module slows them all.
+    // What predbench measures with `#Predicate`, and its closures, because a `#Predicate` slows all closures of its module.
     .target(name: "BenchFoundation"),
-    // The programs of Others are compiled or run by predbench itself, where what they need is installed.
+    // predbench compiles or runs the programs of Others itself, if what they need is installed.
     .executableTarget(
       name: "predbench", dependencies: ["BenchFoundation", "CommandSupport", "PredicateFormat", "PredicateSQLite"],
       exclude: ["Others"]),

@@ -117,13 +117,16 @@ public struct CompiledPredicate<Root>: Sendable {
 
   /// Returns the positions of the matching elements in a part of the array. The part must begin at a multiple of 64.
   ///
-  /// - Parameter wholeValues: The aggregates over all elements, as the call for the previous part left them. Initially empty.
+  /// - Parameters:
+  ///   - wholeValues: The aggregates over all elements, as the call for the previous part left them. Initially empty.
+  ///   - budget: The budget for all parts.
   package func indices(
-    of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling
+    of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling,
+    _ budget: Budget
   ) throws(FormatError) -> [Int] {
     let masks = try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onError)
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onError, budget)
     }
     var result: [Int] = []
     for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(part.lowerBound + block * 64 + $0) } }

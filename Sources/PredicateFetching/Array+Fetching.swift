@@ -89,11 +89,6 @@ extension Array {
   }
 }
 
-extension PredicateFetchRequest {
-  /// The same request, limited to the first object or row.
-  package var first: PredicateFetchRequest { with { $0.limit = Swift.min($0.limit ?? 1, 1) } }
-}
-
 extension FetchProperty {
   /// Returns the value of the property in a row, or `nil` if there is none.
   ///

@@ -65,10 +65,7 @@ public struct CompiledFetch<Root>: Sendable {
   ) throws(FormatError) {
     try program.expect(rows: false)
     guard program.order.isEmpty else { return try indices(of: objects, onError: onError).forEach(body) }
-    let selection =
-      try predicate.map { (predicate) throws(FormatError) in Selection(masks: try predicate.masks(of: objects, onError))
-      }
-      ?? Selection(all: objects.count)
+    let selection = try selection(from: objects, onError)
     selection.forEach(offset: program.fetch.offset, limit: program.fetch.limit ?? .max, body)
   }
 
@@ -77,9 +74,9 @@ public struct CompiledFetch<Root>: Sendable {
   /// - Throws: The errors of `indices(of:onError:)`.
   public func objects(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Root] {
     let positions = try indices(of: objects, onError: onError)
-    // All empty arrays share one storage, which must not be written to.
+    // All empty arrays share one storage, to which the initializer below would write.
     if positions.isEmpty { return [] }
-    // As in `CompiledPredicate.filter`, nothing here is specialized for `Root`.
+    // As in `ChosenElements.copy(of:)`, nothing here is specialized for `Root`.
     return objects.withUnsafeBufferPointer { source in
       Array(unsafeUninitializedCapacity: positions.count) { buffer, filled in
         for position in positions {
@@ -106,7 +103,7 @@ public struct CompiledFetch<Root>: Sendable {
 
   /// Returns the number of objects or rows that the request selects.
   ///
-  /// - Throws: The errors of `rows(of:onError:)`, except that the request can also be for objects.
+  /// - Throws: `FormatError` for the first object whose predicate or group cannot be evaluated, if `onError` is `.throw`.
   public func count(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Int {
     try run(over: objects, onError) { (base, selection) throws(FormatError) in
       try program.count(base, objects.count, selection, onError)
@@ -131,8 +128,14 @@ public struct CompiledFetch<Root>: Sendable {
     over objects: [Root], _ onError: ErrorHandling,
     _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
-    let masks = try predicate?.masks(of: objects, onError)
-    return try run(over: objects, masks.map { Selection(masks: $0) } ?? Selection(all: objects.count), body)
+    try run(over: objects, selection(from: objects, onError), body)
+  }
+
+  /// Returns the objects that match the predicate.
+  private func selection(from objects: [Root], _ onError: ErrorHandling) throws(FormatError) -> Selection {
+    if let predicate { return Selection(masks: try predicate.masks(of: objects, onError)) }
+    try program.shape.expect(rows: objects.count, "")
+    return Selection(all: objects.count)
   }
 
   private func run<Result>(
@@ -168,7 +171,8 @@ extension CompiledFetch where Root: Sendable {
 // MARK: Fetching in parts
 
 extension CompiledFetch {
-  /// Whether the result for an object does not depend on later objects: the request has no order and no groups.
+  /// Whether the page can be found without the objects after it: the request has no order, groups or distinct rows. (`max:(key)`
+  /// in the predicate still reads all objects.)
   var isGradual: Bool {
     let fetch = program.fetch
     return fetch.order.isEmpty && (fetch.shape == .objects || fetch.shape == .rows)
@@ -180,11 +184,19 @@ extension CompiledFetch {
   /// - Throws: `FormatError` if the request selects objects and `rows` is true, or the other way around.
   func expect(rows: Bool) throws(FormatError) { try program.expect(rows: rows) }
 
-  /// Returns the positions of the matches in a part of the objects. See `CompiledPredicate`.
+  /// Creates the budgets for finding the matches and for creating rows, part by part.
+  func budgets() -> (predicate: Budget, rows: Budget) {
+    (Budget(predicate?.program.shape.limits ?? program.shape.limits), Budget(program.shape.limits))
+  }
+
+  /// Returns the positions of the matches in a part of the objects. See `CompiledPredicate.indices(of:in:_:_:_:)`.
   func selection(
-    from objects: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling
+    from objects: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling,
+    _ budget: Budget
   ) throws(FormatError) -> [Int] {
-    try predicate?.indices(of: objects, in: part, &wholeValues, onError) ?? Array(part)
+    if let predicate { return try predicate.indices(of: objects, in: part, &wholeValues, onError, budget) }
+    try program.shape.expect(rows: objects.count, "")
+    return Array(part)
   }
 
   /// Returns the objects of the page, sorted, from the objects at `selection`.
@@ -196,11 +208,11 @@ extension CompiledFetch {
 
   /// Returns one row for each of the given positions, regardless of the page.
   func rows(
-    of objects: [Root], eachAt positions: [Int], _ onError: ErrorHandling
+    of objects: [Root], eachAt positions: [Int], _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [[String: FormatValue]] {
     try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.rows(UnsafeRawPointer(base), objects.count, at: positions, onError)
+      return try program.rows(UnsafeRawPointer(base), objects.count, at: positions, onError, budget)
     }
   }
 

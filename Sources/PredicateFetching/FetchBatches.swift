@@ -10,22 +10,24 @@ import PredicateSyntax
 ///
 /// With sort keys, groups or distinct rows, the first batch requires all elements. Otherwise a batch is returned as soon as it is
 /// full. Later elements are evaluated when the next batch is requested. If the request has a limit, the elements well after the
-/// page are never evaluated, so they cause no errors.
+/// page are never evaluated, so they cause no errors. (`max:(key)` in the predicate reads all elements.)
+///
+/// The limits apply to all batches of an iterator together. The time between two batches does not count.
 ///
 /// If the task is cancelled, the next part throws `CancellationError`. Sorting is not interrupted.
 public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Sendable {
   /// Creates the items for the elements at positions.
-  typealias Making = @Sendable ([Element], [Int]) throws(FormatError) -> [Item]
+  typealias ItemMaker = @Sendable ([Element], [Int], _ budget: Budget) throws(FormatError) -> [Item]
 
   fileprivate let elements: [Element]
   fileprivate let fetch: CompiledFetch<Element>
   fileprivate let onError: ErrorHandling
   fileprivate let batchSize: Int
-  fileprivate let make: Making
+  fileprivate let make: ItemMaker
 
   init(
     _ elements: [Element], _ fetch: CompiledFetch<Element>, _ onError: ErrorHandling, _ batchSize: Int?,
-    _ make: @escaping Making
+    _ make: @escaping ItemMaker
   ) {
     self.elements = elements
     self.fetch = fetch
@@ -51,9 +53,14 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
     /// The items not yet returned, if all items were created at once.
     private var made: ArraySlice<Item>?
     private var isOver = false
+    /// The budgets for the predicate and for creating rows. They are paused except during a part.
+    private let budgets: (predicate: Budget, rows: Budget)
 
     fileprivate init(_ source: FetchBatches) {
       self.source = source
+      budgets = source.fetch.budgets()
+      budgets.predicate.pause()
+      budgets.rows.pause()
       page = (source.fetch.page.offset, source.fetch.page.limit ?? .max)
     }
 
@@ -86,7 +93,13 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       let positions = found.prefix(Swift.min(source.batchSize, page.limit))
       found = found.dropFirst(positions.count)
       page.limit -= positions.count
-      return positions.isEmpty ? [] : try source.make(source.elements, Array(positions))
+      return positions.isEmpty ? [] : try items(at: Array(positions))
+    }
+
+    private func items(at positions: [Int]) throws(FormatError) -> [Item] {
+      budgets.rows.resume()
+      defer { budgets.rows.pause() }
+      return try source.make(source.elements, positions, budgets.rows)
     }
 
     /// Returns the next of all items. The first call examines all elements and creates the items.
@@ -95,7 +108,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       if made == nil {
         var selection: [Int] = []
         while let more = try await examine() { selection += more }
-        made = ArraySlice(try source.make(source.elements, selection))
+        made = ArraySlice(try items(at: selection))
       }
       let items = Array((made ?? []).prefix(source.batchSize))
       made = made?.dropFirst(items.count)
@@ -110,7 +123,10 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       await Task.yield()
       try Task.checkCancellation()
       examined = part.upperBound
-      return try source.fetch.selection(from: source.elements, in: part, &wholeValues, source.onError)
+      budgets.predicate.resume()
+      defer { budgets.predicate.pause() }
+      return try source.fetch.selection(
+        from: source.elements, in: part, &wholeValues, source.onError, budgets.predicate)
     }
 
     /// The number of elements in a part. It is a multiple of 64. Most predicates need far less than a millisecond for a part.
@@ -129,7 +145,7 @@ extension Array where Element: Sendable {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
     try fetch.expect(rows: false)
     let isGradual = fetch.isGradual
-    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions) throws(FormatError) in
+    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, _) throws(FormatError) in
       isGradual ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions, onError)
     }
   }
@@ -144,10 +160,11 @@ extension Array where Element: Sendable {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
     try fetch.expect(rows: true)
     let isGradual = fetch.isGradual
-    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions) throws(FormatError) in
+    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, budget) throws(FormatError) in
       // Gradual matches are already limited to the page.
       try isGradual
-        ? fetch.rows(of: elements, eachAt: positions, onError) : fetch.rows(of: elements, at: positions, onError)
+        ? fetch.rows(of: elements, eachAt: positions, onError, budget)
+        : fetch.rows(of: elements, at: positions, onError)
     }
   }
 }

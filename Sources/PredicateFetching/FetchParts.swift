@@ -1,5 +1,4 @@
 import PredicateEvaluation
-import PredicateSemantics
 import PredicateSyntax
 
 /// A fetch over objects that are not in memory at the same time. The caller passes them part by part. The limits apply to all
@@ -10,7 +9,6 @@ package struct FetchParts<Root> {
   /// The budgets for the predicate and for creating rows.
   private let budgets: (predicate: Budget, rows: Budget)
   private var total = 0
-  private var pausedSince: ContinuousClock.Instant?
   /// The number of matches still to skip, and the number still to return after them.
   private var page: (offset: Int, limit: Int)
 
@@ -25,7 +23,7 @@ package struct FetchParts<Root> {
     guard isOfObjects, predicate?.rangesOverAll != true, program.shape.wholeReductions == 0 else { return nil }
     self.fetch = fetch
     self.onError = onError
-    budgets = (Budget(predicate?.shape.limits ?? program.shape.limits), Budget(program.shape.limits))
+    budgets = fetch.budgets()
     page = (fetch.page.offset, fetch.page.limit ?? .max)
     if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onError, budgets.rows) }
   }
@@ -38,7 +36,7 @@ package struct FetchParts<Root> {
   /// - Throws: `FormatError` if a limit is exceeded.
   package mutating func sortedMatches() throws(FormatError) -> ArraySlice<UInt32> {
     resume()
-    defer { pausedSince = .now }
+    defer { pause() }
     let matches = try order?.sortedIndices() ?? []
     return matches.dropFirst(page.offset).prefix(page.limit)
   }
@@ -48,7 +46,7 @@ package struct FetchParts<Root> {
   /// - Throws: `FormatError` for the first object whose evaluation fails, if `onError` is `.throw`, or if a limit is exceeded.
   package mutating func positions(in part: [Root]) throws(FormatError) -> [Int] {
     resume()
-    defer { pausedSince = .now }
+    defer { pause() }
     let (sum, overflow) = total.addingReportingOverflow(part.count)
     total = overflow ? .max : sum
     let found = try selected(of: part)
@@ -74,7 +72,7 @@ package struct FetchParts<Root> {
   /// Returns one row for each of the objects at some positions of a part.
   package mutating func rows(of part: [Root], at positions: [Int]) throws(FormatError) -> [[String: FormatValue]] {
     resume()
-    defer { pausedSince = .now }
+    defer { pause() }
     let fetch = fetch, onError = onError, budget = budgets.rows
     return try part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
       guard let base = buffer.baseAddress else { return [] }
@@ -83,7 +81,7 @@ package struct FetchParts<Root> {
   }
 
   private func selected(of part: [Root]) throws(FormatError) -> [Int] {
-    // All counts above the limit are reported as one more than the limit.
+    // All counts above the limit are reported as one more than the limit, so that the message does not depend on the parts.
     let limit = fetch.program.shape.limits.rows
     let reported = total > limit ? limit + 1 : total
     guard let predicate = fetch.predicate else {
@@ -99,11 +97,13 @@ package struct FetchParts<Root> {
     return CompiledPredicate<Root>.positions(masks)
   }
 
-  private mutating func resume() {
-    guard let since = pausedSince else { return }
-    pausedSince = nil
-    let pause = .now - since
-    budgets.predicate.postpone(by: pause)
-    budgets.rows.postpone(by: pause)
+  private func resume() {
+    budgets.predicate.resume()
+    budgets.rows.resume()
+  }
+
+  private func pause() {
+    budgets.predicate.pause()
+    budgets.rows.pause()
   }
 }

@@ -12,7 +12,7 @@ final class FetchProgram: @unchecked Sendable {
   /// The index of each column by name. A row is made with `mapValues`, which is faster than inserting name by name.
   private let columnIndices: [String: Int]
   let groupKeys: [ValueNode]
-  /// The ranks that distinguish groups or distinct rows; nil for a key without typed ranks, whose boxed values are compared.
+  /// The ranks that distinguish groups or distinct rows; nil for a key without typed ranks. If there is one, the boxed values of all keys are compared.
   let keyRanks: [RankNode?]
   let having: PredicateNode?
   let order: [CompiledSortKey]
@@ -23,7 +23,7 @@ final class FetchProgram: @unchecked Sendable {
   /// Keeps the memory alive that the nodes refer to.
   private let store: KernelMemory
   private let offsets: OffsetCheck
-  /// The number of steps for one row or one sorted object.
+  /// The number of steps for one row or one sorted object: one, and those of the columns.
   private let weight: Int
 
   init(

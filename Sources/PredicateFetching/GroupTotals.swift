@@ -70,7 +70,7 @@ final class GroupTotals {
     }
   }
 
-  /// Returns the state for a group, or `nil` if a sum is not finite. Some object then causes an error.
+  /// Returns the state for a group, or `nil` if a sum is not finite. Adding the values one by one then gives the error.
   func state(of group: Int) -> ReductionState? {
     let count = counts[group]
     switch leaf {

@@ -99,6 +99,7 @@ struct Grouper {
   // MARK: Results
 
   private func state(_ slot: Int, _ group: Int) -> ReductionState? {
+    // `map` returns an optional of an optional: a typed sum that is not finite stays nil.
     totals[slot].map { $0.state(of: group) } ?? states[slot][group]
   }
 

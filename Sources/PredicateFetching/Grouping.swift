@@ -1,5 +1,4 @@
 import PredicateEvaluation
-import PredicateSemantics
 import PredicateSyntax
 
 /// A set of objects with equal keys: the position of its first object, from which the keys are read, and the values of the

@@ -1,3 +1,5 @@
+import PredicateEvaluation
+
 /// A tree that finds the group of an object from the ranks of its keys. Each branch has a rank, and each leaf is a group. Keys
 /// are neither boxed nor copied.
 ///

@@ -1,5 +1,4 @@
 import PredicateEvaluation
-import PredicateSemantics
 import PredicateSyntax
 
 /// An object or row that is being sorted: its rank for the current sort key, and its position.

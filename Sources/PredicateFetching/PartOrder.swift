@@ -70,7 +70,7 @@ struct PartOrder {
   }
 }
 
-/// An append-only array of values. Full blocks whose values have the same type are stored unboxed, and blocks of nil without values.
+/// An append-only array of values. Full blocks whose values have the same type are stored unboxed, and a block that contains only nil stores no values.
 private struct KeptValues {
   private static let size = 4_096
   private var blocks: [Storage] = []

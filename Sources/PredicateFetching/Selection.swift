@@ -1,3 +1,5 @@
+import PredicateEvaluation
+
 /// The objects that a predicate selects, with one mask for each block of 64.
 struct Selection {
   private let masks: [UInt64]

@@ -3,7 +3,7 @@ import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 
-// Overloads for `Sendable` types, for the reason that SendableElements.swift gives.
+// Overloads for `Sendable` types, for the reason in PredicateEvaluation/SendableElements.swift.
 
 extension Sequence where Element: Sendable {
   /// Returns the elements sorted by the given keys. The sort is stable.

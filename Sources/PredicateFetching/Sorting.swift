@@ -37,7 +37,7 @@ struct CompiledSortKey {
 
   /// Returns a value in the form in which it is compared. `family` is the type family of the values before it.
   ///
-  /// - Throws: `FormatError` if the value cannot be compared with them and `onError` is `.throw`. A function compares any values.
+  /// - Throws: `FormatError` if the value cannot be compared with them and `onError` is `.throw`. If a custom function compares the values, any type is accepted.
   func comparable(
     _ value: FormatValue, _ family: inout ValueType.Family?, _ onError: ErrorHandling
   ) throws(FormatError) -> FormatValue {
@@ -190,7 +190,8 @@ extension FormatValue {
   }
 
   /// The rank of a value, from a string's first bytes or the double nearest to a number or date. Within one type family, a
-  /// greater value never has a lower rank. If the rank is odd, values with equal ranks can differ. The rank of nil is 0.
+  /// greater value never has a lower rank. If the rank is odd, values with equal ranks can differ. The rank of nil is 0. Kinds
+  /// without an order have different ranks, so that rows of several kinds have one order.
   fileprivate var sortRank: UInt64 {
     switch self {
     case .bool(let value): realRank(value ? 1 : 0) | 1
@@ -201,7 +202,9 @@ extension FormatValue {
     case .string(var text):
       text.withUTF8 { bytes in bytes.baseAddress.map { textRank($0, bytes.count, 0) } ?? 2 }
     case .null: 0
-    case .uuid, .data, .list, .set, .record, .object: 1
+    case .uuid: 1
+    case .data: 3
+    case .list, .set, .record, .object: 5
     }
   }
 }

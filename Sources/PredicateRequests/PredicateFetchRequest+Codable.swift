@@ -1,5 +1,4 @@
 #if !hasFeature(Embedded)
-import PredicateSemantics
 import PredicateSyntax
 
 extension PredicateFetchRequest: Codable {

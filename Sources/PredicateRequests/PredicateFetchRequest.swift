@@ -1,4 +1,3 @@
-import PredicateSemantics
 import PredicateSyntax
 
 /// A description of a fetch: which objects, in which order, how many, and which of their values.
@@ -105,6 +104,9 @@ extension PredicateFetchRequest {
   {
     having(try FormatPredicate(format, arguments: arguments))
   }
+
+  /// The same request, limited to the first object or row.
+  package var first: PredicateFetchRequest { with { $0.limit = Swift.min($0.limit ?? 1, 1) } }
 
   /// Returns a copy modified by a closure.
   ///

@@ -63,7 +63,7 @@ extension ResolvedFetch {
   }
 
   /// The error for a having condition without groups.
-  package static var strayHaving: FormatError {
+  fileprivate static var strayHaving: FormatError {
     requestError("a request with having", "it has neither group keys nor aggregates")
   }
 
@@ -236,7 +236,7 @@ private struct FetchCheck {
     }
   }
 
-  /// Throws an error unless the columns include all group keys, because only then are the rows of groups distinct.
+  /// Throws an error unless the columns include all group keys, because otherwise two groups could have equal rows.
   func expectDistinct(_ fetch: ResolvedFetch) throws(FormatError) {
     let shown = fetch.columns.compactMap { $0.value.rootKeys }
     for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {

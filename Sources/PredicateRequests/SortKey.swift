@@ -1,4 +1,3 @@
-import PredicateSemantics
 import PredicateSyntax
 
 /// A key path to sort by, the direction, and how values compare.

@@ -1,4 +1,3 @@
-import PredicateSemantics
 import PredicateSyntax
 
 /// Named fetch requests with `$NAME` variables for values that are supplied later, like the fetch request templates of a Core

@@ -140,6 +140,46 @@ private final class CallNotes: Sendable {
     }
   }
 
+  @Test("the limits apply to all batches together")
+  func limits() async throws {
+    for (limits, code) in [
+      (Limits(steps: 40_000), nil), (Limits(steps: 29_999), DiagnosticCode.tooManySteps),
+      (Limits(rows: 29_999), .tooManyRows), (Limits(duration: .zero), .tooSlow),
+    ] {
+      let request = PredicateFetchRequest(try FormatPredicate("mass >= 0").limited(to: limits), batchSize: 1_000)
+      let read: [@Sendable () async throws -> Int] = [
+        { try await items(grains.batches(of: request), size: 1_000).count },
+        { try await items(grains.batches(of: request.sorted(by: .ascending("kind"))), size: 1_000).count },
+        { try await items(grains.rowBatches(of: request.selecting("mass")), size: 1_000).count },
+      ]
+      for read in read {
+        if let code {
+          let error = await #expect(throws: FormatError.self) { try await read() }
+          #expect(error?.diagnostics.map(\.code) == [code])
+        } else {
+          #expect(try await read() == 30_000)
+        }
+      }
+    }
+    // The rows of all batches take steps from one budget, also if finding them takes none.
+    let mass = FetchProperty("mass", try FormatExpression("mass").limited(to: Limits(steps: 29_999)))
+    let rows = PredicateFetchRequest(batchSize: 1_000).selecting(mass)
+    await #expect(throws: FormatError.self) { try await items(grains.rowBatches(of: rows), size: 1_000) }
+    let few = FetchProperty("mass", try FormatExpression("mass").limited(to: Limits(rows: 29_999)))
+    await #expect(throws: FormatError.self) {
+      try await items(grains.rowBatches(of: PredicateFetchRequest().selecting(few)), size: 1_000)
+    }
+  }
+
+  @Test("a request without a predicate has a limit of rows too")
+  func limitOfRows() throws {
+    let fetch = try CompiledFetch<Grain>(PredicateFetchRequest(), limits: Limits(rows: 29_999))
+    #expect(throws: FormatError.self) { try fetch.indices(of: grains) }
+    #expect(throws: FormatError.self) { try fetch.count(of: grains) }
+    #expect(throws: FormatError.self) { try fetch.forEachIndex(of: grains) { _ in } }
+    #expect(try fetch.count(of: Array(grains.dropLast())) == 29_999)
+  }
+
   @Test("errors of a request are thrown before the first batch")
   func errors() throws {
     #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest().selecting("mass")) }

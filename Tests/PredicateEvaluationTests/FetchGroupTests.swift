@@ -113,6 +113,25 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     #expect(try mixed.fetchCount(PredicateFetchRequest(isDistinct: true, properties: ["k"])) == 8)
   }
 
+  @Test("distinct rows of several kinds have the same order, whatever the order of the rows")
+  func severalKinds() throws {
+    let values: [FormatValue] = [
+      .uuid(FormatUUID(high: 2, low: 0)), .data([1]), .uuid(FormatUUID(high: 1, low: 0)), .data([0]), .null,
+      .integer(1),
+    ]
+    let request = PredicateFetchRequest(isDistinct: true, properties: ["k"])
+    func distinct(_ values: [FormatValue]) throws -> [FormatValue?] {
+      try values.map { FormatValue.record(["k": $0]) }.queryAttributes(request).map { $0["k"] }
+    }
+    let expected = try distinct(values)
+    #expect(expected.count == values.count)
+    for shift in values.indices {
+      let rotated = Array(values[shift...] + values[..<shift])
+      #expect(try distinct(rotated) == expected)
+      #expect(try distinct(rotated.reversed()) == expected)
+    }
+  }
+
   @Test("texts with different bytes are different groups")
   func texts() throws {
     let texts = ["é", "e\u{301}", "abcdefg", "abcdefgh", "abcdefg\0", "abcdefgh", "é", ""]

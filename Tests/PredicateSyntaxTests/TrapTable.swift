@@ -172,7 +172,13 @@ struct TrapException {
       why: "grows before it copies a text that does not fit, up to four gigabytes; freed by deinit"),
     TrapException("PredicateEvaluation/Columns/TextColumn.swift", .memory, .wrapping, why: column),
 
-    // The engine: fetching.
+    // The engine: ranks.
+    TrapException(
+      "PredicateEvaluation/Kernels/RankKernels.swift", .memory, .wrapping,
+      why: "checks the remaining count before it reads bytes; \(offset)"),
+    TrapException("PredicateEvaluation/Engine/RankNode.swift", .memory, why: "\(offset); \(lanes)"),
+
+    // Fetching.
     TrapException(
       "PredicateFetching/PartOrder.swift", .memory,
       why: "the address of the caller's array; an unused one if there are no objects"),
@@ -192,10 +198,6 @@ struct TrapException {
     TrapException(
       "PredicateFetching/Ordering.swift", .memory,
       why: "slices of one array's buffer during the call, each with its own indices"),
-    TrapException(
-      "PredicateEvaluation/Kernels/RankKernels.swift", .memory, .wrapping,
-      why: "checks the remaining count before it reads bytes; \(offset)"),
-    TrapException("PredicateEvaluation/Engine/RankNode.swift", .memory, why: "\(offset); \(lanes)"),
     TrapException(
       "PredicateFetching/Sorting.swift", .memory,
       why: "slices of one array's buffer during the call; \(lanes)"),

@@ -9,8 +9,9 @@ package final class Budget: @unchecked Sendable {
   /// Changed only between two runs.
   private var deadline: ContinuousClock.Instant?
   /// The task that waits for the result. It cannot end before the evaluation does, and any thread can ask whether it was
-  /// cancelled.
-  private let task: UnsafeCurrentTask?
+  /// cancelled. `nil` during a pause.
+  private var task: UnsafeCurrentTask?
+  private var pausedSince: ContinuousClock.Instant?
 
   /// - Parameter taken: The steps that were taken before the budget was created.
   package init(_ limits: Limits, taken: Int = 0) {
@@ -21,8 +22,18 @@ package final class Budget: @unchecked Sendable {
     task = withUnsafeCurrentTask { $0 }
   }
 
-  /// Moves the deadline by a pause that does not count.
-  package func postpone(by pause: Duration) { deadline = deadline.map { $0 + pause } }
+  /// Begins a pause between two runs, whose time does not count. The task may end during the pause.
+  package func pause() {
+    if pausedSince == nil { pausedSince = .now }
+    task = nil
+  }
+
+  /// Ends the pause, if there is one. The current task is then the one that waits for the result.
+  package func resume() {
+    if let pausedSince { deadline = deadline.map { $0 + (.now - pausedSince) } }
+    pausedSince = nil
+    task = withUnsafeCurrentTask { $0 }
+  }
 
   /// Puts back steps that were drawn but not taken.
   func returnUnusedSteps(_ steps: Int) { left.add(steps, ordering: .relaxed) }

@@ -41,11 +41,12 @@ func scan(_ live: UInt64, isShort: Bool = false, _ test: (Int) -> Bool) -> UInt6
   while rest != 0 {
     var lane = rest.trailingZeroBitCount
     let end = lane &+ (~(rest &>> UInt64(truncatingIfNeeded: lane))).trailingZeroBitCount
-    // Shifting each answer in from below takes the fewest instructions, but the first lane ends up on top. (Testing the last lane
-    // first would make the mirroring unnecessary, but `predbench` is then slower in W1, W3, W9 and W13, which wait for memory.)
+    // Each answer is shifted in at the lowest bit, which takes the fewest instructions. The answer of the first lane is then the
+    // highest bit. (Testing the last lane first would make the mirroring unnecessary, but `predbench` is then slower in W1, W3, W9
+    // and W13, which wait for memory.)
     var answers: UInt64 = 0
     while isShort, lane &+ 4 <= end {
-      // Not a loop: the compiler unrolls it in some builds only.
+      // Written out, because the compiler unrolls a loop only in some builds.
       answers = answers &+ answers &+ (test(lane) ? 1 : 0)
       answers = answers &+ answers &+ (test(lane &+ 1) ? 1 : 0)
       answers = answers &+ answers &+ (test(lane &+ 2) ? 1 : 0)
@@ -160,8 +161,8 @@ extension ByteKernel {
     } ?? test(bridged: string)
   }
 
-  /// Tests a string without contiguous UTF-8, which only Objective-C bridging creates. Other platforms omit the code, which
-  /// would cost every string a copy of the kernel.
+  /// Tests a string without contiguous UTF-8, which only Objective-C bridging creates. On other platforms the code is left
+  /// out, because with it the kernel would be copied for every string.
   @inline(__always)
   func test(bridged string: UnsafePointer<String>) -> Bool {
     #if canImport(ObjectiveC)

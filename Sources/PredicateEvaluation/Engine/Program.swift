@@ -178,16 +178,19 @@ package final class Program: @unchecked Sendable {
 
   /// Runs the program over a part of the `count` objects at `base`; the part begins at a multiple of 64.
   ///
-  /// - Parameter wholeValues: The aggregates that the run over the previous part computed; empty for the first part.
+  /// - Parameters:
+  ///   - wholeValues: The aggregates that the run over the previous part computed; empty for the first part.
+  ///   - budget: The budget for all parts.
   func run(
     _ base: UnsafeRawPointer, count: Int, _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?],
-    _ onError: ErrorHandling
+    _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
-    let run = Run(shape, base: base, count: count, onError: onError)
+    let run = Run(shape, base: base, count: count, onError: onError, budget: budget)
     if !wholeValues.isEmpty { run.setWholeValues(wholeValues) }
     let masks = try masks(run, part)
     wholeValues = run.wholeValues
+    run.returnUnusedSteps()
     return masks
   }
 

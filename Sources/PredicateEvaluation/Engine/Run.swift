@@ -50,8 +50,8 @@ package final class Run {
   /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
 
-  /// The lanes that have an error, and at most one error. In an array it takes one word, because errors are saved for every object
-  /// whose elements are visited.
+  /// The lanes that have an error, and at most one error. It is an array, which takes one word, because errors are saved for every
+  /// object whose elements are visited.
   typealias Errors = (lanes: UInt64, lowest: [FormatDiagnostic])
 
   /// The error of the lowest lane that has one.
@@ -181,7 +181,8 @@ package struct ProgramShape {
   var hoistedLeaves = 0
   /// Whether the engine's own threads may call the closures of the keys that the program reads.
   private(set) var allowsThreads = true
-  /// The error for the first key of the main actor, if there is one. In an array it takes one word, because shapes are copied.
+  /// The error for the first key of the main actor, if there is one. It is an array, which takes one word, because shapes are
+  /// copied.
   private var isolatedKey: [FormatDiagnostic] = []
 
   init(limits: Limits = .default) { self.limits = limits }

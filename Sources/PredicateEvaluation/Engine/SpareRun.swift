@@ -22,6 +22,7 @@ struct SpareRun: ~Copyable, Sendable {
   @inline(__always)
   borrowing func take() -> Unmanaged<Run>? {
     let old = state.exchange(Self.taken, ordering: .acquiring)
+    // There was no run. Undo the exchange.
     if old == Self.none { remove() }
     return Self.run(old)
   }
@@ -32,10 +33,10 @@ struct SpareRun: ~Copyable, Sendable {
     state.store(UInt(bitPattern: run.toOpaque()), ordering: .releasing)
   }
 
-  /// Makes way for another run; the run that was taken belongs to the caller.
+  /// Sets the state to `none`, so that another run can be kept. The caller must release the run that it took.
   borrowing func remove() { state.store(Self.none, ordering: .releasing) }
 
-  /// Keeps a run unless there already is one.
+  /// Keeps a run unless there already is one, or one is taken.
   borrowing func keep(_ new: Run) {
     let run = Unmanaged.passRetained(new)
     let (isKept, _) = state.compareExchange(

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-// Which parts of a resolved tree depend on a single object rather than on a group of objects.
+// Which keys a resolved tree reads, and which of its parts depend on a single object rather than on a group of objects.
 
 extension ResolvedExpression {
   /// The keys that the expression reads from SELF if it is a key path or a path into an untyped row, or `nil` otherwise.
@@ -46,7 +46,8 @@ extension ResolvedNode {
     return nil
   }
 
-  /// Returns the paths from SELF that nodes read, or `nil` if one of them reads a collection of the object.
+  /// Returns the paths from SELF that nodes read, or `nil` if one of them lists or reduces the elements of a collection. The
+  /// collection that ANY or ALL ranges over is one of the paths.
   package static func rootReads(of nodes: [ResolvedNode]) -> [ResolvedExpression]? {
     var found: [ResolvedExpression] = []
     return nodes.allSatisfy { $0.addRootReads(to: &found) } ? found : nil

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// A predicate or an expression of a resolved tree, for what is computed in the same way for both.
+/// A predicate or an expression of a resolved tree, for code that treats both alike.
 package enum ResolvedNode: Sendable {
   case predicate(ResolvedPredicate)
   case expression(ResolvedExpression)
@@ -82,12 +82,12 @@ extension ResolvedNode {
   }
 }
 
-// The maximum number of steps (see `Limits.steps`) to evaluate a tree for one object: one for each comparison and function,
-// one for each key of a path after the first, and one for each element of a list that is not constant. Steps for the elements
-// of a collection are counted for each element during iteration.
+// The maximum number of steps (see `Limits.steps`) to evaluate a tree for one object: one for each comparison, collection and
+// operation, one for each key of a path after the first, and one for each element of a list unless the whole list is constant.
+// Steps for the elements of a collection are counted for each element during iteration.
 //
-// These functions do not use `forEachChild`, because it copies each child, and a predicate is often compiled for a single use. They
-// are never inlined, because the compiler would inline several levels of the recursion.
+// These functions do not use `forEachChild`, because it copies each child, and a predicate is often compiled for a single use. The
+// two recursive ones are never inlined, because the compiler would inline several levels of the recursion.
 
 extension ResolvedPredicate {
   @inline(never)
@@ -108,7 +108,7 @@ extension ResolvedExpression {
     switch kind {
     // An aggregate over all objects is computed once.
     case .constant, .number, .reduceWhole: 0
-    case .path(let path): path.ownSteps
+    case .path(let path): path.stepsOfKeys
     case .dynamicPath(let value, let keys): max(keys.count - 1, 0) + value.steps
     case .cast(let value, _), .distinct(let value), .reduceDynamic(_, let value, _): 1 + value.steps
     case .elements(let collection, _), .reduce(_, let collection, _): 1 + collection.steps
@@ -126,7 +126,7 @@ extension ResolvedCollection {
   /// The steps of the first source. The others are evaluated for each element.
   fileprivate var steps: Int {
     switch sources.first {
-    case .path(let path): path.ownSteps
+    case .path(let path): path.stepsOfKeys
     case .value(let value): value.steps
     case .filter(let predicate): predicate.steps
     case nil: 0
@@ -135,5 +135,5 @@ extension ResolvedCollection {
 }
 
 extension ResolvedPath {
-  fileprivate var ownSteps: Int { max(steps.count - 1, 0) }
+  fileprivate var stepsOfKeys: Int { max(steps.count - 1, 0) }
 }
