@@ -19,6 +19,7 @@ extension FetchProgram {
       grouper = Grouper(self, byType: false)
       try grouper.add(selection, run)
     }
+    if let stop = run.stop { throw FormatError([stop], source: "") }
     let groups = grouper.groups(onError)
     guard let having else { return groups }
     var kept: [Group] = []
@@ -44,6 +45,7 @@ extension FetchProgram {
     try checkLimits(of: run)
     var rows: [[String: FormatValue]] = []
     for position in page(of: order) {
+      try spend(run, rows: 1)
       run.setWholeValues(groups[position].values)
       rows.append(try row(run, groups[position].first, onError))
     }

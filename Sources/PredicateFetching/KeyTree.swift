@@ -40,7 +40,7 @@ struct KeyTree {
           }
           results[lane] = last.to
           var depth = 0
-          while key.isUndecided(ranks[lane]) {
+          while key.isUndecided(ranks[lane]), run.spend(1) {
             depth += 1
             if depth == RankNode.depthsBeforeWhole, let wholeText = key.wholeText {
               results[lane] = follow(wholeText(run, block, lane), depth, from: results[lane])

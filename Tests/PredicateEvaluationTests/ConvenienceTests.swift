@@ -150,6 +150,10 @@ struct ConvenienceTests {
     #expect(try words.filtered(by: FormatPredicate("text == 'old'") && untrusted).count == 1)
     #expect(try words.filtered(by: untrusted.limited(to: Limits(rows: 2))).count == 1)
     #expect(codes { _ = try words.filtered(by: untrusted && FormatPredicate("born < '2001'")) } == [.typeMismatch])
+    let both = try FormatPredicate(
+      "born < '2001-01-01' AND text != ''", profile: profile.permittingDateStrings(), for: Word.self)
+    #expect(try words.filtered(by: both && FormatPredicate("text == 'old'")).count == 1)
+    #expect(codes { _ = try words.filtered(by: both && FormatPredicate("born < '2001'")) } == [.typeMismatch])
     let ofFile = try JSONDecoder().decode(
       PredicateProfile.self, from: JSONEncoder().encode(profile.permittingDateStrings()))
     #expect(ofFile.allowsDateStrings)

@@ -125,12 +125,32 @@ struct LimitTests {
     struct Row { let text: String }
     let rows = (0..<200).map { Row(text: String(repeating: "a", count: 6_400) + "\($0 * 7919 % 200)") }
     let noting = SortFunction("noting") { left, right in left.hashValue < right.hashValue }
-    for comparison in [SortComparison.localizedStandard, .function(noting), .caseInsensitive] {
+    for comparison in [SortComparison.default, .localizedStandard, .function(noting), .caseInsensitive] {
       let request = PredicateFetchRequest(sortKeys: [SortKey("text", comparison: comparison)])
       let error = #expect(throws: FormatError.self) { try rows.fetchAll(request.limited(to: Limits(steps: 15_000))) }
       #expect(error?.diagnostics.map(\.code) == [.tooManySteps], "\(comparison)")
       #expect(try rows.fetchAll(request.limited(to: Limits(steps: 10_000_000))).count == 200)
     }
+    for request in [PredicateFetchRequest(groupKeys: ["text"]), .init(isDistinct: true, properties: ["text"])] {
+      let error = #expect(throws: FormatError.self) { try rows.fetchCount(request.limited(to: Limits(steps: 15_000))) }
+      #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
+      #expect(try rows.fetchCount(request.limited(to: Limits(steps: 10_000_000))) == 200)
+    }
+  }
+
+  @Test("the rows of groups take steps, so that a cancelled task gets none")
+  func rowsOfGroups() async throws {
+    let cancelling: PredicateFunctions = [
+      .function("cancelling:") { (number: Int) in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return number
+      }
+    ]
+    let property = FetchProperty("c", try FormatExpression("cancelling(self)"))
+    let request = PredicateFetchRequest(properties: [property], groupKeys: ["self"])
+    let task = Task { try Array(0..<50_000).queryAttributes(request, functions: cancelling) }
+    let error = await #expect(throws: FormatError.self) { try await task.value }
+    #expect(error?.diagnostics.map(\.code) == [.cancelled])
   }
 
   @Test("a tree that is built too high is refused by every use")
@@ -173,6 +193,30 @@ struct LimitTests {
     #expect(throws: FormatError.self) { try numbers.filtered(by: variable, variables: ["x": expression]) }
     let request = PredicateFetchRequest(properties: [FetchProperty("sum", try FormatExpression("%@", expression))])
     #expect(throws: FormatError.self) { try numbers.queryAttributes(request) }
+  }
+
+  @Test("limits stay with an AND or OR that is joined with others, and with what replaces variables")
+  func carriedByParts() throws {
+    let strict = Limits(steps: 100)
+    let own = try FormatPredicate("c == 3")
+    for format in ["a == 1 AND b == 2", "a == 1 OR b == 2", "a == 1"] {
+      let strange = try FormatPredicate(format, arguments: [], limits: strict)
+      for joined in [strange && own, strange || own, own && strange, own || strange, (strange && own) && own] {
+        #expect(joined.limits.steps == 100, "\(joined)")
+      }
+      #expect((own && own).limited(to: strict).limits.steps == 100)
+      #expect(((own && own).limited(to: strict) && own).limits.steps == 100)
+      #expect(PredicateFetchRequest(strange).matching(own).predicate?.limits.steps == 100)
+    }
+    #expect((own && own && own).limits == .default)
+    let value = try FormatExpression("b.c", arguments: [], limits: strict)
+    #expect(try FormatPredicate("$x.a == 1").substituting(["x": value]).limits.steps == 100)
+    #expect(try FormatExpression("$x", arguments: [], limits: strict).substituting(["x": [1, 2]]).limits.steps == 100)
+    let assignment = try FormatExpression("$y := 1 + $x", arguments: [], limits: strict).substituting(["x": 2])
+    #expect(assignment.limits.steps == 100)
+    #expect(assignment.source == "$y := 1 + $x")
+    let template = try FormatPredicate.template(utf8: Array("a == %@".utf8), limits: Limits(arguments: 1))
+    #expect(throws: FormatError.self) { try (template && template).binding([1, 2]) }
   }
 
   @Test("of two limits of a kind the stricter applies, on either side")

@@ -219,6 +219,21 @@ struct LimitTests {
     #expect(try connection.execute("UPDATE thing SET number = 1 WHERE id < 4") == 3)
   }
 
+  @Test("the part of a request that runs in memory has the limits that the predicate carries")
+  func remainder() throws {
+    let store = try Self.store(try SQLiteDatabaseConnection())
+    let random = SortFunction("random") { left, right in left.hashValue < right.hashValue }
+    for (steps, isEnough) in [(200_000, false), (10_000_000, true)] {
+      let request = PredicateFetchRequest(
+        try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(steps: steps)), of: "Thing")
+      // The statement alone takes fewer steps.
+      #expect(try store.fetchAll(request).count == 20_000)
+      let sorted = request.sorted(by: SortKey("number", comparison: .function(random)))
+      #expect(codes { _ = try store.fetchAll(sorted) } == (isEnough ? [] : [.tooManySteps]), "\(steps)")
+      #expect(codes { _ = try store.fetchIdentifiers(sorted) } == (isEnough ? [] : [.tooManySteps]), "\(steps)")
+    }
+  }
+
   @Test("a statement of a predicate has the limits that the predicate carries")
   func statements() throws {
     let store = try Self.store(try SQLiteDatabaseConnection())

@@ -89,7 +89,8 @@ package final class StatementBudget {
     self.limits = limits.stricter(predicateLimits)
     self.predicateLimits = predicateLimits
     self.isCancellable = isCancellable
-    deadline = self.limits.duration.map { .now + $0 }
+    // The cap of about 35,000 years keeps the deadline in the range of the clock.
+    deadline = self.limits.duration.map { .now + min($0, .seconds(Int64(1) << 40)) }
   }
 
   /// Stops counting time.

@@ -32,7 +32,7 @@ struct StoreFetch: Sendable {
     var types: [String: FetchType] = [:]
     for property in request.properties { types[property.name] = property.type }
     self.types = types
-    remainder = if let remainder = fetch.remainder { try CompiledFetch(remainder) } else { nil }
+    remainder = if let remainder = fetch.remainder { try CompiledFetch(remainder, limits: limits) } else { nil }
   }
 
   /// Whether the first result is known only after all rows of the statement have been read.

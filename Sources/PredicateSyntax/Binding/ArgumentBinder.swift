@@ -158,12 +158,13 @@ struct VariableSubstitution: TreeRewriter {
     if case .assignment(var assignment) = expression.kind {
       assignment.value = rewrite(assignment.value)
       bound.bind(assignment.variable)
-      return FormatExpression(.assignment(assignment), range: expression.range)
+      return FormatExpression(.assignment(assignment), range: expression.range, from: expression.origin)
     }
     guard case .variable(let name) = expression.kind, !bound.contains(name), let value = values[name] else {
       return nil
     }
-    var result = FormatExpression(value.kind, range: expression.range, from: value.origin)
+    let origin = Origin.of(expression.origin, with: value.origin)
+    var result = FormatExpression(value.kind, range: expression.range, from: origin)
     result.rangeKind = value.rangeKind
     return result
   }

@@ -111,7 +111,7 @@ extension FormatTree {
 
   /// Returns a copy with the arguments filled in, in source order.
   func filled(with arguments: [AnyFormatArgument?]) throws(FormatError) -> Self {
-    let limits = origin?.limits ?? .default
+    let limits = origin?.limits ?? carriedLimits
     let result = try bound(arguments, limits)
     if !arguments.isEmpty, let finding = TreeSize(result).finding(under: limits) {
       throw FormatError([finding], source: source)

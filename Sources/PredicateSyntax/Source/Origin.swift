@@ -16,6 +16,14 @@ package final class Origin: Sendable {
     self.allowsDateStrings = allowsDateStrings
   }
 
+  /// Returns the origin of a node that takes in a part of another tree: that of the node, with the limits of both. Nodes within a
+  /// tree have no origin.
+  static func of(_ node: Origin?, with part: Origin?) -> Origin? {
+    guard let node else { return part }
+    guard let limits = part?.limits else { return node }
+    return node.limited(to: limits)
+  }
+
   /// Returns an origin with the same text and limits, and without results.
   func withoutCompilations() -> Origin { Origin(source, limits, allowsDateStrings: allowsDateStrings) }
 

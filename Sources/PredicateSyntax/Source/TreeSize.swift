@@ -54,7 +54,7 @@ package struct TreeSize: TreeWalker {
     let count: Int
     switch expression.kind {
     case .aggregate(let elements): count = elements.count
-    case .constant(.list(let elements)), .constant(.set(let elements)): count = elements.count
+    case .constant(let value): count = value.longestList
     default: return
     }
     if count > list.elements { list = (count, expression.range) }
@@ -63,6 +63,17 @@ package struct TreeSize: TreeWalker {
   private mutating func carry(_ origin: Origin?) {
     guard let limits = origin?.limits else { return }
     carried = carried.map { $0.stricter(limits) } ?? limits
+  }
+}
+
+extension FormatValue {
+  /// The number of elements of the longest list or set in the value.
+  fileprivate var longestList: Int {
+    switch self {
+    case .list(let elements), .set(let elements): elements.reduce(elements.count) { max($0, $1.longestList) }
+    case .record(let fields): fields.values.reduce(0) { max($0, $1.longestList) }
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: 0
+    }
   }
 }
 

@@ -194,15 +194,26 @@ extension FormatPredicate {
   private func joined(with part: FormatPredicate, isAnd: Bool) -> FormatPredicate {
     let parts: JoinedParts
     var height = max(self.height, part.height + 1)
+    // The limits of this predicate stay with its parts, if they become parts of the result.
+    var limits = origin?.limits
     switch storage {
+    case _ where origin?.allowsDateStrings == true:
+      // Only this predicate reads strings as dates, so it stays a node of its own.
+      parts = JoinedParts(isAnd: isAnd, [self], part)
+      height = max(self.height, part.height) + 1
+      limits = nil
     case .joined(let joined) where joined.isAnd == isAnd: parts = joined.with(part)
     case .kind(.and(let before)) where isAnd: parts = JoinedParts(isAnd: true, before, part)
     case .kind(.or(let before)) where !isAnd: parts = JoinedParts(isAnd: false, before, part)
     case .joined, .kind:
       parts = JoinedParts(isAnd: isAnd, [self], part)
       height = max(self.height, part.height) + 1
+      limits = nil
     }
-    return height > Limits.greatestHeight ? FormatPredicate(parts.kind) : FormatPredicate(parts, height: height)
+    var result =
+      height > Limits.greatestHeight ? FormatPredicate(parts.kind) : FormatPredicate(parts, height: height)
+    if let limits { result.origin = Origin("", limits) }
+    return result
   }
 
   /// Returns the negation of a predicate.

@@ -46,13 +46,18 @@ extension TreeRewriter {
   package mutating func rewrite(_ expression: FormatExpression) -> FormatExpression {
     if let replacement = replacement(for: expression) { return replacement }
     let range = range(for: expression.range)
+    var origin = expression.origin
     let kind: FormatExpression.Kind
     switch expression.kind {
     case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid:
       if range == expression.range { return expression }
       kind = expression.kind
     case .keyPath(let steps): kind = .keyPath(rewrite(steps, at: expression.range))
-    case .keys(let keys): kind = rewrite(keys, at: expression.range)
+    case .keys(let keys):
+      let root = rewrite(keys.root)
+      kind = .keys(rewrite(keys.steps, at: expression.range), after: root)
+      // The keys of the root may have become keys of this expression.
+      origin = .of(origin, with: root.origin)
     case .index(let element): kind = .index(rewrite(element))
     case .aggregate(let elements): kind = .aggregate(rewrite(elements))
     case .function(let call): kind = .function(.init(call.selector, rewrite(call.arguments)))
@@ -63,12 +68,7 @@ extension TreeRewriter {
     case .setOperation(let operation): kind = .setOperation(rewrite(operation))
     case .assignment(let assignment): kind = .assignment(.init(assignment.variable, rewrite(assignment.value)))
     }
-    return FormatExpression(kind, range: range, from: expression.origin)
-  }
-
-  private mutating func rewrite(_ keys: FormatExpression.Keys, at range: FormatRange) -> FormatExpression.Kind {
-    let root = rewrite(keys.root)
-    return .keys(rewrite(keys.steps, at: range), after: root)
+    return FormatExpression(kind, range: range, from: origin)
   }
 
   private mutating func rewrite(_ element: FormatExpression.Element) -> FormatExpression.Element {
