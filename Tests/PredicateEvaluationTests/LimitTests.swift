@@ -211,6 +211,10 @@ struct LimitTests {
     #expect((own && own && own).limits == .default)
     let value = try FormatExpression("b.c", arguments: [], limits: strict)
     #expect(try FormatPredicate("$x.a == 1").substituting(["x": value]).limits.steps == 100)
+    for format in ["$x", "$x.a"] {
+      let replaced = try FormatExpression(format).substituting(["x": value])
+      #expect(replaced.limits.steps == 100 && replaced.source == format)
+    }
     #expect(try FormatExpression("$x", arguments: [], limits: strict).substituting(["x": [1, 2]]).limits.steps == 100)
     let assignment = try FormatExpression("$y := 1 + $x", arguments: [], limits: strict).substituting(["x": 2])
     #expect(assignment.limits.steps == 100)
