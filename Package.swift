@@ -72,7 +72,8 @@ let package = Package(
       path: "Tests/Fuzzing", exclude: ["README.md", "leaks"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(
-      name: "PredicateSemanticsTests", dependencies: ["PredicateInput", "PredicateSemantics", "TestSupport"],
+      name: "PredicateSemanticsTests",
+      dependencies: ["PredicateInput", "PredicateRequests", "PredicateSemantics", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
       name: "PredicateEvaluationTests",

@@ -36,10 +36,10 @@ struct RankColumn: SortColumn {
 
   func rank(_ run: UnsafeMutableBufferPointer<Ranked>, _ depth: Int) {
     if depth == RankNode.depthsBeforeWhole, let wholeText = node.wholeText { return rank(run, by: wholeText) }
-    // The first rank of each row is paid for.
+    // The steps of the first rank were taken for the rows.
     if depth > 0, !self.run.spend(run.count) {
-      // The order does not matter if the run must stop.
-      for index in run.indices { run[index].rank = 0 ^ flip }
+      // The order does not matter if the run must stop. Rank 0 is decided.
+      for index in run.indices { run[index].rank = flip }
       return
     }
     let (fill, whole, flip) = (node.fill, self.run, flip)

@@ -40,9 +40,7 @@ extension Compiler {
     case .median, .mode, .standardDeviation: return nil
     }
   }
-}
 
-extension Compiler {
   /// Compiles a part of a request, whose positions refer to a text of its own.
   ///
   /// - Throws: `FormatError` with the errors of the part.

@@ -194,17 +194,14 @@ extension FormatPredicate {
   private func joined(with part: FormatPredicate, isAnd: Bool) -> FormatPredicate {
     let parts: JoinedParts
     var height = max(self.height, part.height + 1)
-    // The limits of this predicate stay with its parts, if they become parts of the result.
+    // If the parts of this predicate become parts of the result, its limits stay with them.
     var limits = origin?.limits
+    // A predicate that reads strings as dates stays a node of its own, because the other part may not read them so.
+    let isKept = origin?.allowsDateStrings == true
     switch storage {
-    case _ where origin?.allowsDateStrings == true:
-      // Only this predicate reads strings as dates, so it stays a node of its own.
-      parts = JoinedParts(isAnd: isAnd, [self], part)
-      height = max(self.height, part.height) + 1
-      limits = nil
-    case .joined(let joined) where joined.isAnd == isAnd: parts = joined.with(part)
-    case .kind(.and(let before)) where isAnd: parts = JoinedParts(isAnd: true, before, part)
-    case .kind(.or(let before)) where !isAnd: parts = JoinedParts(isAnd: false, before, part)
+    case .joined(let joined) where !isKept && joined.isAnd == isAnd: parts = joined.with(part)
+    case .kind(.and(let before)) where !isKept && isAnd: parts = JoinedParts(isAnd: true, before, part)
+    case .kind(.or(let before)) where !isKept && !isAnd: parts = JoinedParts(isAnd: false, before, part)
     case .joined, .kind:
       parts = JoinedParts(isAnd: isAnd, [self], part)
       height = max(self.height, part.height) + 1
