@@ -106,13 +106,13 @@ extension Lowering {
       return .constant(Self.compareConstants(first, comparator, second, comparison) == value)
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
-    // A collection is neither nil nor equal to a value, but a key path through a nil object has no collection.
     guard left.constant?.isNull == true || right.constant?.isNull == true else {
       throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
     }
-    for side in [left, right] {
-      guard case .path(let path) = side.kind, path.steps.dropLast().contains(where: { $0.isNullable }) else { continue }
-      throw refusal("a comparison of a collection with nil", "it is nil if its object is nil", at: side.range)
+    // The collection of a relationship is never nil, but there is none if the object that has it is nil.
+    let collection = left.type.isCollection ? left : right
+    guard case .path(let path) = collection.kind, !path.steps.dropLast().contains(where: { $0.isNullable }) else {
+      throw refusal("a comparison of a collection with nil", "the collection may be nil", at: collection.range)
     }
     return .constant((comparator == .unequal) == value)
   }
