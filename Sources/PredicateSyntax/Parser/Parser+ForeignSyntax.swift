@@ -59,22 +59,7 @@ extension Parser {
     advance()
   }
 
-  /// Returns the fix-its for `key:value` in place of a comparison.
-  var colonFixIts: [FormatDiagnostic.FixIt] {
-    guard token.kind == .selector else { return [] }
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    switch copy.token.kind {
-    case .word, .string, .integer: break
-    default: return []
-    }
-    copy.advance()
-    guard copy.token.kind.endsPredicate else { return [] }
-    return [replacement("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
-  }
-
-  /// Reports a comma in a number, as in `1.000,50` and `1,000`. Returns false for anything else.
+  /// Reports a comma in a number, as in `1.000,50` and `1,000`. Returns false for anything else, such as `1,2,3`.
   mutating func rejectDecimalComma() -> Bool {
     let next = peek()
     guard token.kind == .symbol(.comma), token.range.start == end, end > 0, lexer.byte(at: end - 1).isDigit,
@@ -88,6 +73,8 @@ extension Parser {
     let isShort = whole.utf8.count <= 3 && whole != "0" && !whole.utf8.contains(UInt8(ascii: "."))
     if isShort, next.range.end - next.range.start == 3 {
       rejectGroups(of: range)
+    } else if lexer.byte(at: range.end) == UInt8(ascii: ","), lexer.byte(at: range.end + 1).isDigit {
+      return false  // a list without braces
     } else {
       let number = whole.replacing(".", with: "") + "." + lexer.text(next.range)
       report(.decimalComma, at: range, fixIts: [replacement("write \(number)", at: range, with: number)])

@@ -13,7 +13,9 @@ extension Parser {
     ("IS GREATER THAN", .greaterThan, false), ("GREATER THAN", .greaterThan, false),
     ("IS LESS THAN", .lessThan, false), ("LESS THAN", .lessThan, false), ("IS IN", .in, false),
     ("IS NOT IN", .in, true), ("DOES NOT CONTAIN", .contains, true), ("DOES NOT MATCH", .matches, true),
-    ("DOES NOT BEGIN WITH", .beginsWith, true), ("IS LIKE", .like, false), ("IS NOT LIKE", .like, true),
+    ("DOES NOT BEGIN WITH", .beginsWith, true), ("NOT BEGINS WITH", .beginsWith, true),
+    ("NOT STARTS WITH", .beginsWith, true), ("NOT STARTSWITH", .beginsWith, true),
+    ("NOT ENDS WITH", .endsWith, true), ("IS LIKE", .like, false), ("IS NOT LIKE", .like, true),
     ("IS BETWEEN", .between, false), ("IS NOT BETWEEN", .between, true), ("IS NOT CONTAINS", .contains, true),
     ("IS NOT MATCHES", .matches, true), ("IS NOT BEGINSWITH", .beginsWith, true),
     ("IS NOT ENDSWITH", .endsWith, true), ("IS NOT DISTINCT FROM", .equalTo, false),
@@ -39,6 +41,21 @@ extension Parser {
       if matched == words.count { return (range, phrase.operator, phrase.isNegated) }
     }
     return nil
+  }
+
+  /// Returns the fix-its for `key:value` in place of a comparison.
+  var colonFixIts: [FormatDiagnostic.FixIt] {
+    guard token.kind == .selector else { return [] }
+    var copy = self
+    copy.lexer.diagnostics.isMuted = true
+    copy.advance()
+    switch copy.token.kind {
+    case .word, .string, .integer: break
+    default: return []
+    }
+    copy.advance()
+    guard copy.token.kind.endsPredicate else { return [] }
+    return [replacement("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
   }
 
   /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns the operator that is meant,

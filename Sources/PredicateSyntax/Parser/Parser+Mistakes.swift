@@ -349,7 +349,7 @@ extension Parser {
   private mutating func rejectMisspelledOperator(after left: FormatExpression, isModified: Bool) -> Rest {
     let name = lexer.text(token.range).uppercased()
     var rest = Rest.rightSide
-    if token.kind == .keyword(.not) || token.kind == .symbol(.bang) {
+    if token.kind == .keyword(.not) || token.kind == .symbol(.bang), !isPhrase {
       if rejectInfixNot(after: left, isModified: isModified) { rest = .bounds }
     } else if name == "IS", !isPhrase {
       rejectIs()

@@ -357,6 +357,7 @@ extension Parser {
     case .keyword(.not), .symbol(.bang):
       let next = peek()
       return next.infix?.precedence == .comparison || next.kind == .keyword(.null) || next.kind == .keyword(.nil)
+        || isPhrase
     case .word: return !peek().kind.endsOperand
     case .end, .keyword, .operatorWord, .escapedWord, .atWord, .selector, .variable, .integer, .double, .string,
       .conversion, .symbol, .invalid:
