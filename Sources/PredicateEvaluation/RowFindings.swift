@@ -227,8 +227,8 @@ extension [FormatExpression.KeyStep] {
   /// The keys before the first collection operator or variable.
   fileprivate var names: [String] {
     var names: [String] = []
-    for case .key(let key) in self {
-      guard case .named(let name) = key else { break }
+    for step in self {
+      guard case .key(.named(let name)) = step else { break }
       names.append(name)
     }
     return names

@@ -19,7 +19,10 @@ struct TypedWrapper: Sendable {
   static let table: [TypedWrapper] = [
     TypedWrapper(key: "$date", expected: "a date such as \"2014-01-01T00:00:00Z\"") { content in
       // A date whose year does not have four digits is written as its seconds.
-      text(content).flatMap { Double.seconds(ofDate: $0) ?? Double($0) }.map(FormatValue.date)
+      guard let seconds = text(content).flatMap({ Double.seconds(ofDate: $0) ?? double($0) }), !seconds.isNaN else {
+        return nil
+      }
+      return .date(seconds)
     },
     TypedWrapper(key: "$numberDecimal", expected: "the text of a decimal number such as \"1.10\"") { content in
       text(content).flatMap { DecimalNumber($0) }.map(FormatValue.decimal)

@@ -27,7 +27,8 @@ struct ReplCommand {
 
   func run() throws(CommandStop) -> ExitCode {
     let rows = try rows()
-    let count = rows.tally(of: FormatPredicate(true)).matching
+    let count: Int
+    do { count = try rows.tally(of: FormatPredicate(true)).matching } catch { throw ended(by: error) }
     if console.isInteractive { console.output.write("\(count) rows; :help lists the commands\n") }
     var history: [String] = []
     var rest: [UInt8] = []
@@ -47,7 +48,7 @@ struct ReplCommand {
     _ line: String, _ rows: any WhyRows, _ count: Int, _ history: [String]
   ) throws(CommandStop) {
     guard line.hasPrefix(":") else {
-      return print(rows, matching: try predicate(line), limit: Self.maximumRows, of: count)
+      return try print(rows, matching: try predicate(line), limit: Self.maximumRows, of: count)
     }
     let word = String(line.prefix { $0 != " " })
     let format = String(line.dropFirst(word.count).drop { $0 == " " })
@@ -56,10 +57,13 @@ struct ReplCommand {
       if !format.isEmpty { return console.report("\(word) takes no format") }
       if word == ":help" { return console.output.write(Self.help) }
       for line in history { console.output.write(line.cleaned + "\n") }
-    case ":all": print(rows, matching: try predicate(format), limit: count, of: count)
+    case ":all": try print(rows, matching: try predicate(format), limit: count, of: count)
     case ":why":
       let predicate = try predicate(format)
-      let answer = WhyAnswer(predicate, of: rows)
+      var rows = rows
+      rows.limits = predicate.limits
+      let answer: WhyAnswer
+      do { answer = try WhyAnswer(predicate, of: rows) } catch { throw ended(by: error) }
       console.output.write(WhyText(answer, [], source: predicate.source, on: console).text)
     case ":sql":
       var request = request(format, of: .sql)
@@ -141,8 +145,19 @@ struct ReplCommand {
     return predicate
   }
 
-  private func print(_ rows: any WhyRows, matching predicate: FormatPredicate, limit: Int, of count: Int) {
-    let tally = rows.tally(of: predicate)
+  /// Reports the error of a limit.
+  private func ended(by error: FormatError) -> CommandStop {
+    for diagnostic in error.diagnostics { console.report(diagnostic, in: error.source) }
+    return .ended(.unusable)
+  }
+
+  private func print(_ rows: any WhyRows, matching predicate: FormatPredicate, limit: Int, of count: Int)
+    throws(CommandStop)
+  {
+    var rows = rows
+    rows.limits = predicate.limits
+    let tally: Tally
+    do { tally = try rows.tally(of: predicate) } catch { throw ended(by: error) }
     for row in rows.rows(matching: predicate, skipping: 0, limit: limit) { console.output.write(row.text + "\n") }
     if tally.matching > limit { console.output.write("…\n") }
     console.output.write("\(tally.matching) of \(count) rows match\n")

@@ -29,6 +29,16 @@ struct ReplTests {
     return Run(status: status, output: console.output.text, errors: console.errors.text)
   }
 
+  @Test("a limit ends an answer")
+  func limits() throws {
+    let profile = FileManager.default.temporaryDirectory.appendingPathComponent("few-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: profile) }
+    try #"{"version": 1, "name": "few", "limits": {"rows": 3}}"#.write(to: profile, atomically: true, encoding: .utf8)
+    let run = try answer("n > 3", ":why n > 3", options: ["--profile", profile.path])
+    #expect(run.output.isEmpty)
+    #expect(run.errors.components(separatedBy: "error[too-many-rows]").count == 3)
+  }
+
   @Test("the first ten rows that match, and their number")
   func rows() throws {
     let run = try answer("n > 10\r", "", "n > 0")

@@ -33,6 +33,27 @@ struct WhyTests {
     Run(bytes: (["why"] + arguments + ["--data", "-", "--type", type]).map { Array($0.utf8) }, input: input)
   }
 
+  /// Without this, the parts of a predicate would be counted without the limits of the whole, and a limit would count as "no".
+  @Test("the limits of the profile apply, and end the answer")
+  func limits() throws {
+    let profile = FileManager.default.temporaryDirectory.appendingPathComponent("few-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: profile) }
+    try #"{"version": 1, "name": "few", "limits": {"rows": 3}}"#.write(to: profile, atomically: true, encoding: .utf8)
+    for arguments in [["why"], ["why", "--json"], ["eval", "--why"], ["report"]] {
+      let call = arguments + ["age > 35 AND name != nil", "--profile", profile.path, "--data", "-", "--type", "csv"]
+      let run = Run(bytes: call.map { Array($0.utf8) }, input: people)
+      #expect(run.status == .unusable)
+      #expect((run.output + run.errors).contains("too-many-rows"))
+    }
+    let pattern = #"name MATCHES "(a+)+$" AND age != nil"#
+    let row = "name,age\n\(String(repeating: "a", count: 40))!,1\n"
+    for limit in [["--profile", "untrusted", "--keys", "name,age"], []] {
+      let run = why([pattern] + limit, input: row)
+      #expect(run.status == .unusable)
+      #expect(run.errors.contains("pattern-limit"))
+    }
+  }
+
   @Test("the answers about small files")
   func golden() throws {
     let calls: [(arguments: [String], type: String, input: String)] = [

@@ -120,6 +120,22 @@ struct LimitTests {
     #expect(try CompiledFetch<Person>(groups).rows(of: rows).count == Set(rows.map { Array($0.s.utf8) }).count)
   }
 
+  @Test("a request over few rows takes few steps")
+  func fewRows() throws {
+    struct Row { let n: Int }
+    let rows = (0..<300).map { Row(n: $0 * 7919 % 300) }
+    let requests = [
+      PredicateFetchRequest(sortKeys: [.ascending("n")]), PredicateFetchRequest(properties: ["n"], groupKeys: ["n"]),
+      PredicateFetchRequest(isDistinct: true, properties: ["n"]),
+    ]
+    for request in requests {
+      #expect(try rows.fetchCount(request.limited(to: Limits(steps: 9_000))) == 300)
+      if request.properties.isEmpty {
+        #expect(try rows.fetchAll(request.limited(to: Limits(steps: 9_000))).map(\.n) == Array(0..<300))
+      }
+    }
+  }
+
   @Test("sorting takes steps for comparisons and for the lengths of the compared values")
   func sorting() throws {
     struct Row { let text: String }

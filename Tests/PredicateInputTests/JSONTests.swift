@@ -67,6 +67,9 @@ struct JSONReaderTests {
     #expect(try read(#"{"$numberDouble": "-Infinity"}"#) == .double(-.infinity))
     #expect(try read(#"{"$numberDouble": "1.5e3"}"#) == .double(1500))
     #expect(error(#"{"$numberDouble": "0x10"}"#)?.isMalformedWrapper == true)
+    for date in ["nan", "NaN", "inf", "0x10"] {
+      #expect(error("{\"$date\": \"\(date)\"}")?.isMalformedWrapper == true, "\(date)")
+    }
     #expect(try read(#"{"$else": 1}"#) == .record(["$else": .integer(1)]))
     #expect(try read(#"{"$date": "2001-01-01T00:00:00Z", "a": 1}"#) != .date(0))
     #expect(try read(#"[{"$set": [{"$date": "2001-01-01T00:00:00Z"}]}]"#) == .list([.set([.date(0)])]))

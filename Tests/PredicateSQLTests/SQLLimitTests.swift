@@ -1,3 +1,4 @@
+import Foundation
 import PredicateFormat
 import Testing
 
@@ -25,6 +26,19 @@ struct SQLLimitTests {
 
   private static func list(_ count: Int) throws -> FormatPredicate {
     try FormatPredicate("length IN %@", (0..<count).map { $0 })
+  }
+
+  @Test("notes of many alternatives are kept once each, and a date without end may equal a computed one")
+  func notes() throws {
+    let parts = (0..<40).map { "(a\($0) > 1 OR length == \($0))" }
+    let predicate = try FormatPredicate((parts + parts).joined(separator: " AND "))
+    let notes = try Self.translator(.sqlite).select(where: predicate).notes
+    #expect(notes.count > 40)
+    #expect(Set(notes).count == notes.count)
+    let endless = Date(timeIntervalSinceReferenceDate: .infinity)
+    let dates = try FormatPredicate("ANY {%@} == %@", endless, endless)
+    let codes = try Self.findings { _ = try Self.translator(.sqlite).select(where: dates) }.map { $0.code }
+    #expect(codes == [.untranslatable])
   }
 
   private static func findings(_ body: () throws -> Void) throws -> [FormatDiagnostic] {

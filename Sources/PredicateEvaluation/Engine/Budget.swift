@@ -88,13 +88,15 @@ extension Run {
 
   /// Puts back the remaining steps, for the next run of the same evaluation.
   package func returnUnusedSteps() {
-    guard !isStopped, allowance > 0 else { return }
-    budget?.returnUnusedSteps(allowance)
+    guard !isStopped, allowance > 0, let budget else { return }
+    budget.returnUnusedSteps(allowance)
     allowance = 0
   }
 
   /// Returns whether the evaluation may continue after long work that took no steps.
   package func checkLimits() -> Bool {
+    if budget == nil { budget = Budget(limits, taken: firstAllowance) }
+    returnUnusedSteps()
     allowance = min(allowance, 0)
     return spend(1)
   }
@@ -103,7 +105,7 @@ extension Run {
   private func draw() -> Bool {
     hasDrawn = true
     if stop == nil {
-      let budget = budget ?? Budget(limits, taken: Limits.stepsBetweenChecks)
+      let budget = budget ?? Budget(limits, taken: firstAllowance)
       self.budget = budget
       do throws(EvaluationError) {
         while allowance < 0 { allowance += try budget.draw(-allowance) }

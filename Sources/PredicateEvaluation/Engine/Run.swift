@@ -39,7 +39,7 @@ package final class Run {
   var joins = JoinTables()
   /// The steps left until the run must draw more from the budget; see `spend`.
   @exclusivity(unchecked) var allowance: Int
-  private let firstAllowance: Int
+  let firstAllowance: Int
   /// Whether the run has drawn steps from the budget.
   @exclusivity(unchecked) var hasDrawn = false
   let limits: Limits

@@ -179,6 +179,7 @@ extension Lowering {
     at comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     if constant.isNull { return compareWithNil(operand, comparator, is: value, comparison) }
+    try expectOrder(of: operand, comparator, at: comparison.range)
     var operand = folded(operand, options)
     var constant = constant.nanAsNil
     if options.folds, case .string(let text) = constant {

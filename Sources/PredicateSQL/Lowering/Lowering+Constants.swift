@@ -18,7 +18,7 @@ extension Lowering {
   /// and is exact: a constant between two values of the type is different from both.
   ///
   /// - Parameter isComputed: Whether the other operand is computed and not a column. A computed decimal may have more units in
-  ///   memory than 64 bits, so a constant beyond 64 bits of units is refused.
+  ///   memory than 64 bits, so a constant beyond 64 bits of units is refused. A computed date may be infinite.
   func fit(
     _ constant: FormatValue, to type: SQLType, isComputed: Bool = false, at range: FormatRange
   ) throws(Refusal) -> FittedConstant {
@@ -35,6 +35,9 @@ extension Lowering {
       return .exactly(try self.text(text, at: range))
     case .date(let storage):
       guard case .date(let seconds) = constant else { return .incomparable }
+      if isComputed, seconds.isInfinite {
+        throw refusal("a date without end", "a computed date may be equal to it", at: range)
+      }
       return fitDate(seconds, storage)
     case .uuid(let storage):
       guard case .uuid(let uuid) = constant else { return .incomparable }

@@ -242,8 +242,10 @@ extension Lowering {
       case .add, .multiply, .divide, .modulus: areDates
       }
     if isError { throw refusal(name, "a date cannot be that operand", at: range) }
-    let sides = (try double(x, named: name, at: range), try double(y, named: name, at: range))
-    let sql = try spell(operation.operations.doubles, sides.0, sides.1, for: name, at: range)
+    func seconds(_ value: SQLValue) throws(Refusal) -> SQLText {
+      if case .date = value.type { value.sql } else { try double(value, named: name, at: range) }
+    }
+    let sql = try spell(operation.operations.doubles, seconds(x), seconds(y), for: name, at: range)
     return SQLValue(sql, areDates ? .double : .date(.referenceSeconds), isNullable: true)
   }
 
@@ -260,7 +262,6 @@ extension Lowering {
     switch value.type {
     case .double(let isSingle):
       return isSingle ? try spell(.double, value.sql, for: name, at: range) : value.sql
-    case .date(.referenceSeconds): return value.sql
     case .integer(let bounds):
       if bounds.lowerBound == bounds.upperBound, !value.isNullable, let exact = Double(exactly: bounds.lowerBound) {
         return "\(SQLParameter(.double(exact), .double))"

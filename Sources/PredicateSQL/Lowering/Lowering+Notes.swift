@@ -99,7 +99,7 @@ extension Lowering {
 
   /// Replaces the notes about indexes since a position, because no index serves a condition there.
   mutating func withdrawIndexNotes(since first: Int, keepsMissing: Bool = false, _ reason: String) {
-    (searchedRow, noted) = (nil, [])
+    searchedRow = nil
     for index in notes.indices.dropFirst(first) {
       guard let column = notes[index].column else { continue }
       switch notes[index].kind {
@@ -107,14 +107,20 @@ extension Lowering {
       case .missingIndex: if keepsMissing { continue }
       case .scan, .error, .residual: continue
       }
-      notes[index] = SQLNote(.scan, "\(column): \(reason)", at: notes[index].range)
+      let note = SQLNote(.scan, "\(column): \(reason)", at: notes[index].range)
+      if noted.remove(notes[index]) != nil { noted.insert(note) }
+      notes[index] = note
     }
   }
 
   /// Removes the notes about indexes since a position, where the planner chooses among several indexes.
   mutating func removeIndexNotes(since first: Int) {
-    (searchedRow, requiredRows, noted) = (nil, [], [])
-    notes = Array(notes[..<first]) + notes[first...].filter { $0.kind != .index && $0.kind != .missingIndex }
+    (searchedRow, requiredRows) = (nil, [])
+    var kept: [SQLNote] = []
+    for note in notes[first...] {
+      if note.kind == .index || note.kind == .missingIndex { noted.remove(note) } else { kept.append(note) }
+    }
+    notes.replaceSubrange(first..., with: kept)
   }
 
   private mutating func note(

@@ -88,7 +88,8 @@ extension Lowering {
 
   /// Returns the `length` of a string.
   func utf16Length(of text: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
-    SQLValue(
+    guard case .text = text.type else { throw refusal("length", "its operand is not a string in every row", at: range) }
+    return SQLValue(
       try spell(.utf16Length, text.sql, for: "length", at: range), .integer(0...Int64(Int32.max)),
       isNullable: text.isNullable)
   }

@@ -70,14 +70,22 @@ extension Lowering {
   mutating func matches(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     guard let constant = comparison.right.constant else {
       noteScan(comparison)
-      let operand = try self.value(comparison.left)
-      return try matchesRegistered(operand, comparison, try self.value(comparison.right).sql, is: value)
+      let (operand, pattern) = (try self.value(comparison.left), try self.value(comparison.right))
+      try expectTexts([operand, pattern], comparison)
+      // SQLite takes the chosen constant for a constant pattern, and ends the statement if it is invalid.
+      if case .conditional = comparison.right.kind {
+        throw refusal(
+          "MATCHES with a pattern that TERNARY chooses", "an invalid pattern is only an error for its rows",
+          at: comparison.right.range)
+      }
+      return try matchesRegistered(operand, comparison, pattern.sql, is: value)
     }
     guard case .string(let pattern) = constant.nanAsNil else { return .constant(!value) }
     if comparison.left.constant != nil {
       throw refusal("MATCHES of a constant", "its left operand is a constant", at: comparison.range)
     }
     let operand = try self.value(comparison.left)
+    try expectTexts([operand], comparison)
     let prefix = comparison.options.isEmpty ? literalPrefix(ofPattern: pattern) : ""
     if dialect.spellings[.matchesRegistered] != nil {
       let parameter = SQLText("\(try text(pattern, at: comparison.right.range))")
@@ -90,6 +98,15 @@ extension Lowering {
     case .exact(let pattern):
       let test = try matching(operand, pattern, is: value, at: comparison.range)
       return try ranged(test, operand, prefix, comparison, is: value)
+    }
+  }
+
+  /// Throws a refusal unless the operands of an operator on texts are texts in every row. The numbers that TERNARY may choose are
+  /// not. The function is mutating for the reason that `value(_:)` gives.
+  private mutating func expectTexts(_ operands: [SQLValue], _ comparison: ResolvedComparison) throws(Refusal) {
+    for operand in operands {
+      if case .text = operand.type { continue }
+      throw refusal(comparison.spelled.spelling, "an operand is not a string in every row", at: comparison.range)
     }
   }
 
@@ -114,6 +131,7 @@ extension Lowering {
       return .constant(PredicateSemantics.textTest(test, subject, needle, comparison.options) == value)
     }
     let operand = folded(try self.value(left), comparison.options)
+    try expectTexts([operand], comparison)
     if operand.isPattern {
       throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
     }
@@ -271,6 +289,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     noteScan(comparison)
     let needle = try self.value(comparison.right)
+    try expectTexts([needle], comparison)
     guard let operation = test.operation else { return try registeredTest(test, needle.sql, comparison, is: value) }
     if operation == .like { return try likeVariable(needle.sql, comparison, is: value) }
     let folded = folded(needle, comparison.options)

@@ -10,6 +10,7 @@ extension Lowering {
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let range = expression.range
+    guard work.takesOne() else { throw refusal(ofRepetitionAt: range) }
     return switch expression.kind {
     case .constant(let constant): try value(constant, at: range)
     case .number(let number, _): try value(.double(number), at: range)
@@ -25,6 +26,12 @@ extension Lowering {
     case .elements, .list, .setOperation, .distinct, .reduceDynamic:
       throw refusal(of: "a collection as a value", "SQL has only single values", at: range)
     }
+  }
+
+  /// Returns the error for operands that would be lowered too many times.
+  @inline(never)
+  private mutating func refusal(ofRepetitionAt range: FormatRange) -> Refusal {
+    refusal("so deep a nesting", "some of its operators use an operand more than once", at: range)
   }
 
   /// Returns the error for an expression without a counterpart.
@@ -78,8 +85,10 @@ extension Lowering {
     _ predicate: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let condition = try test(predicate)
-    // Only the chosen value is lowered if the condition is constant.
-    if case .constant(let isTrue) = condition {
+    // Only the chosen value is lowered if the condition is constant, and the value has the type that was checked.
+    if case .constant(let isTrue) = condition,
+      [then.type, otherwise.type].contains(.null) || then.type == otherwise.type
+    {
       return try either(condition, branches([isTrue ? then : otherwise]), at: range)
     }
     return try either(condition, branches([then, otherwise]), at: range)
@@ -225,6 +234,7 @@ extension Lowering {
     if x.isPattern || y.isPattern {
       throw refusal("a string option between two columns", "neither has a folded column for it", at: range)
     }
+    try expectOrder(of: x, comparator, at: range)
     switch (x.type, y.type) {
     case (.boolean(let l), .boolean(let r)):
       if table.storage.contains(.nativeBoolean), l != r {
@@ -255,6 +265,16 @@ extension Lowering {
     default: return nil
     }
     throw refusal("a comparison of values that are stored differently", "it would not be exact", at: range)
+  }
+
+  /// Throws a refusal if the comparator needs an order and the value has none. The checker accepts such a comparison if it does
+  /// not know the type, as of an element of `{home, 1}`.
+  func expectOrder(of value: SQLValue, _ comparator: SQLComparator, at range: FormatRange) throws(Refusal) {
+    if comparator == .equal || comparator == .unequal { return }
+    switch value.type {
+    case .boolean, .integer, .double, .decimal, .text, .date: return
+    case .uuid, .data, .object: throw refusal(comparator.rawValue, "its operands have no order", at: range)
+    }
   }
 
   /// Returns a boolean as an integer.

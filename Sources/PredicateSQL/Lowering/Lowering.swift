@@ -13,6 +13,8 @@ struct Lowering {
   /// The limits needed here. Only these are copied, because many stack frames contain a copy of this value.
   let length: Int
   let parametersPerList: Int
+  /// The values that may still be lowered.
+  let work = LoweringWork()
   /// The queries around the expression being lowered, the outermost first.
   var frames: [QueryFrame] = []
   /// The SQL of each scope of the resolved tree.
@@ -94,7 +96,7 @@ struct Lowering {
 
   mutating func note(_ note: SQLNote) {
     // Comparing a few notes is faster than hashing, but comparing many takes quadratic time.
-    if notes.count < 16 {
+    if notes.count < 16, noted.isEmpty {
       if !notes.contains(note) { notes.append(note) }
       return
     }

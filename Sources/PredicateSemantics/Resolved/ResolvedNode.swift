@@ -13,6 +13,13 @@ package enum ResolvedNode: Sendable {
     return children
   }
 
+  /// The number of nodes in the tree below and including this one.
+  package var count: Int {
+    var count = 1
+    forEachChild { child, _ in count += child.count }
+    return count
+  }
+
   /// Calls a function with each element of `children`, without making the array.
   package func forEachChild(_ body: (ResolvedNode, _ scope: Int?) -> Void) {
     switch self {

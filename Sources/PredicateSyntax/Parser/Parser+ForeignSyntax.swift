@@ -69,6 +69,8 @@ extension Parser {
     while start > 0, lexer.byte(at: start - 1).isDigit || lexer.byte(at: start - 1) == UInt8(ascii: ".") {
       start -= 1
     }
+    // A key such as `key1`, or `0x15`.
+    if start > 0, lexer.byte(at: start - 1).isLetter || lexer.byte(at: start - 1) == UInt8(ascii: "_") { return false }
     let (whole, range) = (lexer.text(FormatRange(start, end)), FormatRange(start, next.range.end))
     let isShort = whole.utf8.count <= 3 && whole != "0" && !whole.utf8.contains(UInt8(ascii: "."))
     if isShort, next.range.end - next.range.start == 3 {
@@ -76,6 +78,8 @@ extension Parser {
     } else if lexer.byte(at: range.end) == UInt8(ascii: ","), lexer.byte(at: range.end + 1).isDigit {
       return false  // a list without braces
     } else {
+      let groups = whole.split(separator: ".", omittingEmptySubsequences: false).dropFirst()
+      guard groups.allSatisfy({ $0.utf8.count == 3 }) else { return false }
       let number = whole.replacing(".", with: "") + "." + lexer.text(next.range)
       report(.decimalComma, at: range, fixIts: [replacement("write \(number)", at: range, with: number)])
     }
@@ -313,7 +317,8 @@ extension Parser {
     {
       // `group.name == "a" IN groups` probably means each element of groups.
       let whole = FormatRange(comparison.left.range.start, collection.range.end)
-      let rest = lexer.text(comparison.left.range).dropFirst(steps.count > 1 ? first.name.utf8.count : 0)
+      let left = comparison.left.range
+      let rest = lexer.text(FormatRange(left.start + (steps.count > 1 ? first.name.utf8.count : 0), left.end))
       let path = lexer.text(collection.range) + (steps.count > 1 ? "" : ".") + rest
       let text = "ANY \(path)\(lexer.text(FormatRange(comparison.left.range.end, comparison.right.range.end)))"
       report(
@@ -423,6 +428,8 @@ extension Parser {
     var text = ""
     var position = range.start
     for start in keys.starts.sorted() where start >= position {
+      // `#size` begins with other bytes than the key.
+      guard lexer.text(FormatRange(start, start + collection.utf8.count)) == collection else { return nil }
       text += lexer.text(FormatRange(position, start)) + "$x"
       position = start + collection.utf8.count
     }

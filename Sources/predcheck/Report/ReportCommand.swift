@@ -30,7 +30,8 @@ struct ReportCommand {
     } catch { throw .usage(error) }
     let model = try ModelInput.given(call, console)
     var profiles = PredicateProfile.shipped
-    if let profile = try ownProfile.profile() { profiles = [profile] + profiles.filter { $0.name != profile.name } }
+    let profile = try ownProfile.profile()
+    if let profile { profiles = [profile] + profiles.filter { $0.name != profile.name } }
     try format.readFormat(console)
     var table: RowTable?
     if var stream = try files?.stream(console) {
@@ -48,10 +49,21 @@ struct ReportCommand {
       return .unusable
     }
     format.report(FormatError(checked.diagnostics, source: checked.source), console, json: false)
-    let rows = table.map { RowsOfFiles(table: $0, onError: files?.onError ?? .throw, progress: console.progress) }
+    let rows = table.map {
+      RowsOfFiles(
+        table: $0, onError: files?.onError ?? .throw, progress: console.progress,
+        limits: profile?.predicateLimits ?? .default)
+    }
+    let answer: WhyAnswer?
+    do throws(FormatError) {
+      answer = try rows.map { rows throws(FormatError) in try WhyAnswer(predicate, of: rows) }
+    } catch {
+      format.report(error, console, json: false)
+      return .unusable
+    }
     let statements = model.map { self.statements(predicate, $0.model, $0.entity) } ?? []
     let verdicts = profiles.map { verdict(predicate, $0, format.refusals(of: predicate, $0, model)) }
-    try page(of: predicate, checked, rows, statements, verdicts).write(to: path, console)
+    try page(of: predicate, checked, rows, answer, statements, verdicts).write(to: path, console)
     return .fine
   }
 
@@ -84,10 +96,9 @@ struct ReportCommand {
   }
 
   private func page(
-    of predicate: FormatPredicate, _ checked: CheckedFormat, _ rows: RowsOfFiles?, _ statements: [Finding],
-    _ verdicts: [Finding]
+    of predicate: FormatPredicate, _ checked: CheckedFormat, _ rows: RowsOfFiles?, _ answer: WhyAnswer?,
+    _ statements: [Finding], _ verdicts: [Finding]
   ) -> WebPage {
-    let answer = rows.map { WhyAnswer(predicate, of: $0) }
     let warnings = checked.diagnostics + (answer?.warnings ?? [])
     var page = WebPage("predcheck report", of: predicate.laidOut(width: 80))
     page.addParagraph("In words: \(predicate.sentence).", .lead)

@@ -20,13 +20,13 @@ struct Change {
   /// If a warning says that no row has a key and names a similar key, this key replaces the other one in all changes.
   static func all(
     of predicate: FormatPredicate, _ warnings: [FormatDiagnostic], _ rows: any WhyRows
-  ) -> [Change] {
+  ) throws(FormatError) -> [Change] {
     var changes: [Change] = []
-    var most = rows.tally(of: predicate).matching
+    var most = try rows.tally(of: predicate).matching
     var renaming = KeyRenaming(warnings)
     let base = renaming.rewrite(predicate)
     if base != predicate {
-      most = max(most, rows.tally(of: base).matching)
+      most = max(most, try rows.tally(of: base).matching)
       changes.append(Change(part: base, effect: "with \(renaming.effect)", count: most))
     }
     var comparisons: [(FormatPredicate.Comparison, (FormatPredicate) -> FormatPredicate)] = []
@@ -35,7 +35,7 @@ struct Change {
       var greatest = most
       for relaxation in comparison.relaxations {
         let part = FormatPredicate(.comparison(relaxation.comparison))
-        let tally = rows.tally(of: whole(part))
+        let tally = try rows.tally(of: whole(part))
         guard tally.reason == nil, tally.matching > (relaxation.isStronger ? greatest : most) else { continue }
         greatest = max(greatest, tally.matching)
         changes.append(Change(part: part, effect: relaxation.effect, count: tally.matching))

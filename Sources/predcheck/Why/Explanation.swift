@@ -161,10 +161,10 @@ extension FormatExpression {
   var nilTest: FormatPredicate { FormatPredicate(self, .equalTo, FormatExpression(.constant(.null))) }
 
   /// The key paths that lead to the value of a key path, the shortest first: `a`, `a.b` and `a.b.c`. They end at the first
-  /// collection operator. Empty for other expressions.
+  /// collection operator, or after some keys. Empty for other expressions.
   var keyPathPrefixes: [FormatExpression] {
     guard case .keyPath(let steps) = kind else { return [] }
-    let keys = steps.prefix { step in
+    let keys = steps.prefix(Explanation.maximumParts).prefix { step in
       if case .key(.named) = step { true } else { false }
     }
     return keys.indices.map { FormatExpression(.keyPath(Array(keys[...$0]))) }

@@ -53,32 +53,37 @@ struct WhyAnswer {
   private static let nearParts = 3
   private static let nearRows = 2
 
-  init(_ predicate: FormatPredicate, of rows: any WhyRows) {
-    total = rows.tally(of: FormatPredicate(true)).matching
+  /// Counts the rows.
+  ///
+  /// - Throws: The error of a limit.
+  init(_ predicate: FormatPredicate, of rows: any WhyRows) throws(FormatError) {
+    total = try rows.tally(of: FormatPredicate(true)).matching
     var root = Part(predicate)
-    Self.count(&root, of: rows)
+    try Self.count(&root, of: rows)
     self.root = root
     warnings = rows.warnings(of: predicate)
-    near = Self.near(predicate, of: rows, total)
-    changes = Change.all(of: predicate, warnings, rows)
+    near = try Self.near(predicate, of: rows, total)
+    changes = try Change.all(of: predicate, warnings, rows)
   }
 
   // MARK: Counts
 
-  private static func count(_ part: inout Part, of rows: any WhyRows) {
-    part.tally = rows.tally(of: part.predicate)
-    for index in part.parts.indices { count(&part.parts[index], of: rows) }
+  private static func count(_ part: inout Part, of rows: any WhyRows) throws(FormatError) {
+    part.tally = try rows.tally(of: part.predicate)
+    for index in part.parts.indices { try count(&part.parts[index], of: rows) }
     switch part.predicate.kind {
-    case .and(let parts): countLeft(parts, in: &part, of: rows)
-    case .comparison(let comparison): part.reasons = reasons(of: comparison, part.tally, rows)
+    case .and(let parts): try countLeft(parts, in: &part, of: rows)
+    case .comparison(let comparison): part.reasons = try reasons(of: comparison, part.tally, rows)
     case .or, .not, .constant, .invalid: break
     }
   }
 
   /// Counts the rows that match the first parts of an AND, until no row is left.
-  private static func countLeft(_ parts: [FormatPredicate], in whole: inout Part, of rows: any WhyRows) {
+  private static func countLeft(_ parts: [FormatPredicate], in whole: inout Part, of rows: any WhyRows)
+    throws(FormatError)
+  {
     for index in whole.parts.indices {
-      let left = rows.tally(of: FormatPredicate(.and(Array(parts[...index])))).matching
+      let left = try rows.tally(of: FormatPredicate(.and(Array(parts[...index])))).matching
       whole.parts[index].left = left
       if left == 0 {
         whole.parts[index].leavesNone = true
@@ -90,7 +95,7 @@ struct WhyAnswer {
   /// Returns on how many rows a comparison cannot be evaluated, and on how many a key path in it is nil.
   private static func reasons(
     of comparison: FormatPredicate.Comparison, _ tally: Tally, _ rows: any WhyRows
-  ) -> [String] {
+  ) throws(FormatError) -> [String] {
     var reasons: [String] = []
     if let reason = tally.reason {
       reasons.append(tally.failing > 0 ? "fails \(on(tally.failing)): \(reason)" : reason)
@@ -102,7 +107,7 @@ struct WhyAnswer {
     for side in sides {
       var before = 0
       for prefix in side.keyPathPrefixes where known.insert(prefix).inserted {
-        let count = rows.tally(of: prefix.nilTest).matching
+        let count = try rows.tally(of: prefix.nilTest).matching
         if count > before { reasons.append("\(prefix.format) is nil \(on(count - before))") }
         before = max(before, count)
       }
@@ -114,7 +119,9 @@ struct WhyAnswer {
 
   // MARK: Near rows
 
-  private static func near(_ predicate: FormatPredicate, of rows: any WhyRows, _ total: Int) -> [NearRows] {
+  private static func near(
+    _ predicate: FormatPredicate, of rows: any WhyRows, _ total: Int
+  ) throws(FormatError) -> [NearRows] {
     let parts = predicate.conjuncts
     guard parts.count > 1, parts.count <= Explanation.maximumParts else { return [] }
     var near: [NearRows] = []
@@ -122,7 +129,7 @@ struct WhyAnswer {
       var needed = parts
       needed[index] = !parts[index]
       let condition = FormatPredicate(.and(needed))
-      let count = rows.tally(of: condition).matching
+      let count = try rows.tally(of: condition).matching
       // If only one part excludes rows, the counts say so.
       if count == 0 || count == total { continue }
       let first = rows.rows(matching: condition, skipping: 0, limit: nearRows)

@@ -22,8 +22,13 @@ struct WhyCommand {
     if call.form == .csv || call.form == .table {
       throw .usage(UsageError("--why cannot be combined with --output \(call.form.rawValue)", call.command))
     }
-    let (predicate, rows) = try call.has(.database) ? database() : files()
-    let answer = WhyAnswer(predicate, of: rows)
+    var (predicate, rows) = try call.has(.database) ? database() : files()
+    rows.limits = predicate.limits
+    let answer: WhyAnswer
+    do { answer = try WhyAnswer(predicate, of: rows) } catch {
+      try usage(FormatRequest(call, hasFiles: true)).report(error, console, json: call.isJSON)
+      throw .ended(.unusable)
+    }
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
     if let path = try text(.html) {
       try WebPage(answer, explained, source: predicate.source).write(to: path, console)

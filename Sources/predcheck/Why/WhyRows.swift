@@ -7,9 +7,15 @@ import PredicateSyntax
 /// The rows that `why` counts and shows: those of files or of a database.
 ///
 /// Each output of `why` is the count of a predicate or the value of an expression, so both kinds of rows have the same functions.
+///
+/// Every count and value is subject to `limits`, because the parts of a predicate do not carry the limits of the whole.
 protocol WhyRows {
+  /// The limits of the explained predicate.
+  var limits: Limits { get set }
   /// Counts the rows that a predicate matches.
-  func tally(of predicate: FormatPredicate) -> Tally
+  ///
+  /// - Throws: The error of a limit. The counts would be wrong.
+  func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally
   /// Returns the first rows that a predicate matches. A value that cannot be computed is nil.
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow]
   /// Returns whether a predicate matches a row.
@@ -28,6 +34,13 @@ struct Tally {
   var failing = 0
   /// The reason that it cannot be evaluated, on the first of these rows or at all.
   var reason: String?
+}
+
+extension FormatError {
+  /// Whether a limit ended the evaluation, or that of a regular expression.
+  fileprivate var isOfLimit: Bool {
+    diagnostics.first.map { $0.code.endsEvaluation || $0.code == .patternLimit } ?? false
+  }
 }
 
 /// A row of a file or a database.
@@ -62,16 +75,18 @@ struct RowsOfFiles: WhyRows {
   let table: RowTable
   let onError: ErrorHandling
   var progress: Progress?
+  var limits = Limits.default
 
-  func tally(of predicate: FormatPredicate) -> Tally {
+  func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally {
     defer { progress?.addCounting() }
-    do {
-      let compiled = try CompiledPredicate(predicate, for: FormatValue.self)
+    do throws(FormatError) {
+      let compiled = try CompiledPredicate(predicate.limited(to: limits), for: FormatValue.self)
       guard onError == .throw else { return Tally(matching: try compiled.count(of: table.values, onError: onError)) }
-      do { return Tally(matching: try compiled.count(of: table.values)) } catch {
+      do throws(FormatError) { return Tally(matching: try compiled.count(of: table.values)) } catch {
         return try tally(of: compiled, failing: error)
       }
     } catch {
+      if error.isOfLimit { throw error }
       return Tally(failing: table.values.count, reason: NoValue(error).reason)
     }
   }
@@ -80,7 +95,7 @@ struct RowsOfFiles: WhyRows {
   private func tally(of compiled: CompiledPredicate<FormatValue>, failing error: FormatError) throws(FormatError)
     -> Tally
   {
-    if error.diagnostics.first?.code.endsEvaluation == true { throw error }
+    if error.isOfLimit { throw error }
     var tally = Tally(matching: try compiled.count(of: table.values, onError: .yieldNil), reason: NoValue(error).reason)
     for value in table.values {
       do { _ = try compiled.evaluate(with: value) } catch { tally.failing += 1 }
@@ -89,6 +104,7 @@ struct RowsOfFiles: WhyRows {
   }
 
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow] {
+    let predicate = predicate.limited(to: limits)
     let found = (try? table.values.indices(matching: predicate, onError: .yieldNil)) ?? []
     return found.dropFirst(offset).prefix(limit).map { index in
       WhyRow(
@@ -98,6 +114,7 @@ struct RowsOfFiles: WhyRows {
   }
 
   func isTrue(_ predicate: FormatPredicate, on row: WhyRow) throws(NoValue) -> Bool {
+    let predicate = predicate.limited(to: limits)
     do {
       guard predicate.contains(where: { isOverRows($0, on: row) }) else {
         return try predicate.evaluate(with: table.values[row.index], variables: [:], onError: onError)
@@ -108,9 +125,10 @@ struct RowsOfFiles: WhyRows {
   }
 
   func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue {
-    do { return try expression.value(with: table.values[row.index], variables: [:], onError: onError) } catch {
-      throw NoValue(error)
-    }
+    do {
+      return try expression.limited(to: limits).value(
+        with: table.values[row.index], variables: [:], onError: onError)
+    } catch { throw NoValue(error) }
   }
 
   func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { predicate.warnings(for: table) }
@@ -143,16 +161,21 @@ struct RowsOfDatabase: WhyRows {
   /// The attributes of the entity.
   let keys: [String]
   var progress: Progress?
+  var limits = Limits.default
 
-  func tally(of predicate: FormatPredicate) -> Tally {
+  func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally {
     defer { progress?.addCounting() }
-    do { return Tally(matching: try store.fetchCount(PredicateFetchRequest(predicate, of: entity))) } catch {
+    do {
+      let request = PredicateFetchRequest(predicate.limited(to: limits), of: entity)
+      return Tally(matching: try store.fetchCount(request))
+    } catch {
+      if let error = error as? FormatError, error.isOfLimit { throw error }
       return Tally(reason: NoValue(error).reason)
     }
   }
 
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow] {
-    let request = PredicateFetchRequest(predicate, of: entity, limit: limit, offset: offset)
+    let request = PredicateFetchRequest(predicate.limited(to: limits), of: entity, limit: limit, offset: offset)
     return ((try? store.fetchAll(request)) ?? []).map { object in
       let value = String.jsonObject(keys.map { ($0, String(json: object[$0])) })
       return WhyRow(
@@ -162,12 +185,15 @@ struct RowsOfDatabase: WhyRows {
   }
 
   func isTrue(_ predicate: FormatPredicate, on row: WhyRow) throws(NoValue) -> Bool {
-    do { return try store.fetchCount(request(row).matching(predicate)) > 0 } catch { throw NoValue(error) }
+    do { return try store.fetchCount(request(row).matching(predicate.limited(to: limits))) > 0 } catch {
+      throw NoValue(error)
+    }
   }
 
   func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue {
     do {
-      let rows = try store.queryAttributes(request(row).selecting(FetchProperty("value", expression)))
+      let property = FetchProperty("value", expression.limited(to: limits))
+      let rows = try store.queryAttributes(request(row).selecting(property))
       return rows.first?["value"] ?? .null
     } catch { throw NoValue(error) }
   }
