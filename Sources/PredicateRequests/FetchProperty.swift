@@ -11,7 +11,7 @@ public struct FetchProperty: Sendable, Hashable {
   /// rows use the original values.
   public var type: FetchType?
 
-  /// Creates a named expression: `FetchProperty("average", FormatExpression("average:(length)"), type: .double)`.
+  /// Creates a named expression: `FetchProperty("average", try FormatExpression("average:(length)"), type: .double)`.
   public init(_ name: String, _ expression: FormatExpression, type: FetchType? = nil) {
     self.name = name
     self.expression = expression
@@ -23,28 +23,32 @@ public struct FetchProperty: Sendable, Hashable {
     FetchProperty(name ?? keyPath, .keyPath(keyPath), type: type)
   }
 
-  /// Returns a property for the mean of the values at a key path, ignoring nil. The name defaults to `average(age)`.
+  /// Returns a property for the mean of the values at a key path, ignoring nil. Without values it is an error.
+  /// The name defaults to `average(age)`.
   public static func average(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("average", of: keyPath, as: name, type)
   }
 
   /// Returns a property for the number of values at a key path that are not nil. The name defaults to `count(friends)`. For a
-  /// to-many relationship, it counts the elements of each object, so it is a column of object rows and not an aggregate.
+  /// to-many relationship, it counts the elements of the relationship, so it is a column of object rows and not an aggregate.
   public static func count(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("count", of: keyPath, as: name, type)
   }
 
-  /// Returns a property for the sum of the values at a key path. The name defaults to `sum(age)`.
+  /// Returns a property for the sum of the values at a key path, ignoring nil. It is 0 without values. The name
+  /// defaults to `sum(age)`.
   public static func sum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("sum", of: keyPath, as: name, type)
   }
 
-  /// Returns a property for the least value at a key path. The name defaults to `min(age)`.
+  /// Returns a property for the least value at a key path, ignoring nil. Without values it is an error. The
+  /// name defaults to `min(age)`.
   public static func minimum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("min", of: keyPath, as: name, type)
   }
 
-  /// Returns a property for the greatest value at a key path. The name defaults to `max(age)`.
+  /// Returns a property for the greatest value at a key path, ignoring nil. Without values it is an error. The
+  /// name defaults to `max(age)`.
   public static func maximum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("max", of: keyPath, as: name, type)
   }

@@ -61,7 +61,8 @@ public struct PredicateFetchRequest: Sendable, Hashable {
 // MARK: Clauses
 
 extension PredicateFetchRequest {
-  /// Returns a copy with tighter limits for each use; see `FormatPredicate.limited(to:)`.
+  /// Returns a copy with tighter limits for each use; see `FormatPredicate.limited(to:)`. The limits belong to the predicate:
+  /// a request without one gets `TRUEPREDICATE`.
   public func limited(to limits: Limits) -> PredicateFetchRequest {
     with { $0.predicate = ($0.predicate ?? FormatPredicate(true)).limited(to: limits) }
   }

@@ -87,7 +87,7 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  /// The maximum scale of `unitDouble`. No decimal has more than a few dozens of digits after its point.
+  /// The maximum scale of `unitDouble`. No decimal has more than a few dozen digits after its point.
   private static let maximumScale: Int64 = 1_000
 
   private static func unitDouble(_ call: FunctionCall) throws(FunctionError) {

@@ -14,7 +14,7 @@ extension FormatValue {
     }
   }
 
-  /// Returns -1, 0 or 1, or `nil` if an operand is NaN or not a number.
+  /// Returns -1, 0 or 1, or `nil` if an operand is NaN or neither a number nor a boolean. Booleans compare as 0 and 1.
   package static func compare(_ left: FormatValue, _ right: FormatValue) -> Int? {
     switch (left, right) {
     case (.bool(let value), _): compare(.integer(value ? 1 : 0), right)

@@ -351,7 +351,7 @@ extension Parser {
     return FormatRange(left.end, close.start + 1)
   }
 
-  /// Reports a predicate that is compared with TRUE, or with anything else.
+  /// Reports a predicate that is compared with TRUE or FALSE, or a comparison that is compared.
   private mutating func rejectTruth(_ first: FormatPredicate, _ range: FormatRange, _ right: Term) {
     guard case .expression(let value) = right, case .constant(.bool(let truth)) = value.kind,
       ["=", "=="].contains(lexer.text(range))
@@ -371,7 +371,7 @@ extension Parser {
       ])
   }
 
-  /// Returns the range between two operands without spaces.
+  /// Returns the range between two operands, without the spaces around it.
   private func gap(_ left: FormatRange, _ right: FormatRange) -> FormatRange? {
     var (start, stop) = (left.end, right.start)
     while start < stop, Lexer.isBlank(lexer.byte(at: start)) { start += 1 }

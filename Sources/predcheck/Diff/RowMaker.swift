@@ -5,7 +5,7 @@ import PredicateSyntax
 /// Makes rows, or the values of a key, that may distinguish predicates: records of the keys that the predicates read, with values
 /// near the constants that they compare the keys with.
 struct RowMaker {
-  /// How a predicate reads a value, next to comparing it.
+  /// What a predicate uses a value as.
   enum Role { case value, collection, container, count }
 
   /// The maximum number of records and lists within a row.
@@ -52,8 +52,8 @@ struct RowMaker {
 
   // MARK: Making values
 
-  /// Calls a closure with rows until it returns true: with all combinations of the values, or with `most` random ones if there are
-  /// more.
+  /// Calls a closure with rows until it returns true: with all combinations of the values. If there are more than `most`, records
+  /// are random ones, and other rows are the first ones.
   ///
   /// - Returns: The number of rows, and whether they are all combinations.
   func forEachRow(
