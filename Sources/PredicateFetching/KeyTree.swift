@@ -25,7 +25,7 @@ struct KeyTree {
   }
 
   /// Sets the groups of the live lanes. Calls `begin` with the lane of each object that starts a new group.
-  /// It returns the number of the group.
+  /// The closure returns the number of the group.
   mutating func findGroups(
     _ run: Run, _ block: Block, _ live: UInt64, _ results: UnsafeMutablePointer<Int>, begin: (Int) -> Int
   ) {

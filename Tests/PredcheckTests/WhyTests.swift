@@ -33,7 +33,7 @@ struct WhyTests {
     Run(bytes: (["why"] + arguments + ["--data", "-", "--type", type]).map { Array($0.utf8) }, input: input)
   }
 
-  /// Without this, the parts of a predicate would be counted without the limits of the whole, and a limit would count as "no".
+  /// The parts of a predicate do not carry its limits. A limit is an error, and not the answer that no row matches.
   @Test("the limits of the profile apply, and end the answer")
   func limits() throws {
     let profile = FileManager.default.temporaryDirectory.appendingPathComponent("few-\(UUID().uuidString).json")

@@ -28,17 +28,31 @@ struct SQLLimitTests {
     try FormatPredicate("length IN %@", (0..<count).map { $0 })
   }
 
-  @Test("notes of many alternatives are kept once each, and a date without end may equal a computed one")
+  @Test("notes of many alternatives are kept once each")
   func notes() throws {
     let parts = (0..<40).map { "(a\($0) > 1 OR length == \($0))" }
     let predicate = try FormatPredicate((parts + parts).joined(separator: " AND "))
     let notes = try Self.translator(.sqlite).select(where: predicate).notes
     #expect(notes.count > 40)
     #expect(Set(notes).count == notes.count)
+  }
+
+  @Test("a computed date may be equal to an infinite one")
+  func infiniteDate() throws {
     let endless = Date(timeIntervalSinceReferenceDate: .infinity)
     let dates = try FormatPredicate("ANY {%@} == %@", endless, endless)
     let codes = try Self.findings { _ = try Self.translator(.sqlite).select(where: dates) }.map { $0.code }
     #expect(codes == [.untranslatable])
+  }
+
+  /// Their number is beyond the values that are permitted for every translation.
+  @Test("long conditions of groups are translated")
+  func longRequests() throws {
+    let having = try FormatPredicate((0..<11_000).map { "n > \($0)" }.joined(separator: " OR "))
+    let request = PredicateFetchRequest().grouped(by: "length").selecting(.key("length"), .count("a0", as: "n"))
+    let limits = SQLLimits(length: .max, parameters: .max)
+    let translator = try Self.translator(.sqlite, limits)
+    #expect(try translator.fetch(request.having(having), .rows).remainder == nil)
   }
 
   private static func findings(_ body: () throws -> Void) throws -> [FormatDiagnostic] {

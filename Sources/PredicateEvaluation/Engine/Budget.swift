@@ -95,18 +95,24 @@ extension Run {
 
   /// Returns whether the evaluation may continue after long work that took no steps.
   package func checkLimits() -> Bool {
-    if budget == nil { budget = Budget(limits, taken: firstAllowance) }
+    _ = currentBudget()
     returnUnusedSteps()
     allowance = min(allowance, 0)
     return spend(1)
+  }
+
+  /// Returns the budget. Creates it if the run has not needed one so far.
+  private func currentBudget() -> Budget {
+    let budget = budget ?? Budget(limits, taken: firstAllowance)
+    self.budget = budget
+    return budget
   }
 
   @inline(never)
   private func draw() -> Bool {
     hasDrawn = true
     if stop == nil {
-      let budget = budget ?? Budget(limits, taken: firstAllowance)
-      self.budget = budget
+      let budget = currentBudget()
       do throws(EvaluationError) {
         while allowance < 0 { allowance += try budget.draw(-allowance) }
       } catch {

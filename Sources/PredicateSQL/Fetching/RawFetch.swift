@@ -16,9 +16,7 @@ struct RawFetch {
     self.translator = translator
     // Attributes of objects come first.
     if result == .objects { keyPaths = translator.entity.attributes.map { [$0.name] } }
-    let values = fetch.columns.map { $0.value } + fetch.groupKeys + fetch.order.map { $0.value }
-    let nodes = values.map { ResolvedNode.expression($0) } + (fetch.having.map { [.predicate($0)] } ?? [])
-    guard let reads = ResolvedNode.rootReads(of: nodes) else { return nil }
+    guard let reads = ResolvedNode.rootReads(of: fetch.nodes) else { return nil }
     for value in reads {
       guard case .path(let path) = value.kind, !path.steps.isEmpty else { return nil }
       if case .object = value.type { return nil }
@@ -34,6 +32,8 @@ struct RawFetch {
   ) throws(FormatError) -> SQLFetch {
     var translation = translation
     translation.lowering.groups = nil
+    // The attempt to translate the rest may have used all of it.
+    translation.lowering.work = LoweringWork()
     let columns: [(column: ResultColumn, sql: SQLText)]
     do throws(Refusal) { columns = try self.columns(&translation) } catch {
       throw FormatError([error.finding], source: "")
@@ -67,5 +67,13 @@ struct RawFetch {
       columns.append((ResultColumn(keyPath, type, isNullable: value.isNullable), value.sql))
     }
     return columns
+  }
+}
+
+extension ResolvedFetch {
+  /// The expressions and the condition of the request, without its predicate.
+  var nodes: [ResolvedNode] {
+    let values = columns.map { $0.value } + groupKeys + order.map { $0.value }
+    return values.map { .expression($0) } + (having.map { [.predicate($0)] } ?? [])
   }
 }

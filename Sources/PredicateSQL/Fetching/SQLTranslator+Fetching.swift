@@ -27,6 +27,7 @@ extension SQLTranslator {
     case .count: break
     }
     let translation = try Translation(request.predicate, self, allowsResidual: false)
+    for node in fetch.nodes { translation.lowering.work.permit(nodes: node.nodeCount) }
     var whole = FetchStatement(fetch, result, self, translation)
     do throws(Refusal) {
       let text = try whole.text()

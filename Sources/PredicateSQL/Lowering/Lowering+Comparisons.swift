@@ -109,7 +109,7 @@ extension Lowering {
     guard left.constant?.isNull == true || right.constant?.isNull == true else {
       throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
     }
-    // The collection of a relationship is never nil, but there is none if the object that has it is nil.
+    // A relationship always has a collection. A key path through an object that is nil has none.
     let collection = left.type.isCollection ? left : right
     guard case .path(let path) = collection.kind, !path.steps.dropLast().contains(where: { $0.isNullable }) else {
       throw refusal("a comparison of a collection with nil", "the collection may be nil", at: collection.range)

@@ -36,7 +36,7 @@ extension Lowering {
     case .date(let storage):
       guard case .date(let seconds) = constant else { return .incomparable }
       if isComputed, seconds.isInfinite {
-        throw refusal("a date without end", "a computed date may be equal to it", at: range)
+        throw refusal("an infinite date", "a computed date may be equal to it", at: range)
       }
       return fitDate(seconds, storage)
     case .uuid(let storage):

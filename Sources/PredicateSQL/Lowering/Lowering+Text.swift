@@ -72,7 +72,7 @@ extension Lowering {
       noteScan(comparison)
       let (operand, pattern) = (try self.value(comparison.left), try self.value(comparison.right))
       try expectTexts([operand, pattern], comparison)
-      // SQLite takes the chosen constant for a constant pattern, and ends the statement if it is invalid.
+      // If TERNARY chooses a constant, SQLite reports it as a parameter, and an invalid parameter ends the statement.
       if case .conditional = comparison.right.kind {
         throw refusal(
           "MATCHES with a pattern that TERNARY chooses", "an invalid pattern is only an error for its rows",
@@ -101,8 +101,8 @@ extension Lowering {
     }
   }
 
-  /// Throws a refusal unless the operands of an operator on texts are texts in every row. The numbers that TERNARY may choose are
-  /// not. The function is mutating for the reason that `value(_:)` gives.
+  /// Throws a refusal unless the operands of a text operator are texts in every row. For example, `TERNARY(p, 1, 2.5)` is not. The
+  /// function is mutating for the reason that `value(_:)` gives.
   private mutating func expectTexts(_ operands: [SQLValue], _ comparison: ResolvedComparison) throws(Refusal) {
     for operand in operands {
       if case .text = operand.type { continue }

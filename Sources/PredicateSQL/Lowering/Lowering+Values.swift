@@ -10,7 +10,7 @@ extension Lowering {
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let range = expression.range
-    guard work.takesOne() else { throw refusal(ofRepetitionAt: range) }
+    guard work.countValue() else { throw refusal(ofRepetitionAt: range) }
     return switch expression.kind {
     case .constant(let constant): try value(constant, at: range)
     case .number(let number, _): try value(.double(number), at: range)
@@ -267,8 +267,8 @@ extension Lowering {
     throw refusal("a comparison of values that are stored differently", "it would not be exact", at: range)
   }
 
-  /// Throws a refusal if the comparator needs an order and the value has none. The checker accepts such a comparison if it does
-  /// not know the type, as of an element of `{home, 1}`.
+  /// Throws a refusal if the comparator needs an order and the value has none. The checker does not find all of these comparisons:
+  /// bounds of BETWEEN that are constants are one of the exceptions.
   func expectOrder(of value: SQLValue, _ comparator: SQLComparator, at range: FormatRange) throws(Refusal) {
     if comparator == .equal || comparator == .unequal { return }
     switch value.type {

@@ -13,8 +13,8 @@ struct Lowering {
   /// The limits needed here. Only these are copied, because many stack frames contain a copy of this value.
   let length: Int
   let parametersPerList: Int
-  /// The values that may still be lowered.
-  let work = LoweringWork()
+  /// The number of values that may still be lowered.
+  var work = LoweringWork()
   /// The queries around the expression being lowered, the outermost first.
   var frames: [QueryFrame] = []
   /// The SQL of each scope of the resolved tree.

@@ -120,6 +120,7 @@ extension SQLTranslator {
         "several changes with a computed value", "each change would read what the previous one wrote", at: .none)
     }
     var lowering = Lowering(self)
+    lowering.work.permit(nodes: ResolvedNode.expression(tree).nodeCount)
     let name = dialect.table.quoted(entity.table)
     let row = Row(
       entity: entityIndex, frame: 0, key: "\(sql: name).\(sql: dialect.table.quoted(entity.primaryKey))",

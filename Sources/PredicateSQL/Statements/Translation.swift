@@ -28,7 +28,7 @@ struct Translation {
     carried = try Limits?.none.inForce(for: predicate)
     let keys = ModelKeySource(translator.model)
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
-    lowering.work.permit(nodes: ResolvedNode.predicate(tree).count)
+    lowering.work.permit(nodes: ResolvedNode.predicate(tree).nodeCount)
     var conditions: [SQLCondition] = []
     var refusals: [FormatDiagnostic] = []
     let conjuncts = Conjunct.parts(of: tree, predicate)

@@ -12,10 +12,10 @@ extension PredicateProfile {
   /// a client may use with `permitting(keys:)`. It limits the cost of parsing and of each use, including regular
   /// expressions.
   ///
-  /// Among others, it excludes calls into the program (FUNCTION, custom operators), aggregates over all rows, which include rows that
-  /// the client may not see (`max:(key)`), elements chosen by a computed index or key (`[index]`), CAST to a string,
-  /// random numbers, the machine's locale, and everything that needs values from outside the text (conversions and
-  /// variables).
+  /// Among others, it excludes calls into the program (FUNCTION, custom operators), aggregates over all rows, which
+  /// include rows that the client may not see (`max:(key)`), elements chosen by a computed index or key (`[index]`), CAST
+  /// to a string, random numbers, the machine's locale, and everything that needs values from outside the text
+  /// (conversions and variables).
   public static let untrusted = PredicateProfile(
     name: "untrusted",
     about: "filters from untrusted users: bounded, without registered functions, arguments, or unlisted keys",

@@ -14,9 +14,9 @@ package enum ResolvedNode: Sendable {
   }
 
   /// The number of nodes in the tree below and including this one.
-  package var count: Int {
+  package var nodeCount: Int {
     var count = 1
-    forEachChild { child, _ in count += child.count }
+    forEachChild { child, _ in count += child.nodeCount }
     return count
   }
 

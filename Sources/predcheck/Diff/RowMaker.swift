@@ -52,8 +52,8 @@ struct RowMaker {
 
   // MARK: Making values
 
-  /// Calls a closure with rows until it returns true: with all combinations of the values. If there are more than `most`, records
-  /// are random ones, and other rows are the first ones.
+  /// Calls a closure with rows until it returns true: with all combinations of the values. If there are more than `most`, it
+  /// takes `most` random records, or the first `most` values of other kinds.
   ///
   /// - Returns: The number of rows, and whether they are all combinations.
   func forEachRow(

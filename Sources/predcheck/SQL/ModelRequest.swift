@@ -12,7 +12,7 @@ struct ModelRequest {
   /// The predicate, with its arguments and variables bound.
   let predicate: FormatPredicate
 
-  private let format: FormatRequest
+  let format: FormatRequest
   private let call: Call
   private let console: Console
 

@@ -161,7 +161,7 @@ extension FormatExpression {
   var nilTest: FormatPredicate { FormatPredicate(self, .equalTo, FormatExpression(.constant(.null))) }
 
   /// The key paths that lead to the value of a key path, the shortest first: `a`, `a.b` and `a.b.c`. They end at the first
-  /// collection operator, or after some keys. Empty for other expressions.
+  /// collection operator, or after `Explanation.maximumParts` keys. Empty for other expressions.
   var keyPathPrefixes: [FormatExpression] {
     guard case .keyPath(let steps) = kind else { return [] }
     let keys = steps.prefix(Explanation.maximumParts).prefix { step in

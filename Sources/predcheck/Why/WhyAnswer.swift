@@ -55,15 +55,16 @@ struct WhyAnswer {
 
   /// Counts the rows.
   ///
-  /// - Throws: The error of a limit.
+  /// - Throws: The error of a limit that ends the evaluation of the predicate or one of its parts. Near rows and changes that
+  ///   exceed a limit are omitted.
   init(_ predicate: FormatPredicate, of rows: any WhyRows) throws(FormatError) {
     total = try rows.tally(of: FormatPredicate(true)).matching
     var root = Part(predicate)
     try Self.count(&root, of: rows)
     self.root = root
     warnings = rows.warnings(of: predicate)
-    near = try Self.near(predicate, of: rows, total)
-    changes = try Change.all(of: predicate, warnings, rows)
+    near = (try? Self.near(predicate, of: rows, total)) ?? []
+    changes = (try? Change.all(of: predicate, warnings, rows)) ?? []
   }
 
   // MARK: Counts

@@ -22,11 +22,11 @@ struct WhyCommand {
     if call.form == .csv || call.form == .table {
       throw .usage(UsageError("--why cannot be combined with --output \(call.form.rawValue)", call.command))
     }
-    var (predicate, rows) = try call.has(.database) ? database() : files()
+    var (format, predicate, rows) = try call.has(.database) ? database() : files()
     rows.limits = predicate.limits
     let answer: WhyAnswer
     do { answer = try WhyAnswer(predicate, of: rows) } catch {
-      try usage(FormatRequest(call, hasFiles: true)).report(error, console, json: call.isJSON)
+      format.report(error, console, json: call.isJSON)
       throw .ended(.unusable)
     }
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
@@ -43,7 +43,7 @@ struct WhyCommand {
 
   // MARK: The rows
 
-  private func files() throws(CommandStop) -> (FormatPredicate, any WhyRows) {
+  private func files() throws(CommandStop) -> (FormatRequest, FormatPredicate, any WhyRows) {
     var format: FormatRequest
     let input: RowInput
     do {
@@ -60,10 +60,10 @@ struct WhyCommand {
       format.report(error, console, json: call.isJSON)
       throw .ended(.unusable)
     }
-    return (predicate, RowsOfFiles(table: table, onError: input.onError, progress: console.progress))
+    return (format, predicate, RowsOfFiles(table: table, onError: input.onError, progress: console.progress))
   }
 
-  private func database() throws(CommandStop) -> (FormatPredicate, any WhyRows) {
+  private func database() throws(CommandStop) -> (FormatRequest, FormatPredicate, any WhyRows) {
     for flag in [Flag.data, .type, .onError] where call.has(flag) {
       throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", call.command))
     }
@@ -73,7 +73,7 @@ struct WhyCommand {
     let entity = request.translator.entity
     let rows = RowsOfDatabase(
       store: try request.store(), entity: entity.name, keys: entity.attributes.map(\.name), progress: console.progress)
-    return (request.predicate, rows)
+    return (request.format, request.predicate, rows)
   }
 
   /// Returns the rows that `--row` names.
