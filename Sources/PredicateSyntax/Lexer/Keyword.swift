@@ -69,6 +69,7 @@ final class KeywordTable: Sendable {
     return row
   }
 
+  @inline(__always)
   private func isSpelled(_ bytes: [UInt8], _ start: Int, _ row: Row) -> Bool {
     for offset in 0..<row.count {
       let (byte, letter) = (bytes[start + offset], letters[row.start + offset])

@@ -320,13 +320,12 @@ extension Parser {
   ///
   /// - Returns: `false` if the brackets do not contain options, which has been reported.
   private mutating func addOptions(to options: inout StringOptions, opened open: FormatRange) -> Bool {
-    for (offset, byte) in lexer.bytes[token.range.start..<token.range.end].enumerated() {
-      let letter = Character(UnicodeScalar(byte | 0x20))
-      if let option = StringOptions.letters.first(where: { $0.letter == letter })?.option {
-        options.insert(option)
+    for position in token.range.start..<token.range.end {
+      if let index = Self.optionLetters.firstIndex(of: lexer.bytes[position] | 0x20) {
+        options.insert(StringOptions.letters[index].option)
         continue
       }
-      if rejectOption(at: token.range.start + offset, opened: open, after: options) { return false }
+      if rejectOption(at: position, opened: open, after: options) { return false }
       while token.kind != .end, peek().kind != .symbol(.rightBracket), peek().kind != .end { advance() }
       return true
     }

@@ -165,9 +165,13 @@ package struct Parser {
   mutating func leave() { depth -= 1 }
 
   /// Counts a constant, key or call, and stops parsing at the limit.
+  @inline(__always)
   mutating func countLeaf() {
     leaves += 1
-    guard leaves > maximumLeaves else { return }
+    if leaves > maximumLeaves { stopAtTooManyLeaves() }
+  }
+
+  private mutating func stopAtTooManyLeaves() {
     lexer.diagnostics.stop(.tooManyNodes(limit: maximumLeaves), at: token.range)
     stop()
   }
