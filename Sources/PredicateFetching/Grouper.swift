@@ -87,6 +87,7 @@ struct Grouper {
     for slot in untyped {
       let reduction = program.reductions[slot]
       let value = try program.value(reduction.value, run, index, source: reduction.source)
+      try program.spend(run, rows: 0, value)
       do throws(EvaluationError) { try states[slot][group].add(value) } catch {
         if run.onError == .throw {
           throw FormatError([FormatDiagnostic(error.message, at: reduction.range)], source: reduction.source)

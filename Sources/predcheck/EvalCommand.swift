@@ -232,13 +232,14 @@ struct EvalCommand {
 
   /// Warns about keys that no row has, and about comparisons that no row can meet.
   private func warn(_ census: RowCensus, _ predicate: FormatPredicate, of rows: RowTable?) {
-    var known: [FormatDiagnostic] = []
-    for finding in census.findings where !known.contains(finding) {
-      known.append(finding)
+    var known: Set<FormatDiagnostic> = []
+    let limit = predicate.limits.errors
+    for finding in census.findings where known.insert(finding).inserted && known.count <= limit {
       // A key of another option has no position in the format.
       let source = finding.range == .none ? "" : predicate.source
       console.report(rows.map { finding.notingDelimiter(of: $0) } ?? finding, in: source)
     }
+    if known.count > limit { console.report("predcheck: \(known.count - limit) more warnings of this kind") }
   }
 
   // MARK: Output

@@ -161,6 +161,9 @@ struct WhyTests {
     #expect(warnings("age == \"7\"", input: late).contains("never-equal"))
     #expect(warnings("age == 7", "--sort", "age", input: late) == "")
     #expect(warnings("age == nil OR (name == nil AND age IN {1, \"x\"})") == "")
+    let many = warnings((0..<70).map { "k\($0) == 1" }.joined(separator: " OR "))
+    #expect(many.split(separator: "\n").count { $0.hasPrefix("warning[absent-key]") } == 50)
+    #expect(many.hasSuffix("\npredcheck: 20 more warnings of this kind\n"))
   }
 }
 

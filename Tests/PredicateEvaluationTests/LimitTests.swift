@@ -154,6 +154,35 @@ struct LimitTests {
     }
   }
 
+  @Test("a minimum of strings takes steps for their lengths")
+  func minimum() throws {
+    struct Row { let text: String }
+    let rows = (0..<200).map { Row(text: String(repeating: "a", count: 6_400) + "\($0)") }
+    let texts = rows.map { FormatValue.string($0.text) }
+    let records: [FormatValue] = [.record(["texts": .list(texts), "rows": .list(texts.map { .record(["text": $0]) })])]
+    let requests = [
+      PredicateFetchRequest(properties: [FetchProperty("least", try FormatExpression("min:(text)"))]),
+      PredicateFetchRequest(
+        properties: [FetchProperty("least", try FormatExpression("max:(text)"))], groupKeys: ["text"]),
+    ]
+    let formats = ["max:(texts) == 1", "rows.@min.text == 1"]
+    for steps in [15_000, 1_000_000] {
+      let limits = Limits(steps: steps)
+      let results: [() throws -> Int] =
+        requests.map { request in { try rows.fetchCount(request.limited(to: limits)) } }
+        + formats.map { format in { try records.count(matching: FormatPredicate(format).limited(to: limits)) } }
+        + [{ try rows.count(matching: FormatPredicate("min:(text) == 'a'").limited(to: limits)) }]
+      for (index, result) in results.enumerated() {
+        if steps == 1_000_000 {
+          #expect(throws: Never.self) { try result() }
+        } else {
+          let error = #expect(throws: FormatError.self, "\(index)") { try result() }
+          #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
+        }
+      }
+    }
+  }
+
   @Test("the rows of groups take steps, so that a cancelled task gets none")
   func rowsOfGroups() async throws {
     let cancelling: PredicateFunctions = [

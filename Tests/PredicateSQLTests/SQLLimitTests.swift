@@ -55,6 +55,24 @@ struct SQLLimitTests {
     #expect(try translator.fetch(request.having(having), .rows).remainder == nil)
   }
 
+  @Test("statements, residuals and remainders have the limits of all parts")
+  func limitsOfParts() throws {
+    let model = try DataModel([.init("Word", attributes: [.init("length", .integer64), .init("text", .string)])])
+    let translator = try SQLTranslator(.mariadb, model: model, entity: "Word", allowsResidual: true)
+    let few = Limits(steps: 7)
+    let length = try FormatExpression("length + 1").limited(to: few)
+    #expect(try translator.update(["length": length]).limits == few)
+    let property = FetchProperty("n", length)
+    let sorted = PredicateFetchRequest(sortKeys: [.ascending("n")], properties: [property])
+    #expect(try translator.fetch(sorted, .rows).statement.limits == few)
+    let median = FetchProperty("n", try FormatExpression("median:(length)").limited(to: few))
+    let fetch = try translator.fetch(PredicateFetchRequest(properties: [median]), .rows)
+    #expect(fetch.statement.limits == few)
+    #expect(fetch.remainder?.predicate?.limits == few)
+    let predicate = try FormatPredicate("length > 1 AND text MATCHES '(?=a)a'").limited(to: few)
+    #expect(try translator.select(where: predicate).residual?.limits == few)
+  }
+
   private static func findings(_ body: () throws -> Void) throws -> [FormatDiagnostic] {
     do { try body() } catch let error as FormatError { return error.diagnostics }
     return []

@@ -138,16 +138,3 @@ extension Limits {
   /// Whether the bytes of texts count as steps, because the steps or the time of an evaluation are limited.
   var countsTexts: Bool { duration != nil || steps < Limits.default.steps }
 }
-
-extension FormatValue {
-  /// The steps of visiting the value: one per element of a collection, and one per 64 bytes.
-  package var steps: Int {
-    switch self {
-    case .list(let elements), .set(let elements): elements.count
-    case .record(let fields): fields.count
-    case .string(let text): text.utf8.count >> 6
-    case .data(let bytes): bytes.count >> 6
-    case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .uuid, .object: 0
-    }
-  }
-}

@@ -254,7 +254,7 @@ extension Compiler {
             let element = rest.trailingZeroBitCount
             rest &= rest &- 1
             let value = leaf.read(run, elements, element)
-            if run.errors.lanes != 0 { return false }
+            if run.errors.lanes != 0 || !run.spend(value.steps) { return false }
             do throws(EvaluationError) { try state.add(value) } catch {
               firstError = error
               return false

@@ -332,7 +332,7 @@ extension Compiler {
           throw EvaluationError(.aggregateOverVariable(reduction.name, variable: variable ?? ""))
         }
         var state = ReductionState(reduction, of: .any)
-        if !run.spend(elements.count) { return .null }
+        if !run.spend(through: value) { return .null }
         for element in elements { try state.add(element) }
         return try state.result()
       } catch {

@@ -39,10 +39,11 @@ struct RawFetch {
       throw FormatError([error.finding], source: "")
     }
     translation.lowering.note(.residual, refusal.finding.message, at: refusal.finding.range)
-    let remainder = request.with {
+    var remainder = request.with {
       $0.entity = nil
       $0.predicate = nil
     }
+    if translation.evaluationLimits != .default { remainder = remainder.limited(to: translation.evaluationLimits) }
     let table = translator.dialect.table
     let list = columns.enumerated().map { index, column in
       "\(column.sql) AS \(sql: table.alias(column.column.name, at: index))" as SQLText

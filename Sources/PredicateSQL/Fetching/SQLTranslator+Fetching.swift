@@ -26,7 +26,8 @@ extension SQLTranslator {
     case .rows: if fetch.shape == .objects { throw ResolvedFetch.mismatch(needsRows: true) }
     case .count: break
     }
-    let translation = try Translation(request.predicate, self, allowsResidual: false)
+    let limits = try Limits?.none.inForce(for: request)
+    let translation = try Translation(request.predicate, self, limits, allowsResidual: false)
     for node in fetch.nodes { translation.lowering.work.permit(nodes: node.nodeCount) }
     var whole = FetchStatement(fetch, result, self, translation)
     do throws(Refusal) {

@@ -7,7 +7,7 @@ extension SQLTranslator {
   /// - Parameter predicate: The condition of the objects, or `nil` to delete all objects of the entity.
   /// - Throws: `FormatError` if the dialect cannot express the whole predicate, or cannot change rows.
   public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
-    let translation = try Translation(predicate, self, allowsResidual: false)
+    let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try change("DELETE FROM \(sql: dialect.table.quoted(entity.table))", translation, predicate)
   }
 
@@ -22,12 +22,13 @@ extension SQLTranslator {
   public func update(
     _ assignments: KeyValuePairs<String, AnyFormatArgument?>, where predicate: FormatPredicate? = nil
   ) throws(FormatError) -> TranslatedStatement {
-    var translation = try Translation(predicate, self, allowsResidual: false)
+    let values = assignments.map { $0.value?.formatExpression ?? FormatExpression(.constant(.null)) }
+    var translation = try Translation(
+      predicate, self, try evaluationLimits(of: predicate, values), allowsResidual: false)
     var changes: [SQLText] = []
     var known: Set<String> = []
-    for (key, argument) in assignments {
+    for ((key, _), expression) in zip(assignments, values) {
       guard known.insert(key).inserted else { throw refusal("two changes of '\(key)'", "each key can be set once") }
-      let expression = argument?.formatExpression ?? FormatExpression(.constant(.null))
       let tree = try resolved(expression)
       changes += try Refusal.reported(in: "") { () throws(Refusal) in
         try assignment(of: tree, to: key, isAlone: assignments.count == 1, &translation)

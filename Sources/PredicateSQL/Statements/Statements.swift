@@ -16,7 +16,8 @@ extension SQLTranslator {
     _ keyPaths: [String]? = nil, where predicate: FormatPredicate? = nil, orderBy sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int = 0
   ) throws(FormatError) -> TranslatedStatement {
-    var translation = try Translation(predicate, self, allowsResidual: allowsResidual)
+    var translation = try Translation(
+      predicate, self, try evaluationLimits(of: predicate), allowsResidual: allowsResidual)
     let source = predicate?.source ?? ""
     var columns: [ResultColumn] = []
     let text = try Refusal.reported(in: source) { () throws(Refusal) -> SQLText in
@@ -40,13 +41,13 @@ extension SQLTranslator {
 
   /// Returns a statement for the number of matching objects, in a column `count`.
   public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
-    let translation = try Translation(predicate, self, allowsResidual: false)
+    let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(count(translation.source), [ResultColumn.count], source: predicate?.source ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
   public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
-    let translation = try Translation(predicate, self, allowsResidual: false)
+    let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(
       """
       SELECT COUNT(*) > 0 AS \(sql: dialect.table.quoted("exists")) FROM \

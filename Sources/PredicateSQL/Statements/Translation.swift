@@ -11,21 +11,21 @@ struct Translation {
   /// The range of the whole predicate.
   private var range = FormatRange.none
   private let limits: SQLLimits
-  /// The limits that the predicate carries.
-  private var carried = Limits.default
+  /// The limits of the whole request or change.
+  let evaluationLimits: Limits
 
   /// Translates a predicate conjunct by conjunct. If a residual is allowed, refused conjuncts go into it.
   ///
+  /// - Parameter evaluationLimits: The limits of the whole request or change.
   /// - Throws: `FormatError` with the errors of the check, or with the refusal of every conjunct.
   init(
-    _ predicate: FormatPredicate?, _ translator: SQLTranslator, allowsResidual: Bool
+    _ predicate: FormatPredicate?, _ translator: SQLTranslator, _ evaluationLimits: Limits, allowsResidual: Bool
   ) throws(FormatError) {
     lowering = Lowering(translator)
     limits = translator.limits
+    self.evaluationLimits = evaluationLimits
     guard let predicate else { return }
     range = predicate.range
-    // The residual has the limits of the whole predicate.
-    carried = try Limits?.none.inForce(for: predicate)
     let keys = ModelKeySource(translator.model)
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
     lowering.work.permit(nodes: ResolvedNode.predicate(tree).nodeCount)
@@ -46,7 +46,7 @@ struct Translation {
         if let before { lowering = before }
         lowering.note(.residual, error.finding.message, at: error.finding.range)
         refusals.append(error.finding)
-        left.append(carried == .default ? conjunct.predicate : conjunct.predicate.limited(to: carried))
+        left.append(conjunct.predicate)
       }
     }
     lowering.isConjunct = false
@@ -56,8 +56,11 @@ struct Translation {
     if !left.isEmpty, predicate.format.contains(":=") { left = [predicate] }
   }
 
-  /// The residual predicate.
-  var residual: FormatPredicate? { left.count > 1 ? FormatPredicate(.and(left)) : left.first }
+  /// The residual predicate, with the limits of the whole.
+  var residual: FormatPredicate? {
+    let residual = left.count > 1 ? FormatPredicate(.and(left)) : left.first
+    return evaluationLimits == .default ? residual : residual?.limited(to: evaluationLimits)
+  }
 
   /// `FROM … WHERE …`.
   var source: SQLText { lowering.frames[0].sql(lowering.table, where: condition) }
@@ -93,7 +96,7 @@ struct Translation {
     let functions = lowering.dialect.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
     return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
-      requiredFunctions: functions, limits: carried, placeholders: writer.placeholders)
+      requiredFunctions: functions, limits: evaluationLimits, placeholders: writer.placeholders)
   }
 
   /// Returns the registered functions that a text calls, sorted and without duplicates.
@@ -108,6 +111,19 @@ struct Translation {
       }
       return names.inByteOrder
     }
+  }
+}
+
+extension SQLTranslator {
+  /// Returns the limits that a predicate and expressions carry.
+  ///
+  /// - Throws: `FormatError` if they exceed these limits.
+  func evaluationLimits(
+    of predicate: FormatPredicate?, _ expressions: [FormatExpression] = []
+  ) throws(FormatError) -> Limits {
+    if let predicate, expressions.isEmpty { return try Limits?.none.inForce(for: predicate) }
+    let size = TreeSize(predicate.map { [$0] } ?? [], expressions)
+    return try Limits?.none.inForce(size, predicate?.source ?? "")
   }
 }
 

@@ -75,7 +75,9 @@ actor SQLiteReader<Item: Sendable> {
   private func connecting<Result>(_ body: (SQLiteDatabaseConnection) throws -> Result) throws -> Result {
     let connection = try SQLiteDatabaseConnection(plan.location, library: plan.library)
     self.connection = connection
-    return try connection.withCommonBudget(plan.fetch.limits, source: plan.fetch.source) { try body(connection) }
+    return try connection.withCommonBudget(plan.fetch.statement.limits, source: plan.fetch.source) {
+      try body(connection)
+    }
   }
 
   /// Counts the items if requested and prepares the statement.

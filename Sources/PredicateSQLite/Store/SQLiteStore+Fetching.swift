@@ -34,7 +34,7 @@ extension SQLiteStore {
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> Int {
     let fetch = try StoreFetch(request, .count, in: model, variables: variables)
-    return try connection.withCommonBudget(fetch.limits, source: fetch.source) {
+    return try connection.withCommonBudget(fetch.statement.limits, source: fetch.source) {
       let count = try fetch.count(rows(of: fetch))
       try connection.budget().expect(rows: count, of: fetch.statement.text)
       return count
@@ -89,7 +89,7 @@ extension SQLiteStore {
 
   /// Returns all rows of a fetch's statement.
   private func rows(of fetch: StoreFetch) throws -> [[FormatValue]] {
-    try connection.withCommonBudget(fetch.limits, source: fetch.source) {
+    try connection.withCommonBudget(fetch.statement.limits, source: fetch.source) {
       let statement = try statement(fetch.statement.text)
       let cursor = try statement.rows(fetch.statement.parameters, columns: fetch.statement.columns)
       var rows: [[FormatValue]] = []

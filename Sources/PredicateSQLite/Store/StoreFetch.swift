@@ -6,8 +6,7 @@ import PredicateSyntax
 /// A request prepared for a database: its statement, the conversion of the statement's rows, and the remainder for memory.
 struct StoreFetch: Sendable {
   let statement: TranslatedStatement
-  /// The limits of finding the rows, and the predicate's text for errors.
-  let limits: Limits
+  /// The predicate's text for errors.
   let source: String
   private let entity: DataModel.Entity
   /// The types of the request's properties.
@@ -24,7 +23,6 @@ struct StoreFetch: Sendable {
     let request = request.substituting(variables)
     try request.predicate?.checkPatterns()
     try request.having?.checkPatterns()
-    limits = try Limits?.none.inForce(for: request)
     source = request.predicate?.source ?? ""
     let fetch = try translator.fetch(request, result)
     statement = fetch.statement
@@ -32,7 +30,7 @@ struct StoreFetch: Sendable {
     var types: [String: FetchType] = [:]
     for property in request.properties { types[property.name] = property.type }
     self.types = types
-    remainder = if let remainder = fetch.remainder { try CompiledFetch(remainder, limits: limits) } else { nil }
+    remainder = if let remainder = fetch.remainder { try CompiledFetch(remainder) } else { nil }
   }
 
   /// Whether the first result is known only after all rows of the statement have been read.
@@ -98,9 +96,4 @@ extension PredicateFetchRequest {
     }
     return try SQLTranslator(.sqlite, model: model, entity: entity)
   }
-}
-
-extension PredicateFetchRequest {
-  /// The limits that the predicate carries.
-  var limits: Limits { predicate?.limits ?? .default }
 }

@@ -119,7 +119,10 @@ package struct DynamicKeys: Sendable {
     if op == .count { return (.integer(Int64(elements.count)), []) }
     guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
     var state = ReductionState(reduction, of: .any)
-    for value in try values(rest, of: elements, spend) { try state.add(value) }
+    for value in try values(rest, of: elements, spend) {
+      if !spend(value.steps) { return (.null, []) }
+      try state.add(value)
+    }
     return (try state.result(), [])
   }
 }

@@ -159,3 +159,16 @@ package struct ReductionState: Sendable {
     return .double(try ValueFunction.finite((squares / Double(numbers.count)).squareRoot(), of: reduction.name))
   }
 }
+
+extension FormatValue {
+  /// The steps of visiting the value: one per element of a collection, and one per 64 bytes.
+  package var steps: Int {
+    switch self {
+    case .list(let elements), .set(let elements): elements.count
+    case .record(let fields): fields.count
+    case .string(let text): text.utf8.count >> 6
+    case .data(let bytes): bytes.count >> 6
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .uuid, .object: 0
+    }
+  }
+}
