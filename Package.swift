@@ -24,10 +24,8 @@ let package = Package(
     .target(
       name: "PredicateSemantics", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
     .target(name: "PredicateEvaluation", dependencies: ["PredicateSemantics"]),
-    // Fetch requests: how they are made, stored and checked. Both kinds of execution use it.
-    .target(name: "PredicateRequests", dependencies: ["PredicateSemantics"]),
-    .target(name: "PredicateFetching", dependencies: ["PredicateEvaluation", "PredicateRequests"]),
-    .target(name: "PredicateSQL", dependencies: ["PredicateRequests"]),
+    .target(name: "PredicateFetching", dependencies: ["PredicateEvaluation"]),
+    .target(name: "PredicateSQL", dependencies: ["PredicateSemantics"]),
     .target(name: "PredicateCoreData", dependencies: ["PredicateSQL"]),
     .target(name: "PredicateSQLite", dependencies: ["PredicateFormat", "PredicateCoreData"]),
     .target(
@@ -73,7 +71,7 @@ let package = Package(
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(
       name: "PredicateSemanticsTests",
-      dependencies: ["PredicateInput", "PredicateRequests", "PredicateSemantics", "TestSupport"],
+      dependencies: ["PredicateInput", "PredicateSemantics", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
       name: "PredicateEvaluationTests",

@@ -1,5 +1,4 @@
 import Foundation
-import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 

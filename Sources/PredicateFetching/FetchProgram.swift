@@ -1,5 +1,4 @@
 import PredicateEvaluation
-import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 

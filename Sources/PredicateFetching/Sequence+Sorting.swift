@@ -1,5 +1,5 @@
 import PredicateEvaluation
-import PredicateRequests
+import PredicateSemantics
 import PredicateSyntax
 
 extension Sequence {

@@ -1,4 +1,3 @@
-import PredicateRequests
 import PredicateSemantics
 
 extension PredicateFetchRequest {

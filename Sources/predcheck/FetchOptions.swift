@@ -1,7 +1,6 @@
 import CommandSupport
 import Foundation
 import PredicateInput
-import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 

@@ -1,5 +1,4 @@
 import PredicateCases
-import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 import TestSupport

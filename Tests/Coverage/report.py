@@ -9,7 +9,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 libraries = [
-    "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation", "PredicateFetching", "PredicateSQL",
+    "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateFetching", "PredicateSQL",
     "PredicateCoreData", "PredicateSQLite",
 ]
 others = ["PredicateInput", "PredicateCases", "CommandSupport", "predcheck"]

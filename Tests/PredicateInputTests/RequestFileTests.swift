@@ -1,6 +1,5 @@
 import Foundation
 import PredicateInput
-import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 import TestSupport
@@ -112,7 +111,7 @@ struct RequestFileTests {
   func documentation() throws {
     let page = try packageText("Grammar/Guides/FetchRequests.md")
     let source = try ["PredicateFetchRequest+Codable", "StoredFetchRequests+Codable"].map {
-      try packageText("Sources/PredicateRequests/\($0).swift")
+      try packageText("Sources/PredicateSemantics/Requests/\($0).swift")
     }.joined()
     let names = Set(source.matches(of: /(?:forKey: |of: |Present\()"(\w+)"/).map { String($0.output.1) })
     #expect(names.count == 18)

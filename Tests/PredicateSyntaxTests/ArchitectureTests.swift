@@ -9,24 +9,23 @@ struct ArchitectureTests {
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": ["Synchronization"],
     "PredicateSemantics": ["PredicateSyntax"],
-    "PredicateRequests": ["PredicateSyntax", "PredicateSemantics"],
     "PredicateEvaluation": [
       "PredicateSyntax", "PredicateSemantics", "Foundation", "FoundationEssentials", "Synchronization", "Dispatch",
       "Observation",
     ],
-    "PredicateFetching": ["PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation"],
-    "PredicateSQL": ["PredicateSyntax", "PredicateSemantics", "PredicateRequests"],
+    "PredicateFetching": ["PredicateSyntax", "PredicateSemantics", "PredicateEvaluation"],
+    "PredicateSQL": ["PredicateSyntax", "PredicateSemantics"],
     "PredicateCoreData": [
-      "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateSQL", "Foundation", "FoundationXML",
+      "PredicateSyntax", "PredicateSemantics", "PredicateSQL", "Foundation", "FoundationXML",
     ],
     "PredicateSQLite": [
-      "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation", "PredicateFetching",
+      "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateFetching",
       "PredicateSQL", "PredicateFormat", "PredicateCoreData", "Foundation", "Dispatch", "Synchronization",
     ],
     "PredicateFormat": [
       "PredicateFetching", "PredicateSQL", "Foundation", "FoundationEssentials",
     ],
-    "PredicateInput": ["PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateSQL", "Foundation"],
+    "PredicateInput": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "Foundation"],
     "CommandSupport": ["PredicateSyntax", "Foundation"],
     // Not a target: Sources/playground/build compiles it for WebAssembly.
     "playground": ["PredicateSyntax", "PredicateSemantics", "PredicateSQL"],

@@ -5,7 +5,7 @@ import Testing
 /// Compares the public interface with `Grammar/PublicInterface.txt`. A change of a public declaration is a change of that file.
 @Suite("Public interface") struct PublicInterfaceTests {
   private static let modules = [
-    "PredicateSyntax", "PredicateSemantics", "PredicateRequests", "PredicateEvaluation", "PredicateFetching",
+    "PredicateSyntax", "PredicateSemantics", "PredicateEvaluation", "PredicateFetching",
     "PredicateSQL", "PredicateFormat", "PredicateCoreData", "PredicateSQLite",
   ]
   private static let path = "Grammar/PublicInterface.txt"

@@ -1,4 +1,3 @@
-import PredicateRequests
 import PredicateSemantics
 import PredicateSyntax
 

@@ -1,4 +1,3 @@
-import PredicateSemantics
 import PredicateSyntax
 
 /// A column of a row: a key or a named expression, and the type of its values.

@@ -1,4 +1,3 @@
-import PredicateSemantics
 import PredicateSyntax
 
 /// A checked fetch request without its predicate: keys are found and typed, and property names are replaced by their
@@ -230,9 +229,9 @@ private struct FetchCheck {
     if let having = request.having, let condition = fetch.having,
       let part = ResolvedNode.predicate(condition).partOfObject(except: fetch.groupKeys)
     {
-      throw FormatError(
-        [FormatDiagnostic(.invalidRequest("a condition on objects in having", reason: reason), at: part.range)],
-        source: having.source)
+      let names = part.rootKeys ?? []
+      let name = names.isEmpty ? "SELF" : "'\(names.joined(separator: "."))'"
+      throw requestError("a having condition that reads \(name)", reason, at: part.range, in: having.source)
     }
   }
 
