@@ -93,6 +93,20 @@ struct StoreFetchTests {
     #expect(names.map { $0["name"] } == strings("stall 1", "stall 2", "stall 10"))
   }
 
+  @Test("aggregates of a list are evaluated in memory")
+  func aggregatesOfLists() throws {
+    let greatest = FetchProperty("greatest", try FormatExpression("max:({sales, rating, 3})"))
+    let least = FetchProperty("least", try FormatExpression("min:({rating, length:(keeper.name)})"))
+    #expect(try expectSameRows(try Town.request("sales > 0", .ascending("name")).selecting("name", greatest, least)))
+    let grouped = try Town.request(nil, .ascending("kind")).grouped(by: "kind").selecting("kind")
+    #expect(try expectSameRows(grouped.having("max:({count:(name), 2}) > 2")))
+    let relationship = FetchProperty("ware", try FormatExpression("median:(wares.price)"))
+    let error = #expect(throws: FormatError.self) {
+      try expectSameRows(try Town.request().selecting("name", relationship))
+    }
+    #expect(error?.diagnostics.first?.code == .untranslatable)
+  }
+
   private struct Sales: Decodable, Equatable {
     var id: Int
     var name: String

@@ -61,13 +61,26 @@ extension ResolvedNode {
         return true
       }
       switch expression.kind {
-      case .elements, .reduce: return false
+      case .elements(let collection, _), .reduce(_, let collection, _):
+        // A list of the format is made of single values, which rows have. Other collections are not in rows.
+        if !collection.sources.allSatisfy { $0.isList } { return false }
       // `@count` counts all objects and reads no key.
       case .reduceWhole(let reduction, _) where reduction.kind == .count && reduction.isCollectionOperator: return true
       default: break
       }
     }
     return children.allSatisfy { $0.node.addRootReads(to: &found) }
+  }
+}
+
+extension ResolvedCollection.Source {
+  /// Whether the elements are those of a list in the format, or a part of the elements so far.
+  fileprivate var isList: Bool {
+    switch self {
+    case .path: false
+    case .value(let value): if case .list = value.kind { true } else { false }
+    case .filter: true
+    }
   }
 }
 
