@@ -179,17 +179,19 @@ struct WhyDatabaseTests {
     let connection = try SQLiteDatabaseConnection(.readWrite(path))
     for statement in [
       "CREATE TABLE dept (id INTEGER PRIMARY KEY, name TEXT)",
-      "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, dept_id INTEGER)",
+      "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, dept_id INTEGER, balance INTEGER)",
       "CREATE TABLE task (id INTEGER PRIMARY KEY, prio INTEGER, owner_id INTEGER)",
       "INSERT INTO dept VALUES (1, 'R&D'), (2, NULL)",
-      "INSERT INTO person VALUES (1, 'Ann', 30, 1), (2, 'Bob', 41, 2), (3, 'Carl', NULL, NULL)",
+      "INSERT INTO person VALUES (1, 'Ann', 30, 1, NULL), (2, 'Bob', 41, 2, 9223372036854775807), "
+        + "(3, 'Carl', NULL, NULL, NULL)",
       "INSERT INTO task VALUES (1, 5, 1), (2, 1, 1), (3, 2, 2)",
     ] { try connection.execute(statement) }
     let model = folder.appendingPathComponent("model.json").path
     let text = """
       {"version": 1, "entities": [
       {"name": "Person", "table": "person",
-       "attributes": [{"name": "name", "type": "string"}, {"name": "age", "type": "integer16"}],
+       "attributes": [{"name": "name", "type": "string"}, {"name": "age", "type": "integer16"},
+       {"name": "balance", "type": "decimal", "storage": "scaledInteger", "scale": 2}],
        "relationships": [{"name": "dept", "destination": "Dept", "column": "dept_id"},
        {"name": "tasks", "destination": "Task", "foreignKey": "owner_id"}]},
       {"name": "Dept", "table": "dept", "attributes": [{"name": "name", "type": "string"}]},
@@ -204,6 +206,9 @@ struct WhyDatabaseTests {
       "dept.name == \"r&d\" AND ANY tasks.prio > 3 AND age < max:(age)", "--row", "name == \"Ann\"", "--row", "2")
     #expect(try goldenDifference(run.output, from: "why-database.txt") == nil)
     #expect(run.status == .no && run.errors == "")
+    // Errors of a running statement are errors of the command, and not counts of 0.
+    let overflow = why("balance * 10 > 3 AND age > 0")
+    #expect(overflow.status == .unusable && overflow.errors.contains("error[overflow]"), "\(overflow)")
     #expect(why("nam == 1").errors.contains("did you mean name?"))
     #expect(why("age > 20", "--json").output.hasPrefix(#"{"rows": 3, "matching": 2, "#))
     #expect(why("age > 20").status == .fine)

@@ -165,7 +165,9 @@ extension SQLType {
   /// SQLite does not.
   fileprivate func holds(_ value: SQLType) -> Bool {
     switch (self, value) {
-    case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.double, .integer): true
+    case (.boolean, .boolean), (.integer, .integer), (.double, .double): true
+    // A double is exact for integers up to 2^53.
+    case (.double, .integer(let bounds)): bounds.lowerBound >= -1 << 53 && bounds.upperBound <= 1 << 53
     default: self == value
     }
   }

@@ -14,7 +14,7 @@ protocol WhyRows {
   var limits: Limits { get set }
   /// Counts the rows that a predicate matches.
   ///
-  /// - Throws: The error of a limit. The counts would be wrong.
+  /// - Throws: The error of a limit, or one that ended a statement of the database. The counts would be wrong.
   func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally
   /// Returns the first rows that a predicate matches. A value that cannot be computed is nil.
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow]
@@ -40,6 +40,12 @@ extension FormatError {
   /// Whether a limit ended the evaluation, or that of a regular expression.
   fileprivate var isOfLimit: Bool {
     diagnostics.first.map { $0.code.endsEvaluation || $0.code == .patternLimit } ?? false
+  }
+
+  /// Whether the error ended a running statement. Its count is then unknown. Other errors are found before a statement runs, for
+  /// example in a part that cannot be translated on its own.
+  fileprivate var endsStatement: Bool {
+    isOfLimit || diagnostics.first?.code == .overflow || diagnostics.first?.code == .functionFailed
   }
 }
 
@@ -169,7 +175,7 @@ struct RowsOfDatabase: WhyRows {
       let request = PredicateFetchRequest(predicate.limited(to: limits), of: entity)
       return Tally(matching: try store.fetchCount(request))
     } catch {
-      if let error = error as? FormatError, error.isOfLimit { throw error }
+      if let error = error as? FormatError, error.endsStatement { throw error }
       return Tally(reason: NoValue(error).reason)
     }
   }
