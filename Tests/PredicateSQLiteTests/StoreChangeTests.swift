@@ -163,6 +163,11 @@ struct StoreChangeTests {
     #expect(codes { try store.update(["colour": 1], where: try Town.request()) } == [.unknownKey])
     #expect(codes { try store.update(["name": nil], where: try Town.request()) } == [.untranslatable])
     #expect(codes { try store.update([:], where: try Town.request()) } == [.untranslatable])
+    // An integer of more than 53 bits may not be exact as a double. A length is.
+    let squares = try FormatExpression("sales * sales")
+    #expect(codes { try store.update(["rating": squares], where: try Town.request()) } == [.untranslatable])
+    #expect(try store.fetchCount(try Town.request()) == 10)
+    #expect(try store.update(["rating": FormatExpression("length(name)")], where: try Town.request()) == 10)
     #expect(try store.fetchCount(try Town.request()) == 10)
   }
 }
