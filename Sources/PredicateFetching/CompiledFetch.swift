@@ -170,9 +170,9 @@ extension CompiledFetch where Root: Sendable {
 // MARK: Fetching in parts
 
 extension CompiledFetch {
-  /// Whether the page can be found without the objects after it: the request has no order, groups or distinct rows. (`max:(key)`
-  /// in the predicate still reads all objects.)
-  var isGradual: Bool {
+  /// Whether the results are those of the matches, in the order of the matches: the request has no order, groups or distinct rows.
+  /// The page is then found without the objects after it, unless `max:(key)` in the predicate reads all objects.
+  var isInOrderOfMatches: Bool {
     let fetch = program.fetch
     return fetch.order.isEmpty && (fetch.shape == .objects || fetch.shape == .rows)
   }
@@ -189,8 +189,8 @@ extension CompiledFetch {
   }
 
   /// Returns the positions of the matches in a part of the objects. See `CompiledPredicate.indices(of:in:_:_:_:)`.
-  func selection(
-    from objects: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling,
+  func positions(
+    ofMatchesIn objects: [Root], _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling,
     _ budget: Budget
   ) throws(FormatError) -> [Int] {
     if let predicate { return try predicate.indices(of: objects, in: part, &wholeValues, onError, budget) }
@@ -198,9 +198,9 @@ extension CompiledFetch {
     return Array(part)
   }
 
-  /// Returns the objects of the page, sorted, from the objects at `selection`.
-  func objects(of objects: [Root], at selection: [Int], _ onError: ErrorHandling) throws(FormatError) -> [Root] {
-    try run(over: objects, Selection(selection, of: objects.count)) { (base, selection) throws(FormatError) in
+  /// Returns the objects of the page, sorted, from the objects at some positions.
+  func objects(of objects: [Root], at positions: [Int], _ onError: ErrorHandling) throws(FormatError) -> [Root] {
+    try run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
       try program.positions(base, objects.count, selection, onError)
     }.map { objects[$0] }
   }
@@ -215,11 +215,11 @@ extension CompiledFetch {
     }
   }
 
-  /// Returns the rows of the page, sorted, from the objects at `selection`.
+  /// Returns the rows of the page, sorted, from the objects at some positions.
   func rows(
-    of objects: [Root], at selection: [Int], _ onError: ErrorHandling
+    of objects: [Root], at positions: [Int], _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
-    try run(over: objects, Selection(selection, of: objects.count)) { (base, selection) throws(FormatError) in
+    try run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
       try program.rows(base, objects.count, selection, onError)
     }
   }

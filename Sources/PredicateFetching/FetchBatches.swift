@@ -70,7 +70,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
     public mutating func next() async throws -> FetchBatch<Item>? {
       if isOver { return nil }
       do {
-        let items = source.fetch.isGradual ? try await nextFound() : try await nextMade()
+        let items = source.fetch.isInOrderOfMatches ? try await nextFound() : try await nextMade()
         isOver = items.isEmpty
         return isOver ? nil : FetchBatch(items, progress: FetchProgress(examined, of: source.elements.count))
       } catch {
@@ -105,9 +105,9 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
     private mutating func nextMade() async throws -> [Item] {
       try Task.checkCancellation()
       if made == nil {
-        var selection: [Int] = []
-        while let more = try await examine() { selection += more }
-        made = ArraySlice(try items(at: selection))
+        var positions: [Int] = []
+        while let more = try await examine() { positions += more }
+        made = ArraySlice(try items(at: positions))
       }
       let items = Array((made ?? []).prefix(source.batchSize))
       made = made?.dropFirst(items.count)
@@ -124,8 +124,8 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       examined = part.upperBound
       budgets.predicate.resume()
       defer { budgets.predicate.pause() }
-      return try source.fetch.selection(
-        from: source.elements, in: part, &wholeValues, source.onError, budgets.predicate)
+      return try source.fetch.positions(
+        ofMatchesIn: source.elements, part, &wholeValues, source.onError, budgets.predicate)
     }
 
     /// The number of elements in a part. It is a multiple of 64. Most predicates need far less than a millisecond for a part.
@@ -143,9 +143,9 @@ extension Array where Element: Sendable {
   ) throws(FormatError) -> FetchBatches<Element, Element> {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
     try fetch.expect(rows: false)
-    let isGradual = fetch.isGradual
+    let isInOrder = fetch.isInOrderOfMatches
     return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, _) throws(FormatError) in
-      isGradual ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions, onError)
+      isInOrder ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions, onError)
     }
   }
 
@@ -158,10 +158,10 @@ extension Array where Element: Sendable {
   ) throws(FormatError) -> FetchBatches<Element, [String: FormatValue]> {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
     try fetch.expect(rows: true)
-    let isGradual = fetch.isGradual
+    let isInOrder = fetch.isInOrderOfMatches
     return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, budget) throws(FormatError) in
-      // Gradual matches are already limited to the page.
-      try isGradual
+      // `nextFound` has already limited the matches to the page.
+      try isInOrder
         ? fetch.rows(of: elements, eachAt: positions, onError, budget)
         : fetch.rows(of: elements, at: positions, onError)
     }

@@ -4,7 +4,7 @@ import PredicateSyntax
 
 /// The totals of one aggregate for all groups.
 final class GroupTotals {
-  private let leaf: TotalLeaf
+  private let input: TypedInput
   private let reduction: Reduction
   /// The number of counted objects of each group. Functions do not count those whose value is nil.
   private var counts: [Int64] = []
@@ -12,15 +12,15 @@ final class GroupTotals {
   /// The sums are added in the order of the objects, because the order affects the result.
   private var doubles: [(values: Int64, sum: Double, least: Double, greatest: Double)] = []
 
-  init(_ leaf: TotalLeaf, _ reduction: Reduction) {
-    self.leaf = leaf
+  init(_ input: TypedInput, _ reduction: Reduction) {
+    self.input = input
     self.reduction = reduction
   }
 
   /// Adds a group.
   func begin() {
     counts.append(0)
-    switch leaf {
+    switch input {
     case .objects, .present: break
     case .integers: integers.append((0, 0, .max, .min))
     case .doubles: doubles.append((0, 0, .infinity, -.infinity))
@@ -29,7 +29,7 @@ final class GroupTotals {
 
   /// Adds the values of the live lanes to the groups in `groups`.
   func add(_ run: Run, _ block: Block, _ live: UInt64, into groups: UnsafePointer<Int>) {
-    switch leaf {
+    switch input {
     case .objects: forEachLane(live) { counts[groups[$0]] += 1 }
     case .present(let ranks):
       withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
@@ -73,7 +73,7 @@ final class GroupTotals {
   /// Returns the state for a group, or `nil` if a sum is not finite. Adding the values one by one then gives the error.
   func state(of group: Int) -> ReductionState? {
     let count = counts[group]
-    switch leaf {
+    switch input {
     case .integers where integers[group].values > 0:
       let total = integers[group]
       return ReductionState(

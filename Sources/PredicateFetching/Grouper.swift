@@ -24,7 +24,7 @@ struct Grouper {
     let ranks = program.keyRanks.compactMap { $0 }
     tree = !ranks.isEmpty && ranks.count == keys.count ? KeyTree(ranks) : nil
     totals = program.reductions.map { reduced in
-      byType ? reduced.totals.map { GroupTotals($0, reduced.reduction) } : nil
+      byType ? reduced.typedInput.map { GroupTotals($0, reduced.reduction) } : nil
     }
     untyped = totals.indices.filter { [totals] in totals[$0] == nil }
     states = program.reductions.map { _ in [] }

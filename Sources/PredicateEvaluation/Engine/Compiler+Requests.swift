@@ -9,15 +9,15 @@ package struct GroupReduction {
   package var value: ValueNode
   /// The type of the values.
   package var type: ValueType
-  /// The typed values, if there are any.
-  package var totals: TotalLeaf?
+  /// The input without boxed values, if there is one.
+  package var typedInput: TypedInput?
   package var range: FormatRange
   /// The text that the range refers to.
   package var source: String
 }
 
-/// The input of one aggregate if it counts objects or its values are integers or doubles. `ReductionState` defines the results.
-package enum TotalLeaf {
+/// The input of an aggregate that counts objects or whose values are integers or doubles. `ReductionState` defines the results.
+package enum TypedInput {
   /// Counts objects.
   case objects
   /// Counts objects whose value is not nil.
@@ -27,8 +27,8 @@ package enum TotalLeaf {
 }
 
 extension Compiler {
-  /// Returns the typed values of an aggregate, or `nil` if it must be computed from boxed values.
-  mutating func totals(_ reduction: Reduction, _ leaf: ResolvedExpression) -> TotalLeaf? {
+  /// Returns the typed input of an aggregate, or `nil` if it must be computed from boxed values.
+  mutating func typedInput(_ reduction: Reduction, _ leaf: ResolvedExpression) -> TypedInput? {
     guard case .path(let path) = leaf.kind, path.scope == current else { return nil }
     switch reduction.kind {
     case .count:

@@ -252,7 +252,7 @@ extension Compiler {
       if let known { return groupValue(in: known, at: range) }
       let reduced = GroupReduction(
         name: name, reduction: reduction, value: reducible(leaf, reduction), type: leaf.type,
-        totals: totals(reduction, leaf), range: range, source: source)
+        typedInput: typedInput(reduction, leaf), range: range, source: source)
       groupReductions.append(reduced)
       return groupValue(in: newWholeReduction(), at: range)
     }
