@@ -34,7 +34,7 @@ extension CommandSet {
       "    *\(flag.spelling)) COMPREPLY=($(compgen -W \"\(flag.allowed.joined(separator: " "))\" -- \"$word\")); return ;;\n"
     }
     var files = distinctFlags.filter { $0.placeholder != nil && $0.allowed.isEmpty }.map { "*\($0.spelling)" }
-    // An option that takes a file in one command and one of some words in another.
+    // An option of the same name takes a file in one command, and one of the permitted words in another.
     for command in allCases {
       for flag in command.flags where flag.placeholder != nil && flag.allowed.isEmpty && !distinctFlags.contains(flag) {
         files.append("\(command.rawValue)\(flag.spelling)")

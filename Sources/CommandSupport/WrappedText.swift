@@ -1,10 +1,10 @@
 import PredicateSyntax
 
 extension String {
-  /// Returns a help text with lines of at most some columns, if it has longer ones.
+  /// Returns a help text whose lines have at most `width` columns. A text without longer lines is unchanged.
   ///
-  /// Lines without an indent are those of a paragraph, which is wrapped as a whole. An indented line is wrapped by itself, with the
-  /// indent of its last column. Calls of programs are not wrapped, because they are copied.
+  /// Lines without an indent are those of a paragraph, which is wrapped as a whole. An indented line is wrapped by itself; its
+  /// further lines begin where its last part begins. Calls of programs are not wrapped, because they are copied.
   package func wrapped(toColumns width: Int) -> String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.contains(where: { String($0).columns > width }) else { return self }

@@ -79,7 +79,7 @@ extension Case {
   /// Returns the first difference between an answer and the expected results, or `nil` if there is none.
   ///
   /// - Parameter objects: The objects in which the expected `values` of the found objects are looked up, by primary
-  /// key.
+  ///   key.
   package func difference(
     _ answer: FetchAnswer, _ objects: ObjectGraph
   ) throws(FormatError) -> (expected: String, got: String)? {

@@ -7,7 +7,7 @@ struct RepeatedText {
   /// The maximum number of bytes that all replacements can add to one case, and of one replacement.
   static let limit = 64 * 1024 * 1024
 
-  /// Returns the fields of a case with all marks replaced.
+  /// Returns the fields of a case with all placeholders replaced.
   static func expanding(
     _ fields: [String: FormatValue], file: String, line: Int
   ) throws(InputError) -> [String: FormatValue] {

@@ -71,8 +71,10 @@ struct CoreDataContents {
     return strings
   }
 
-  // MARK: Elements. Those that do not concern the store are ignored.
+  // MARK: Elements
 
+  /// Takes the start of an element, or with a text, its end. Elements that are neither entities, their properties and indexes nor
+  /// fetch request templates are ignored.
   private mutating func take(_ element: Element, _ text: String?) throws(CoreDataModelError) {
     if text != nil {
       open.removeLast()

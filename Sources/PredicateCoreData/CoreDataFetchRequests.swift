@@ -15,13 +15,16 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
 
   /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or its `contents` file.
   ///
-  /// - Throws: `CoreDataModelError` with the line of an invalid predicate, an invalid number or an unknown entity.
+  /// - Throws: `CoreDataModelError` if the file cannot be read or is not a model, or with the line of an invalid predicate, an
+  ///   invalid number or an unknown entity.
   public init(contentsOf url: URL) throws(CoreDataModelError) {
     let file = try CoreDataContents.bytes(of: url)
     try self.init(file.bytes, name: file.name)
   }
 
   /// Reads the bytes of a `contents` file. Errors refer to the file as `name`.
+  ///
+  /// - Throws: `CoreDataModelError` with the line of an invalid predicate, an invalid number or an unknown entity.
   public init(_ contents: [UInt8], name: String = "contents") throws(CoreDataModelError) {
     let contents = try CoreDataContents(contents, name: name)
     var read: [String: PredicateFetchRequest] = [:]
@@ -41,6 +44,7 @@ extension StoredFetchRequests {
   /// `PredicateFetchRequest` does not support.
   ///
   /// - Parameter url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
+  /// - Throws: `CoreDataModelError` with the line of an invalid predicate, an invalid number or an unknown entity.
   public init(coreDataModel url: URL) throws(CoreDataModelError) {
     self = try CoreDataFetchRequests(contentsOf: url).requests
   }

@@ -192,14 +192,17 @@ struct CoreDataMapping {
   /// names: `note` and `noTe` become `ZNOTE` and `ZNOTE1`.
   private func isNumbered(_ column: String, in table: String) -> Bool {
     var name = Substring(column)
-    while true {
+    // No table has so many columns that a number has more digits.
+    for _ in 0...9 {
       if propertyCounts[Column(table: table, name: String(name)), default: 0] > 1 { return true }
       guard let last = name.last, last.isASCII, last.isNumber else { return false }
       name.removeLast()
     }
+    return false
   }
 
-  /// Adds a note that the data model does not have a key, and returns nil. It is generic so that every caller can return the result.
+  /// Adds a note that the data model does not have a key, and returns nil. It is generic so that every caller can return the
+  /// result.
   mutating func omit<Mapped>(_ key: Key, because reason: String) -> Mapped? {
     notes.append("\(entities[key.entity].name).\(key.name) is omitted: \(reason)")
     return nil

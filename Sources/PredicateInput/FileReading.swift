@@ -129,7 +129,7 @@ package final class ByteSource {
   /// Reads all remaining bytes.
   package func readAll() throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size)
+    bytes.reserveCapacity(min(size, longestStream))
     while try read(1 << 20, into: &bytes) {}
     return bytes
   }

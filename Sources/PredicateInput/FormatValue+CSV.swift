@@ -39,6 +39,6 @@ extension FormatValue {
     return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 
-  /// The characters that are in quotes.
-  private static let quotedInCSV = Array(",\"\r\n".utf8)
+  /// The characters that are in quotes. They include the other delimiters that a reader may find in the header.
+  private static let quotedInCSV = Array(",;\t\"\r\n".utf8)
 }

@@ -14,7 +14,7 @@ package struct JSONError: Error, Sendable, Hashable {
 /// of more than 64 bits are decimals with all their digits.
 ///
 /// The parser reports the position of an error, which `JSONSerialization` does not. `JSONSerialization` also loses digits of integers
-/// with more than 39.
+/// with more than 39 digits.
 package struct JSONReader {
   /// The maximum nesting depth of lists and records.
   package static let maximumDepth = 200

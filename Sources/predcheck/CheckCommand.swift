@@ -72,6 +72,7 @@ struct CheckCommand {
 struct FormatCheck {
   private let isExpression: Bool
   private let profile: PredicateProfile?
+  private let allowsDateStrings: Bool
   private let arguments: [FormatValue]
   private let model: ModelEntity?
 
@@ -86,13 +87,15 @@ struct FormatCheck {
       }
     } catch { throw .usage(error) }
     profile = try input.profile()
+    allowsDateStrings = profile?.allowsDateStrings ?? false
     model = try ModelInput.given(call, console)
   }
 
-  /// Creates a check of predicates without a profile.
-  init(arguments: [FormatValue], model: ModelEntity?) {
+  /// Creates a check of predicates without the rules of a profile.
+  init(arguments: [FormatValue], model: ModelEntity?, allowsDateStrings: Bool) {
     isExpression = false
     profile = nil
+    self.allowsDateStrings = allowsDateStrings
     self.arguments = arguments
     self.model = model
   }
@@ -111,7 +114,7 @@ struct FormatCheck {
   private func findings(_ bytes: [UInt8]) -> [FormatDiagnostic] {
     do throws(FormatError) {
       var predicate = try FormatPredicate.template(utf8: bytes, limits: profile?.predicateLimits ?? .default)
-        .allowingDateStrings(profile?.allowsDateStrings ?? false)
+        .allowingDateStrings(allowsDateStrings)
       if !arguments.isEmpty { predicate = try predicate.binding(arguments) }
       guard let model else { return predicate.findings(for: FormatValue.self).filter(isAboutText) }
       if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }

@@ -1,7 +1,7 @@
 import CommandSupport
 import PredicateSemantics
 
-/// The commands. Parsing and help both read the table below.
+/// The commands, with their options and the texts of their help.
 enum Command: String, CommandSet {
   case check, fmt, diff, explain, eval, why, report, repl, sql, tree, profile, test, completions, help, version
 

@@ -4,7 +4,7 @@ import PredicateInput
 import PredicateSemantics
 import PredicateSyntax
 
-/// A format string and its arguments and variables, from the command line of `eval` or `sql`.
+/// A format string of a command line, with the values of its conversions and variables.
 struct FormatRequest {
   private(set) var format: [UInt8]
   private(set) var arguments: [FormatValue] = []

@@ -51,6 +51,8 @@ struct EvalOutputTests {
     let again = Run("eval", "TRUEPREDICATE", "-", "--type", "csv", "--output", "csv", input: first.output)
     #expect(again.output == first.output.replacing(",\"\"\n", with: ",\n"))
     #expect(json("{\"a\": null}\n", form: "csv").output == "a\n\"\"\n", "a blank line is no record")
+    let delimiter = json("{\"a;b\": 1}\n", form: "csv").output
+    #expect(delimiter == "\"a;b\"\n1\n", "a reader would take an unquoted semicolon for the delimiter")
   }
 
   @Test("the columns are the keys of all rows, in the order of their first appearance")

@@ -21,7 +21,8 @@ struct ReportTests {
     let text = """
       {"version": 1, "entities": [{"name": "Person", "table": "person", "attributes": [
       {"name": "name", "type": "string", "indexed": true}, {"name": "age", "type": "integer16"},
-      {"name": "city", "type": "string"}]}]}
+      {"name": "city", "type": "string"},
+      {"name": "born", "type": "date", "storage": "referenceSeconds"}]}]}
       """
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     try body(path)
@@ -42,6 +43,19 @@ struct ReportTests {
       #expect(other.status == .fine && other.errors == "")
       let difference = try goldenDifference(body(run.output) + body(other.output), from: "report.html")
       #expect(difference == nil)
+    }
+  }
+
+  @Test("a profile that reads strings as dates does so in a report too")
+  func dateStrings() throws {
+    let profile = #"{"version": 1, "name": "dates", "dateStrings": true}"#
+    try withFiles(["dates.json": profile]) { folder in
+      try withModel { model in
+        let format = "born > '2014-01-01T00:00:00Z'"
+        #expect(report(format, "--model", model, "--entity", "Person").status == .unusable)
+        let run = report(format, "--model", model, "--entity", "Person", "--profile", folder + "/dates.json")
+        #expect(run.status == .fine && run.errors.isEmpty, "\(run.errors)")
+      }
     }
   }
 

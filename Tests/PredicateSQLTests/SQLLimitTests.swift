@@ -45,6 +45,21 @@ struct SQLLimitTests {
     #expect(codes == [.untranslatable])
   }
 
+  @Test("an integer is not multiplied by a power of ten beyond 64 bits")
+  func largeScales() throws {
+    let decimal = AttributeType.decimal(.scaledInteger(scale: 10))
+    let model = try DataModel([
+      .init(
+        "Price", attributes: [.init("isNew", .boolean(.native)), .init("length", .integer64), .init("price", decimal)])
+    ])
+    let translator = try SQLTranslator(.sqlite, model: model, entity: "Price")
+    for format in ["isNew == price * price", "length == price * price * price * price * price * price * price"] {
+      let predicate = try FormatPredicate(format)
+      let codes = try Self.findings { _ = try translator.select(where: predicate) }.map { $0.code }
+      #expect(codes == [.untranslatable], "\(format)")
+    }
+  }
+
   /// Their number is beyond the values that are permitted for every translation.
   @Test("long conditions of groups are translated")
   func longRequests() throws {

@@ -1,6 +1,6 @@
 extension DialectTable {
-  /// ClickHouse. Texts compare by bytes, which is the order of code points. Integers wrap around, so they are computed with 128 bits.
-  /// Doubles follow IEEE 754, so a result that is not finite becomes NULL. `SQLOperation` describes the operands.
+  /// ClickHouse. Texts compare by bytes, which is the order of code points. Integers wrap around, so they are computed with 128
+  /// bits. Doubles follow IEEE 754, so a result that is not finite becomes NULL. `SQLOperation` describes the operands.
   static let clickhouse: DialectTable = {
     var table = DialectTable([
       .like: "{0} LIKE {1}",

@@ -91,8 +91,8 @@ public struct DialectError: Error, Sendable, Hashable {
   public let dialect: String
   /// The operation with the error; nil if it is in a property of the table.
   public let operation: SQLOperation?
-  /// The number of bytes of the spelling before the error; nil if the whole spelling is missing or not needed, or if the error is in
-  /// a property.
+  /// The number of bytes of the spelling before the error; nil if the spelling is missing, or if the error is in a property
+  /// without a template.
   public let position: Int?
   /// The reason, a clause without a period. It names the operation or the property.
   public let reason: String

@@ -93,7 +93,7 @@ public struct DialectTable: Sendable, Hashable {
   public var quoting = Quoting.doubleQuotes
   /// The spelling of the constant that is true.
   public var `true` = "TRUE"
-  /// The spelling of the constant that is not true.
+  /// The spelling of the constant that is false.
   public var `false` = "FALSE"
   /// The placeholder of a parameter: `{0}` is its number, from 1, and `{1}` its type.
   public var placeholder = "?"
@@ -165,7 +165,7 @@ public struct DialectTable: Sendable, Hashable {
   public var hidesChangedTable = false
   /// The stack size of the parser of SQLite in entries; nil for other engines.
   public var parserStack: Int?
-  /// The maximum number of tables in one query; nil if no tree can exceed it.
+  /// The maximum number of tables in one query; nil if there is none that a predicate can exceed.
   public var greatestJoin: Int?
   /// What the condition of a subquery can read of the rows of outer queries.
   public var correlation = Correlation.anything

@@ -31,7 +31,7 @@ struct RawFetch {
   ) throws(FormatError) -> SQLFetch {
     var translation = translation
     translation.lowering.groups = nil
-    // The attempt to translate the rest may have used all of it.
+    // The attempt to translate the rest may have used all permitted values.
     translation.lowering.work = LoweringWork()
     let columns: [(column: ResultColumn, sql: SQLText)]
     do throws(Refusal) { columns = try self.columns(&translation) } catch {

@@ -10,6 +10,7 @@ extension SQLTranslator {
   /// - Parameters:
   ///   - request: The request. If it names an entity, that must be the translator's.
   ///   - result: The kind of result.
+  /// - Returns: The statement, and the part of the request that remains.
   /// - Throws: `FormatError` if the request is invalid, or with `untranslatable` if the dialect cannot express its predicate
   ///   exactly, or if the rest needs more of the objects than values at key paths.
   public func fetch(_ request: PredicateFetchRequest, _ result: FetchResult) throws(FormatError) -> SQLFetch {

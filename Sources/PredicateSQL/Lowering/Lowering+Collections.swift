@@ -2,8 +2,8 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension Lowering {
-  /// Returns `EXISTS (…)` or `NOT EXISTS (…)` over the elements for which the test has a value. EXISTS is never NULL, so both
-  /// are safe.
+  /// Returns whether the test has the value for an element of the collection, or if `isNegated`, for none: `EXISTS (…)` or
+  /// `NOT EXISTS (…)`. EXISTS is never NULL, so NOT loses no rows.
   mutating func exists(
     _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, isNegated: Bool
   ) throws(Refusal) -> SQLCondition {

@@ -79,7 +79,7 @@ extension Lowering {
     }
   }
 
-  /// Returns the condition of `==`, `!=`, `<`, `<=`, `>` or `>=`.
+  /// Returns the condition of `==`, `!=`, `<`, `<=`, `>` or `>=`. The first of several forms that applies is used.
   private mutating func ordered(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     let planned = PlannedComparison(comparison)
     if case .existence(let collection, let isWanted) = planned.plan {
@@ -96,7 +96,7 @@ extension Lowering {
 
   /// Returns the condition if both operands are constants, or if a collection is compared with nil; otherwise nil.
   @inline(never)
-  private mutating func resultWithoutValues(
+  mutating func resultWithoutValues(
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
     let comparator = try comparator(of: comparison)
@@ -131,6 +131,11 @@ extension Lowering {
     return sides
   }
 
+  /// Returns one of the six comparisons of the operands that are not constants.
+  ///
+  /// - Parameters:
+  ///   - sides: The values of these operands, the left one first.
+  ///   - acceptsTwoNils: Whether `==`, `<=` and `>=` are true of two nils.
   @inline(never)
   mutating func compare(
     _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool, acceptsTwoNils: Bool = true
@@ -307,6 +312,14 @@ extension Lowering {
   }
 
   /// Returns a comparison of values of a common type. A long value occurs in it once, unless values may be repeated.
+  ///
+  /// SQL's own comparison is neither true nor false if an operand is NULL. The condition must also find these rows:
+  ///
+  /// - `=` that is true, and `!=` that is false: both operands are nil, if two nils are accepted.
+  /// - `!=` that is true, and `=` that is false: one operand is nil.
+  /// - `<=` and `>=` that are true: both are nil, if two nils are accepted. If they are false: one is nil, or, if two nils are not
+  ///   accepted, at least one.
+  /// - `<` and `>` that are true: no other rows. If they are false: at least one operand is nil.
   private mutating func compareUnified(
     _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, is value: Bool, acceptsTwoNils: Bool,
     mayRepeat: Bool = false, at range: FormatRange, of comparison: ResolvedComparison? = nil
@@ -333,6 +346,7 @@ extension Lowering {
       if comparesExactly { return .test(try exactly(x, comparator, y, at: range)) }
       return .test("\(texts.0) \(sql: comparator.rawValue) \(texts.1)")
     }
+    // All rows with a nil are accepted, so the condition is that the opposite is FALSE or NULL.
     let isNotOpposite = isOrder ? !value : effective == .unequal && !areNullable
     if isLong, !either.isEmpty, isNotOpposite {
       return notTrue(try plain(effective.opposite))
@@ -357,88 +371,6 @@ extension Lowering {
     }
     if value { return .any(of: [plain] + (acceptsBothNil ? [bothNil] : [])) }
     return .any(of: [plain] + (acceptsBothNil ? oneNil : either))
-  }
-
-  // MARK: BETWEEN
-
-  private mutating func between(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
-    var bounds: [ResolvedExpression]
-    switch comparison.right.kind {
-    case .constant(.list(let values)):
-      bounds = values.map {
-        ResolvedExpression(.constant($0.nanAsNil), type: $0.valueType, isNullable: false, range: comparison.right.range)
-      }
-    case .constant(.null): return .constant(!value)
-    case .list(let parts): bounds = parts
-    case .constant, .number, .path, .dynamicPath, .elements, .reduce, .reduceWhole, .reduceDynamic, .function,
-      .registered, .index, .cast, .setOperation, .distinct, .conditional:
-      bounds = []
-    }
-    guard bounds.count == 2 else {
-      throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)
-    }
-    // nil is never between two values, and no value is between nil and another one.
-    if (bounds + [comparison.left]).contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
-    // The checker has ordered the bounds of a constant list. It has not ordered bounds that are constants computed from others.
-    if let low = bounds[0].constant, let high = bounds[1].constant, (FormatValue.order(low, high) ?? 0) > 0 {
-      bounds.swapAt(0, 1)
-    }
-    func side(_ comparator: ResolvedComparison.Operator, _ bound: ResolvedExpression) -> ResolvedComparison {
-      var part = comparison
-      part.operator = comparator
-      part.right = bound
-      return part
-    }
-    func sides(_ low: ResolvedExpression, _ high: ResolvedExpression) -> (ResolvedComparison, ResolvedComparison) {
-      (side(.greaterThanOrEqual, low), side(.lessThanOrEqual, high))
-    }
-    let (low, high) = sides(bounds[0], bounds[1])
-    if bounds.allSatisfy({ $0.constant != nil }) {
-      func joined(_ conditions: [SQLCondition]) -> SQLCondition {
-        value ? .all(of: conditions) : .any(of: conditions)
-      }
-      guard comparison.left.constant == nil, comparison.left.isComputed, !comparison.left.isAverageOfDecimals else {
-        return joined([try condition(low, is: value), try condition(high, is: value)])
-      }
-      if let first = try membershipOfGroups(low, is: value), let second = try membershipOfGroups(high, is: value) {
-        return joined([first, second])
-      }
-      let results = NumericInterval(.between, .list(bounds.compactMap { $0.constant }))
-      if let condition = try solved(low, results, is: value) { return condition }
-      return try naming([self.value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
-        joined([try lowering.compare(named, low, is: value), try lowering.compare(named, high, is: value)])
-      }
-    }
-    let (wasConjunct, firstNote) = (isConjunct, notes.count)
-    isConjunct = false
-    defer {
-      isConjunct = wasConjunct
-      removeIndexNotes(since: firstNote)
-    }
-    let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
-    let parts = [low, high, otherLow, otherHigh]
-    var known: [SQLCondition?] = []
-    for part in parts { known.append(try resultWithoutValues(part, is: true)) }
-    let operands = [comparison.left] + bounds
-    var values: [SQLValue] = []
-    for operand in operands where operand.constant == nil { values.append(try self.value(operand)) }
-    return try naming(values, at: comparison.range) { lowering, named throws(Refusal) in
-      // The value of each operand, or none for a constant.
-      var rest = named[...]
-      let sides = operands.map { $0.constant == nil ? [rest.removeFirst()] : [] }
-      var conditions: [SQLCondition] = []
-      for (part, (condition, bound)) in zip(parts, zip(known, [sides[1], sides[2], sides[2], sides[1]])) {
-        // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
-        if let condition {
-          conditions.append(condition)
-        } else {
-          conditions.append(try lowering.compare(sides[0] + bound, part, is: true, acceptsTwoNils: false))
-        }
-      }
-      let ordered = SQLCondition.all(of: Array(conditions[..<2]))
-      let reversed = SQLCondition.all(of: Array(conditions[2...]))
-      return lowering.requiring(.any(of: [ordered, reversed]), is: value)
-    }
   }
 
   // MARK: Two constants

@@ -97,7 +97,8 @@ extension Lowering {
     }
   }
 
-  /// Replaces the notes about indexes since a position, because no index serves a condition there.
+  /// Replaces the notes about indexes since a position by notes with a reason, because no index serves a condition there. If
+  /// `keepsMissing`, notes about missing indexes remain.
   mutating func withdrawIndexNotes(since first: Int, keepsMissing: Bool = false, _ reason: String) {
     searchedRow = nil
     for index in notes.indices.dropFirst(first) {

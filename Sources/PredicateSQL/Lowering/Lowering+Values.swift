@@ -330,6 +330,7 @@ extension Lowering {
         .integerToDecimal, value.sql, SQLText(stringLiteral: "\(scale)"), for: "a comparison of numbers", at: range)
       return result
     case .scaledInteger(let scale):
+      guard scale < Self.integerDigits else { break }
       let unit = (0..<scale).reduce(Int64(1)) { unit, _ in unit &* 10 }
       let low = bounds.lowerBound.multipliedReportingOverflow(by: unit)
       let high = bounds.upperBound.multipliedReportingOverflow(by: unit)

@@ -13,7 +13,7 @@ extension DataModel {
     /// Whether a value may be nil. Set this to false only if the column is declared `NOT NULL`.
     public var isNullable: Bool
     /// Whether a double may be NaN, which reads as nil. Set this to false only if no row has NaN: statements are then faster on
-    /// PostgreSQL, DuckDB and Spark.
+    /// PostgreSQL, DuckDB, ClickHouse and Spark.
     public var mayBeNaN: Bool
     /// Whether the column is the first of an index. This affects notes, but not the resulting rows.
     public var isIndexed: Bool
@@ -65,8 +65,8 @@ extension DataModel {
   /// The collation of a text column. The resulting rows do not depend on it, as long as it is correct. With `exact`, an index
   /// can serve them.
   public enum TextCollation: String, Sendable, Hashable, CaseIterable {
-    /// The default of the engine: by code points on SQLite, DuckDB and Spark. On PostgreSQL, equality is by code points, but
-    /// the order may not be. On MariaDB, neither is.
+    /// The default of the engine: by code points on SQLite, DuckDB, ClickHouse and Spark. On PostgreSQL, equality is by code
+    /// points, but the order may not be. On MariaDB and MySQL, neither is.
     case undeclared
     /// By code points: `BINARY`, `"C"`, `utf8mb4_nopad_bin`.
     case exact
@@ -96,7 +96,7 @@ public enum AttributeType: Sendable, Hashable {
 
   /// The storage of Booleans.
   public enum BooleanStorage: String, Sendable, Hashable, CaseIterable {
-    /// The native type of the engine. On SQLite and MariaDB, this is an integer, 0 or 1.
+    /// The native type of the engine. On SQLite, MariaDB and MySQL, this is an integer, 0 or 1.
     case native
     /// An integer, 0 or 1.
     case integer
@@ -125,7 +125,7 @@ public enum AttributeType: Sendable, Hashable {
 
   /// The storage of UUIDs.
   public enum UUIDStorage: String, Sendable, Hashable, CaseIterable {
-    /// The native type of the engine. SQLite and Spark have none.
+    /// The native type of the engine. SQLite, MySQL and Spark have none.
     case native
     /// Sixteen bytes.
     case bytes

@@ -22,6 +22,8 @@ extension DataModel: Codable {
   }
 
   /// Encodes the model, omitting inherited parts and default values.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(Self.fileVersion, forKey: "version")

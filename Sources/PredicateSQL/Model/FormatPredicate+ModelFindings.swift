@@ -5,6 +5,8 @@ extension FormatPredicate {
   /// Returns what a profile does not permit for an entity, and what does not match the model, in source order.
   ///
   /// If the profile permits keys by type, its list of key paths is ignored.
+  ///
+  /// - Throws: `FormatError` if the model has no such entity.
   public func findings(
     in profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [FormatDiagnostic] {

@@ -5,7 +5,7 @@ public enum PatternFlavor: String, CaseIterable, Sendable {
   case postgresql
   /// PCRE2, as in MariaDB.
   case pcre2
-  /// RE2, as in DuckDB. `SQLOperation.matches` must match whole texts.
+  /// RE2, as in DuckDB and ClickHouse. `SQLOperation.matches` must match whole texts.
   case re2
   /// java.util.regex, as in Spark.
   case java

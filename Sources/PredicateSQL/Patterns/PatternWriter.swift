@@ -32,7 +32,7 @@ struct PatternWriter {
     case .sequence(let nodes): for node in nodes { writePart(node) }
     case .alternation(let nodes): writeAlternatives(nodes)
     case .repetition(let node, let least, let most): writeRepetition(of: node, least, most)
-    // The parser has removed or refused anchors.
+    // `parsedPattern` has removed or refused anchors.
     case .lineStart, .lineEnd: break
     }
   }
@@ -85,8 +85,8 @@ struct PatternWriter {
     text += "]"
   }
 
-  /// Writes a scalar literally. ASCII other than letters and digits, controls below U+00A0, and the line separators U+2028 and U+2029
-  /// are escaped.
+  /// Writes a scalar literally. ASCII other than letters and digits, controls below U+00A0, and the line separators U+2028 and
+  /// U+2029 are escaped.
   private mutating func writeScalar(_ scalar: UInt32) {
     switch scalar {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xA0...0x2027, 0x202A...:

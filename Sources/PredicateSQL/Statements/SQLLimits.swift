@@ -10,7 +10,7 @@ public struct SQLLimits: Sendable, Hashable {
   /// for such values.
   public var parametersPerList: Int
 
-  /// Creates limits. The defaults are within the limits of all engines, or are those of the dialect.
+  /// Creates limits. A translator uses the lower of each limit and the dialect's.
   public init(length: Int = 1_000_000, parameters: Int = .max, columns: Int = .max, parametersPerList: Int = 100) {
     self.length = length
     self.parameters = parameters

@@ -161,8 +161,8 @@ extension SQLTranslator {
 }
 
 extension SQLType {
-  /// Returns whether a column of this type stores values of the other type in the same way. The engine checks the range of integers;
-  /// SQLite does not.
+  /// Returns whether a column of this type stores values of the other type in the same way. The engine checks the range of
+  /// integers; SQLite does not.
   fileprivate func holds(_ value: SQLType) -> Bool {
     switch (self, value) {
     case (.boolean, .boolean), (.integer, .integer), (.double, .double): true

@@ -11,6 +11,8 @@ extension SQLTranslator {
   ///     last in descending order. The primary key breaks ties.
   ///   - limit: The maximum number of rows, or nil for all.
   ///   - offset: The number of rows to skip.
+  /// - Throws: `FormatError` if the predicate or a key path does not fit the model, if the dialect cannot express the statement
+  ///   exactly, or for a limit or an offset with a residual predicate.
   public func select(
     _ keyPaths: [String]? = nil, where predicate: FormatPredicate? = nil, orderBy sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int = 0
@@ -25,7 +27,7 @@ extension SQLTranslator {
       for keyPath in keyPaths {
         let value = try column(keyPath, &translation)
         columns.append(ResultColumn(keyPath, value.attributeType(in: model), isNullable: value.isNullable))
-        texts.append("\(value.sql) AS \(sql: dialect.table.quoted(keyPath))")
+        texts.append("\(value.sql) AS \(sql: dialect.table.alias(keyPath, at: texts.count))")
       }
       if keyPaths.isEmpty {
         columns = [ResultColumn("id", entity.primaryKeyType, isNullable: false)]
@@ -39,12 +41,16 @@ extension SQLTranslator {
   }
 
   /// Returns a statement for the number of matching objects, in a column `count`.
+  ///
+  /// - Throws: `FormatError` if the predicate does not fit the model, or if the dialect cannot express it exactly.
   public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(count(translation.source), [ResultColumn.count], source: predicate?.source ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
+  ///
+  /// - Throws: `FormatError` if the predicate does not fit the model, or if the dialect cannot express it exactly.
   public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(
@@ -145,8 +151,8 @@ extension FormatPredicate {
   ///   - entity: The entity of the objects.
   ///   - allowsResidual: Whether the statement may find too many objects. Its `residual` is then the predicate that remains to be
   ///     evaluated in memory.
-  /// - Throws: `FormatError` with unknown keys and types that do not fit, or with `untranslatable` and the position of the part that the
-  ///   dialect cannot express exactly.
+  /// - Throws: `FormatError` with unknown keys and types that do not fit, or with `untranslatable` and the position of the part
+  ///   that the dialect cannot express exactly.
   public func sql(
     _ dialect: DatabaseDialect, model: DataModel, entity: String, allowsResidual: Bool = false
   ) throws(FormatError) -> TranslatedStatement {

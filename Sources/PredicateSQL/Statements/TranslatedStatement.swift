@@ -25,7 +25,7 @@ public struct TranslatedStatement: Sendable, Hashable {
 public struct SQLParameter: Sendable, Hashable {
   /// The binding type of a value.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A boolean. SQLite and MariaDB bind it as the integer 0 or 1.
+    /// A boolean. For SQLite, MariaDB and MySQL, booleans are the integers 0 and 1 of the kind `integer`.
     case boolean
     /// A 64-bit integer.
     case integer
@@ -47,7 +47,7 @@ public struct SQLParameter: Sendable, Hashable {
   public var value: FormatValue
   /// The binding type of the value.
   public var kind: Kind
-  /// Whether the parameter is an array of values. SQLite and MariaDB take arrays as JSON text instead.
+  /// Whether the parameter is an array of values. SQLite, MariaDB and MySQL take lists as JSON text instead.
   public var isList: Bool
 
   /// Creates a parameter.

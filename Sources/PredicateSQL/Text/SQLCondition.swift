@@ -1,7 +1,7 @@
 /// A condition of SQL that is TRUE if it is satisfied, else FALSE or NULL.
 ///
-/// It is never negated: a false predicate has a condition of its own (`Lowering.condition`). Constants fold away when
-/// conditions are joined.
+/// NOT of a condition that may be NULL would lose rows. So a predicate that must be false has a condition of its own
+/// (`Lowering.condition(_:is:)`), or `Lowering.notTrue(_:)` tests the condition. Constants fold away when conditions are joined.
 indirect enum SQLCondition: Sendable {
   case constant(Bool)
   case test(SQLText)

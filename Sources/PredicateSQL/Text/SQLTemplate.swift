@@ -18,8 +18,8 @@ struct SQLTemplate: Sendable {
 
   /// Reads a template.
   ///
-  /// - Throws: `SyntaxError` if a brace is not escaped, an operand is within quotes or is not one of the `operandCount` operands, or a
-  ///   quote is not closed.
+  /// - Throws: `SyntaxError` if a brace is not escaped, an operand is within quotes or is not one of the `operandCount` operands,
+  ///   or a quote is not closed.
   init(_ text: String, operandCount: Int) throws(SyntaxError) {
     let bytes = Array(text.utf8)
     var literal: [UInt8] = []

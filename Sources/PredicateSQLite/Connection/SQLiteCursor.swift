@@ -43,6 +43,9 @@ public final class SQLiteCursor {
   func resume() { budget.resume() }
 
   /// Returns the values of the next row, or nil after the last one.
+  ///
+  /// - Throws: `SQLiteDatabaseError` if the statement fails, exceeds a limit or was run again, or if a value is not of the type
+  ///   of its column. No rows follow an error.
   public func next() throws(SQLiteDatabaseError) -> [FormatValue]? {
     if isFinished { return nil }
     guard run == statement.runNumber else {

@@ -5,6 +5,8 @@ extension SQLiteDatabaseConnection {
   ///
   /// If SQLite rolls back automatically, as it does if the disk is full, the closure cannot run further statements. If the
   /// rollback itself fails, the connection repeats it before it does anything else.
+  ///
+  /// - Throws: The error of the closure, or `SQLiteDatabaseError` if the transaction cannot begin or be committed.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")

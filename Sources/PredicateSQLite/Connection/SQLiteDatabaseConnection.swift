@@ -130,6 +130,8 @@ public final class SQLiteDatabaseConnection {
   }
 
   /// Prepares a text with one statement, to be run more than once.
+  ///
+  /// - Throws: `SQLiteDatabaseError` if the text is not exactly one valid statement.
   public func prepare(_ sql: String) throws(SQLiteDatabaseError) -> SQLitePreparedStatement {
     try prepare(sql, budget())
   }
@@ -143,6 +145,7 @@ public final class SQLiteDatabaseConnection {
   /// Runs a statement of the program, such as CREATE TABLE, and ignores its rows.
   ///
   /// - Returns: The number of changed rows.
+  /// - Throws: `SQLiteDatabaseError` if the statement is invalid, does not take these values, exceeds a limit or fails.
   @discardableResult
   public func execute(_ sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteDatabaseError) -> Int {
     try prepare(sql).run(parameters)
@@ -151,6 +154,7 @@ public final class SQLiteDatabaseConnection {
   /// Runs a statement that changes rows.
   ///
   /// - Returns: The number of changed rows.
+  /// - Throws: `SQLiteDatabaseError` if the statement is invalid, exceeds a limit or fails.
   @discardableResult
   public func run(_ statement: TranslatedStatement) throws(SQLiteDatabaseError) -> Int {
     let budget = budget(statement.limits)
@@ -158,12 +162,16 @@ public final class SQLiteDatabaseConnection {
   }
 
   /// Returns a cursor over the rows of a statement. The caller must apply the statement's residual predicate.
+  ///
+  /// - Throws: `SQLiteDatabaseError` if the statement is invalid for the database or exceeds a limit.
   public func rows(of statement: TranslatedStatement) throws(SQLiteDatabaseError) -> SQLiteCursor {
     let budget = budget(statement.limits)
     return try prepare(statement.text, budget).rows(statement.parameters, columns: statement.columns, budget)
   }
 
   /// Returns a cursor over the rows of a query of the program, with values in SQLite's storage classes.
+  ///
+  /// - Throws: `SQLiteDatabaseError` if the statement is invalid or does not take these values.
   public func rows(of sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteDatabaseError) -> SQLiteCursor {
     try prepare(sql).rows(parameters)
   }

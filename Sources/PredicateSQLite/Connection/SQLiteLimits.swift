@@ -2,7 +2,8 @@ import PredicateSyntax
 
 /// The limits of the statements of a connection. A statement that exceeds one ends with an error, and its changes are undone.
 public struct SQLiteLimits: Sendable, Hashable {
-  /// The maximum number of rows that one statement may find, count or change (`too-many-rows`); nil for no limit.
+  /// The maximum number of rows that one statement may find, count or change (`too-many-rows`); nil for no limit. The number of
+  /// changed rows is known only after the change: outside of a transaction, only the changes of a store are undone.
   public var rows: Int?
   /// The maximum number of operations of SQLite's virtual machine for one statement, counted by the thousand
   /// (`too-many-steps`); nil for no limit. Visiting a row takes about ten.

@@ -20,6 +20,7 @@ public final class SQLitePreparedStatement {
   /// Runs the statement to its end.
   ///
   /// - Returns: The number of changed rows.
+  /// - Throws: `SQLiteDatabaseError` if the statement does not take these values, exceeds a limit or fails.
   @discardableResult
   public func run(_ parameters: [SQLParameter] = []) throws(SQLiteDatabaseError) -> Int {
     try run(each: CollectionOfOne(parameters))
@@ -28,6 +29,7 @@ public final class SQLitePreparedStatement {
   /// Runs the statement once with each list of values. A log has one record for all runs.
   ///
   /// - Returns: The total number of changed rows.
+  /// - Throws: `SQLiteDatabaseError` if the statement does not take some values, exceeds a limit or fails. Changes of earlier runs remain.
   @discardableResult
   public func run(each values: some Sequence<[SQLParameter]>) throws(SQLiteDatabaseError) -> Int {
     try run(each: values, connection.budget())
@@ -64,6 +66,7 @@ public final class SQLitePreparedStatement {
   /// Returns a cursor over the rows of the statement.
   ///
   /// - Parameter columns: The types of the values, or nil for values in SQLite's storage classes.
+  /// - Throws: `SQLiteDatabaseError` if the statement does not take these values or has another number of columns.
   public func rows(
     _ parameters: [SQLParameter] = [], columns: [ResultColumn]? = nil
   ) throws(SQLiteDatabaseError) -> SQLiteCursor {

@@ -64,6 +64,7 @@ public struct SQLiteLibrary: Sendable {
   /// Registers the functions that statements for SQLite call (`requiredFunctions`) on a connection of the program.
   ///
   /// - Parameter connection: An open `sqlite3 *` of this library, with a UTF-8 database.
+  /// - Throws: `SQLiteDatabaseError` if the database does not store text as UTF-8, or if SQLite refuses a function.
   public func registerFunctions(on connection: OpaquePointer) throws(SQLiteDatabaseError) {
     try registerFunctions(on: Session(interface: interface, handle: connection))
   }

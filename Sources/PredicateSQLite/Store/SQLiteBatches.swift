@@ -73,6 +73,8 @@ extension SQLiteStore {
 
   /// Returns the rows of a request, in its order, as an asynchronous sequence of batches of its `batchSize`. The parameters are
   /// those of `batches(of:in:model:variables:isCounted:library:)`.
+  ///
+  /// - Throws: `FormatError` if the request is invalid.
   public static func rowBatches(
     of request: PredicateFetchRequest, in location: SQLiteDatabaseConnection.Location, model: DataModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil

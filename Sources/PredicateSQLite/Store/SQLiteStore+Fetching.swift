@@ -7,6 +7,8 @@ import PredicateSyntax
 
 extension SQLiteStore {
   /// Returns the objects that a request selects, in its order.
+  ///
+  /// - Throws: `FormatError` if the request is invalid or exceeds a limit, and `SQLiteDatabaseError` if the database fails.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [FetchedObject] {
@@ -16,6 +18,8 @@ extension SQLiteStore {
 
   /// Returns the objects that a request selects, in its order, each decoded as a type of the program; see
   /// `FetchedObject.decode(as:)`.
+  ///
+  /// - Throws: `DecodingError` if a value does not fit the type, and the errors of `fetchAll(_:variables:)`.
   public func fetchAll<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [Row] {
@@ -23,6 +27,8 @@ extension SQLiteStore {
   }
 
   /// Returns the first object that a request selects, or nil if there is none.
+  ///
+  /// - Throws: `FormatError` if the request is invalid or exceeds a limit, and `SQLiteDatabaseError` if the database fails.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> FetchedObject? {
@@ -30,6 +36,8 @@ extension SQLiteStore {
   }
 
   /// Returns the number of objects or rows of a request, with its limit and offset applied.
+  ///
+  /// - Throws: `FormatError` if the request is invalid or exceeds a limit, and `SQLiteDatabaseError` if the database fails.
   public func fetchCount(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> Int {
@@ -42,6 +50,8 @@ extension SQLiteStore {
   }
 
   /// Returns the primary keys of the objects that a request selects, in its order.
+  ///
+  /// - Throws: `FormatError` if the request is invalid or exceeds a limit, and `SQLiteDatabaseError` if the database fails.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [FormatValue] {
@@ -50,6 +60,8 @@ extension SQLiteStore {
   }
 
   /// Returns the primary key of the first object that a request selects, or nil if there is none.
+  ///
+  /// - Throws: `FormatError` if the request is invalid or exceeds a limit, and `SQLiteDatabaseError` if the database fails.
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> FormatValue? {
@@ -57,6 +69,8 @@ extension SQLiteStore {
   }
 
   /// Returns the rows of a request: values by the names of its properties.
+  ///
+  /// - Throws: `FormatError` if the request is invalid or exceeds a limit, and `SQLiteDatabaseError` if the database fails.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [[String: FormatValue]] {
@@ -65,6 +79,8 @@ extension SQLiteStore {
   }
 
   /// Returns the rows of a request, each decoded as a type of the program; see `FormatValueDecoder`.
+  ///
+  /// - Throws: `DecodingError` if a value does not fit the type, and the errors of `queryAttributes(_:variables:)`.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [Row] {
@@ -79,6 +95,8 @@ extension SQLiteStore {
   ///   - request: The request that selects the objects.
   ///   - variables: Values for `$NAME` variables.
   /// - Returns: The value, or nil if it is nil or there is no object.
+  /// - Throws: `FormatError` if the request is invalid or the value has another type, and `SQLiteDatabaseError` if the database
+  ///   fails.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self, for request: PredicateFetchRequest,
     variables: [String: (any FormatArgument)?] = [:]

@@ -63,7 +63,7 @@ extension ResolvedNode {
       switch expression.kind {
       case .elements(let collection, _), .reduce(_, let collection, _):
         // A list of the format is made of single values, which rows have. Other collections are not in rows.
-        if !collection.sources.allSatisfy { $0.isList } { return false }
+        if collection.sources.contains(where: { !$0.isList }) { return false }
       // `@count` counts all objects and reads no key.
       case .reduceWhole(let reduction, _) where reduction.kind == .count && reduction.isCollectionOperator: return true
       default: break

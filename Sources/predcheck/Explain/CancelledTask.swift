@@ -1,7 +1,7 @@
 import Dispatch
 import PredicateSyntax
 
-/// Runs an example's code in a canceled task. The task has its own thread, so waiting for it does not block other tasks.
+/// Runs an example's code in a cancelled task. The task has its own thread, so waiting for it does not block other tasks.
 enum CancelledTask {
   private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "cancelled task")

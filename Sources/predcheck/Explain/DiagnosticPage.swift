@@ -85,7 +85,7 @@ struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   var profile: String?
   /// The limits for parsing and evaluation, as Swift source and as a value.
   var limits: (text: String, limits: Limits)?
-  /// Whether a canceled task evaluates the example.
+  /// Whether a cancelled task evaluates the example.
   var isCancelled = false
   /// The key path that the example's validator rejects.
   var refused: String?
@@ -113,7 +113,7 @@ struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
     self.limits = (written, limits)
   }
 
-  /// Returns an example that a canceled task evaluates.
+  /// Returns an example that a cancelled task evaluates.
   static func cancelled(_ text: String, on subject: Subject) -> DiagnosticExample {
     var example = DiagnosticExample(text, on: subject)
     example.isCancelled = true

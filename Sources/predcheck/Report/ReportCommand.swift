@@ -37,11 +37,13 @@ struct ReportCommand {
     if var stream = try files?.stream(console) {
       do { table = try stream.all() } catch { throw .input(error) }
     }
-    var checked = try FormatCheck(arguments: format.arguments, model: model).result(of: format.format)
+    let allowsDateStrings = profile?.allowsDateStrings ?? false
+    let check = FormatCheck(arguments: format.arguments, model: model, allowsDateStrings: allowsDateStrings)
+    var checked = try check.result(of: format.format)
     let predicate: FormatPredicate
     do throws(FormatError) {
       if !checked.isValid { throw FormatError(checked.diagnostics, source: checked.source) }
-      predicate = try self.predicate(format, isEvaluated: table != nil)
+      predicate = try self.predicate(format, isEvaluated: table != nil, allowsDateStrings)
     } catch {
       checked.add(error.diagnostics)
       format.report(FormatError(checked.diagnostics, source: checked.source), console, json: false)
@@ -68,8 +70,10 @@ struct ReportCommand {
   }
 
   /// Returns the predicate with its arguments and variables. If rows are evaluated, all of them need a value.
-  private func predicate(_ format: FormatRequest, isEvaluated: Bool) throws(FormatError) -> FormatPredicate {
-    var predicate = try FormatPredicate.template(utf8: format.format)
+  private func predicate(
+    _ format: FormatRequest, isEvaluated: Bool, _ allowsDateStrings: Bool
+  ) throws(FormatError) -> FormatPredicate {
+    var predicate = try FormatPredicate.template(utf8: format.format).allowingDateStrings(allowsDateStrings)
     if isEvaluated || !format.arguments.isEmpty { predicate = try predicate.binding(format.arguments) }
     format.warn(ofUnusedIn: predicate.variables, console)
     predicate = predicate.substituting(format.variables)

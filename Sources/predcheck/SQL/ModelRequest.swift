@@ -6,7 +6,7 @@ import PredicateSQLite
 import PredicateSemantics
 import PredicateSyntax
 
-/// A query for the objects of a model's entity, from the command line of `sql` or of `eval` with a database.
+/// A query for the objects of a model's entity, from the command line of `sql`, or of another command with a database.
 struct ModelRequest {
   let translator: SQLTranslator
   /// The predicate, with its arguments and variables bound.

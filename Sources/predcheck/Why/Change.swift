@@ -161,8 +161,8 @@ extension FormatPredicate.Comparison {
 }
 
 extension FormatExpression {
-  /// The constant with numbers as text or with text as numbers, and a list with its elements so, with a phrase for the values.
-  /// `nil` if it has no such form.
+  /// The constant with text for a number or a truth value, or the reverse, and a phrase for the new values. The elements of a list
+  /// are converted. It is nil if an element or the constant cannot be converted.
   fileprivate var withOtherKind: (constant: FormatExpression, kind: String)? {
     switch kind {
     case .aggregate(let elements):

@@ -64,7 +64,7 @@ struct WhyCommand {
   }
 
   private func database() throws(CommandStop) -> (FormatRequest, FormatPredicate, any WhyRows) {
-    for flag in [Flag.data, .type, .onError] where call.has(flag) {
+    for flag in [Flag.data, .type, .delimiter, .onError] where call.has(flag) {
       throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", call.command))
     }
     let request = try ModelRequest(call, console, .sqlite)
@@ -100,7 +100,7 @@ struct WhyCommand {
     return found
   }
 
-  // MARK: Output
+  // MARK: Options
 
   private func text(_ flag: Flag) throws(CommandStop) -> String? {
     try usage(call.text(flag))

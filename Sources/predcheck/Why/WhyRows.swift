@@ -57,8 +57,9 @@ struct WhyRow {
   var text: String
   /// The fields that identify the row, as JSON.
   var fields: [(key: String, json: String)]
-  /// The index of the row among those of all files. The identifier of the object in its database.
+  /// The index of the row among those of all files, or 0 in a database.
   var index = 0
+  /// The primary key of the object in its database, or null for a row of a file.
   var identifier = FormatValue.null
 }
 

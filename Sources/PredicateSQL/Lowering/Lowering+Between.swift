@@ -1,0 +1,103 @@
+import PredicateSemantics
+import PredicateSyntax
+
+extension Lowering {
+  /// Returns the condition that a value is between two others, or is not.
+  mutating func between(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    let bounds: [ResolvedExpression]
+    switch comparison.right.kind {
+    case .constant(.list(let values)):
+      bounds = values.map {
+        ResolvedExpression(.constant($0.nanAsNil), type: $0.valueType, isNullable: false, range: comparison.right.range)
+      }
+    case .constant(.null): return .constant(!value)
+    case .list(let parts): bounds = parts
+    case .constant, .number, .path, .dynamicPath, .elements, .reduce, .reduceWhole, .reduceDynamic, .function,
+      .registered, .index, .cast, .setOperation, .distinct, .conditional:
+      bounds = []
+    }
+    guard bounds.count == 2 else {
+      throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)
+    }
+    // nil is never between two values, and no value is between nil and another one.
+    if (bounds + [comparison.left]).contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
+    guard let first = bounds[0].constant, let second = bounds[1].constant else {
+      return try between(values: bounds[0], bounds[1], comparison, is: value)
+    }
+    // The checker has ordered the bounds of a constant list. It has not ordered bounds that are constants computed from others.
+    let isReversed = (FormatValue.order(first, second) ?? 0) > 0
+    return try isReversed
+      ? between(constants: bounds[1], bounds[0], comparison, is: value)
+      : between(constants: bounds[0], bounds[1], comparison, is: value)
+  }
+
+  /// Returns the condition for bounds that are constants, in ascending order.
+  private mutating func between(
+    constants low: ResolvedExpression, _ high: ResolvedExpression, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let (atLeast, atMost) = comparison.sides(low, high)
+    func joined(_ conditions: [SQLCondition]) -> SQLCondition {
+      value ? .all(of: conditions) : .any(of: conditions)
+    }
+    guard comparison.left.constant == nil, comparison.left.isComputed, !comparison.left.isAverageOfDecimals else {
+      return joined([try condition(atLeast, is: value), try condition(atMost, is: value)])
+    }
+    if let first = try membershipOfGroups(atLeast, is: value), let second = try membershipOfGroups(atMost, is: value) {
+      return joined([first, second])
+    }
+    let results = NumericInterval(.between, .list([low, high].compactMap { $0.constant }))
+    if let condition = try solved(atLeast, results, is: value) { return condition }
+    return try naming([self.value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
+      joined([try lowering.compare(named, atLeast, is: value), try lowering.compare(named, atMost, is: value)])
+    }
+  }
+
+  /// Returns the condition for other bounds, whose order may differ from row to row.
+  private mutating func between(
+    values first: ResolvedExpression, _ second: ResolvedExpression, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let (wasConjunct, firstNote) = (isConjunct, notes.count)
+    isConjunct = false
+    defer {
+      isConjunct = wasConjunct
+      removeIndexNotes(since: firstNote)
+    }
+    let (low, high) = comparison.sides(first, second)
+    let (otherLow, otherHigh) = comparison.sides(second, first)
+    let parts = [low, high, otherLow, otherHigh]
+    var known: [SQLCondition?] = []
+    for part in parts { known.append(try resultWithoutValues(part, is: true)) }
+    let operands = [comparison.left, first, second]
+    var values: [SQLValue] = []
+    for operand in operands where operand.constant == nil { values.append(try self.value(operand)) }
+    return try naming(values, at: comparison.range) { lowering, named throws(Refusal) in
+      // The value of each operand, or none for a constant.
+      var rest = named[...]
+      let sides = operands.map { $0.constant == nil ? [rest.removeFirst()] : [] }
+      var conditions: [SQLCondition] = []
+      for (part, (condition, bound)) in zip(parts, zip(known, [sides[1], sides[2], sides[2], sides[1]])) {
+        // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
+        if let condition {
+          conditions.append(condition)
+        } else {
+          conditions.append(try lowering.compare(sides[0] + bound, part, is: true, acceptsTwoNils: false))
+        }
+      }
+      let ordered = SQLCondition.all(of: Array(conditions[..<2]))
+      let reversed = SQLCondition.all(of: Array(conditions[2...]))
+      return lowering.requiring(.any(of: [ordered, reversed]), is: value)
+    }
+  }
+}
+
+extension ResolvedComparison {
+  /// Returns the comparisons with the bounds of BETWEEN: `>=` the low one, and `<=` the high one.
+  fileprivate func sides(
+    _ low: ResolvedExpression, _ high: ResolvedExpression
+  ) -> (ResolvedComparison, ResolvedComparison) {
+    var (atLeast, atMost) = (self, self)
+    (atLeast.operator, atLeast.right) = (.greaterThanOrEqual, low)
+    (atMost.operator, atMost.right) = (.lessThanOrEqual, high)
+    return (atLeast, atMost)
+  }
+}
