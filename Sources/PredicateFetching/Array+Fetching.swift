@@ -4,12 +4,12 @@ import PredicateSyntax
 
 // Fetch requests on arrays. `SQLiteStore` has the same methods for databases. Each method compiles the request for the element
 // type. Use `CompiledFetch` to compile a request once.
-//
-// Each method throws `FormatError` for an unknown key, an impossible comparison or a request that arrays do not support, even
-// if the array is empty. If `onError` is `.throw`, it also throws `FormatError` for the first element whose evaluation fails.
 
 extension Array {
   /// Returns the elements that the request selects, in its order. In the predicate, `max:(key)` ranges over the whole array.
+  ///
+  /// - Throws: `FormatError` for an unknown key, an impossible comparison or a request that arrays do not support, even if the
+  ///   array is empty. It is also thrown for the first element whose evaluation fails, if `onError` is `.throw`.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -18,6 +18,8 @@ extension Array {
   }
 
   /// Returns the first element that the request selects, or `nil` if there is none.
+  ///
+  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -26,6 +28,8 @@ extension Array {
   }
 
   /// Returns the number of elements or rows that the request selects, after its offset and limit.
+  ///
+  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
   public func fetchCount(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -34,6 +38,8 @@ extension Array {
   }
 
   /// Returns the positions of the elements that the request selects.
+  ///
+  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -42,6 +48,8 @@ extension Array {
   }
 
   /// Returns the position of the first element that the request selects, or `nil` if there is none.
+  ///
+  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -52,6 +60,8 @@ extension Array {
   /// Returns the rows of the request: values by property name.
   ///
   /// If no element is selected, counts and sums are 0. `min:`, `max:` and `average:` are errors, or nil with `.yieldNil`.
+  ///
+  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -61,7 +71,7 @@ extension Array {
 
   /// Returns the rows of the request, decoded as a `Decodable` type by `FormatValueDecoder`.
   ///
-  /// - Throws: `FormatError` as the other methods, and `DecodingError` if a row does not fit the type.
+  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`, and `DecodingError` if a row does not fit the type.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -77,6 +87,7 @@ extension Array {
   ///   - property: The property. It replaces the properties of the request.
   ///   - type: The type of the value, such as `Int.self`.
   /// - Returns: The value, or `nil` if it is nil or no element is selected.
+  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`, and `FormatError` if the value does not fit the type.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self,
     for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],

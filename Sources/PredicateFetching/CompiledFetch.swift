@@ -180,6 +180,8 @@ extension CompiledFetch {
   /// The number of objects or rows to skip, and the maximum number to return.
   var page: (offset: Int, limit: Int?) { (program.fetch.offset, program.fetch.limit) }
 
+  /// Checks that the request selects rows, or objects.
+  ///
   /// - Throws: `FormatError` if the request selects objects and `rows` is true, or the other way around.
   func expect(rows: Bool) throws(FormatError) { try program.expect(rows: rows) }
 

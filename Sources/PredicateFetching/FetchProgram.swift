@@ -11,7 +11,8 @@ final class FetchProgram: @unchecked Sendable {
   /// The index of each column by name. A row is made with `mapValues`, which is faster than inserting name by name.
   private let columnIndices: [String: Int]
   let groupKeys: [ValueNode]
-  /// The ranks that distinguish groups or distinct rows; nil for a key without typed ranks. If there is one, the boxed values of all keys are compared.
+  /// The ranks that distinguish groups or distinct rows, or `nil` for a key without typed ranks. One such key is enough for the
+  /// boxed values of all keys to be compared.
   let keyRanks: [RankNode?]
   let having: PredicateNode?
   let order: [CompiledSortKey]
@@ -57,6 +58,8 @@ final class FetchProgram: @unchecked Sendable {
     store = compiler.store
   }
 
+  /// Checks that the request selects rows, or objects.
+  ///
   /// - Throws: `FormatError` if the request selects objects and `rows` is true, or the other way around.
   func expect(rows: Bool) throws(FormatError) {
     if (fetch.shape != .objects) != rows { throw ResolvedFetch.mismatch(needsRows: rows) }

@@ -62,15 +62,16 @@ struct PartOrder {
     return indices
   }
 
-  /// Returns a negative number if `left` is ordered before `right`, 0 if they are equal, and otherwise a positive number. nil precedes
-  /// all other values.
+  /// Returns a negative number if `left` is ordered before `right`, 0 if they are equal, and a positive number otherwise. nil
+  /// precedes all other values.
   private static func order(_ left: FormatValue, _ right: FormatValue, by column: ValueColumn) -> Int {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
     return column.compare(left, right)
   }
 }
 
-/// An append-only array of values. Full blocks whose values have the same type are stored unboxed, and a block that contains only nil stores no values.
+/// An append-only array of values. A full block stores integers, doubles or strings unboxed if all of its values have that type,
+/// and no values if all are nil.
 private struct KeptValues {
   private static let size = 4_096
   private var blocks: [Storage] = []

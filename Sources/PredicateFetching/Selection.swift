@@ -19,7 +19,7 @@ struct Selection {
     self.count = count
   }
 
-  /// Selects the objects at `positions`, which must be in ascending order.
+  /// Selects the objects at `positions`, which must be distinct, among `count` objects.
   init(_ positions: [Int], of count: Int) {
     var masks = [UInt64](repeating: 0, count: (count + 63) / 64)
     for position in positions { masks[position / 64] |= bit(position % 64) }

@@ -6,11 +6,15 @@ import PredicateSyntax
 
 extension Sequence where Element: Sendable {
   /// Returns the elements sorted by the given keys. The sort is stable.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func sorted(by first: SortKey, _ others: SortKey...) throws(FormatError) -> [Element] {
     try sorted(by: [first] + others)
   }
 
   /// Returns the elements sorted by the given keys. The sort is stable.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func sorted(by keys: [SortKey], onError: ErrorHandling = .throw) throws(FormatError) -> [Element] {
     try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onError: onError)
   }
@@ -18,6 +22,8 @@ extension Sequence where Element: Sendable {
 
 extension Array where Element: Sendable {
   /// Returns the elements that the request selects, in its order.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -27,6 +33,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the first element that the request selects, or `nil` if there is none.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -35,6 +43,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the number of elements or rows that the request selects, after its offset and limit.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func fetchCount(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -43,6 +53,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the positions of the elements that the request selects.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -52,6 +64,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the position of the first element that the request selects, or `nil` if there is none.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -60,6 +74,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the rows of the request: values by property name.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -68,6 +84,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the rows of the request, decoded as a `Decodable` type.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -78,6 +96,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the value of a property for the first element that the request selects. An aggregate is computed over all of them.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self,
     for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],

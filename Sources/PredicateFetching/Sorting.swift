@@ -36,7 +36,9 @@ struct CompiledSortKey {
 
   /// Returns a value in the form in which it is compared. `family` is the type family of the values before it.
   ///
-  /// - Throws: `FormatError` if the value cannot be compared with them and `onError` is `.throw`. If a custom function compares the values, any type is accepted.
+  /// A custom function compares values of any type.
+  ///
+  /// - Throws: `FormatError` if the value cannot be compared with them and `onError` is `.throw`.
   func comparable(
     _ value: FormatValue, _ family: inout ValueType.Family?, _ onError: ErrorHandling
   ) throws(FormatError) -> FormatValue {
@@ -161,7 +163,7 @@ struct ValueColumn: SortColumn {
     }
   }
 
-  /// Returns a negative number if `left` is ordered before `right`, 0 if they are equal, and otherwise a positive number. Neither
+  /// Returns a negative number if `left` is ordered before `right`, 0 if they are equal, and a positive number otherwise. Neither
   /// value may be nil.
   func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
     // The order does not matter if the run must stop.

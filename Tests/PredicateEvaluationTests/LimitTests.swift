@@ -183,6 +183,35 @@ struct LimitTests {
     }
   }
 
+  @Test("copies of operands and of properties are limited")
+  func copies() throws {
+    var format = "a"
+    for _ in 0..<30 { format = "TERNARY(ANY {0.1 + 0.2, 1} == \(format), 1, 2)" }
+    let nested = try FormatPredicate("\(format) == 1")
+    #expect(nested.findings(for: FormatValue.self).map(\.code) == [.tooManyNodes])
+    let terms = (0..<400).map { "max:(v) == \($0)" }.joined(separator: " OR ")
+    let property = FetchProperty("n", try FormatExpression("TERNARY(\(terms), 1, 2)"))
+    let having = try FormatPredicate((0..<400).map { "n > -\($0)" }.joined(separator: " AND "))
+    let rows: [FormatValue] = [.record(["v": .integer(1), "g": .integer(1)])]
+    let request = PredicateFetchRequest(properties: [property], groupKeys: ["g"], having: having)
+    let error = #expect(throws: FormatError.self) { try rows.queryAttributes(request) }
+    #expect(error?.diagnostics.map(\.code) == [.tooManyNodes])
+    let sorted = PredicateFetchRequest(sortKeys: (0..<3).map { SortKey("v", ascending: $0 == 1) } + [.ascending("g")])
+    let pairs = [(1, 2), (1, 1), (0, 3)].map { FormatValue.record(["v": .integer($0.0), "g": .integer($0.1)]) }
+    #expect(try pairs.fetchAll(sorted) == [pairs[1], pairs[0], pairs[2]])
+  }
+
+  @Test("aggregates of keys with dots are different aggregates")
+  func keysWithDots() throws {
+    let rows: [FormatValue] = [5, 7].map { value in
+      .record(["a.b": .integer(value), "a": .record(["b": .integer(value - 4)])])
+    }
+    let path = FetchProperty("path", try FormatExpression("max:(a.b)"))
+    let key = FetchProperty("key", try FormatExpression("max:(a\\u002eb)"))
+    let result = try rows.queryAttributes(PredicateFetchRequest(properties: [path, key]))
+    #expect(result == [["path": .integer(3), "key": .integer(7)]])
+  }
+
   @Test("the rows of groups take steps, so that a cancelled task gets none")
   func rowsOfGroups() async throws {
     let cancelling: PredicateFunctions = [

@@ -247,7 +247,7 @@ extension Compiler {
   ) -> ValueNode {
     if isGrouped {
       // A result column shares its value with a sort order or a HAVING condition that names the same aggregate.
-      let name = reduction.name(over: leaf)
+      let name = reduction.identity(over: leaf)
       let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
       if let known { return groupValue(in: known, at: range) }
       let reduced = GroupReduction(

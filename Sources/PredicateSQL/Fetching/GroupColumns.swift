@@ -61,7 +61,7 @@ extension Lowering {
   mutating func reduceGroup(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    let name = reduction.name(over: leaf)
+    let name = reduction.identity(over: leaf)
     if let name, let known = groups?[aggregate: name] { return known }
     var columns = groups
     groups = nil

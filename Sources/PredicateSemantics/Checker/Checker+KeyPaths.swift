@@ -38,7 +38,7 @@ extension Checker {
 
   /// Resolves keys of SELF.
   private mutating func resolve(_ path: [FormatExpression.Key], at range: FormatRange) -> ResolvedExpression {
-    // Unless operators range over all objects, one at the start applies to the object itself, and so does `self`.
+    // An operator at the start applies to the object itself, unless operators range over all objects. `self` is the object too.
     let isWhole = (path.first?.isOperator ?? true) || path.allSatisfy { $0.namesSelf }
     let base = isWhole ? wholeObject(at: range) : object(0, at: range)
     guard operatorsRangeOverAll, case .collectionOperator(let op)? = path.first, let reduction = op.reduction else {

@@ -26,6 +26,8 @@ package struct Checker {
   let profileName: String
   /// Whether strings compared with dates are dates in the current part of the tree.
   private(set) var allowsDateStrings = false
+  /// The number of nodes in copies of operands.
+  private var copiedNodes = 0
 
   package init(
     root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false,
@@ -177,6 +179,13 @@ package struct Checker {
     // The right operand is evaluated for each element, so its own collections have other scopes than the elements.
     let right = withScope(of: left.type.element) { checker, _ in checker.resolve(comparison.right) }
     if let parts = partsToCompare(left, right) {
+      // Each part is compared with a copy of the right operand, which may contain such copies itself.
+      let before = copiedNodes
+      copiedNodes += parts.count * ResolvedNode.expression(right).nodeCount
+      if copiedNodes > Limits.copiedNodes {
+        if before <= Limits.copiedNodes { report(.tooManyNodes(limit: Limits.copiedNodes), at: range) }
+        return .constant(false)
+      }
       let tests = parts.map { compare($0, comparison, right, at: range) }
       return comparison.modifier == .any ? .or(tests) : .and(tests)
     }

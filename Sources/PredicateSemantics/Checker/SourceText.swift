@@ -68,7 +68,7 @@ struct SourceText {
     return (name, FormatRange(open, range.end))
   }
 
-  /// Returns the range of the operator symbol, if the function was written as an operator.
+  /// Returns the range of the operator symbol, or that of the first word if the call was not written with an operator.
   func infix(_ symbol: String, of arguments: [FormatExpression], in whole: FormatRange) -> FormatRange {
     if arguments.count == 2, let range = between(arguments[0].range, arguments[1].range), text(range) == symbol {
       return range

@@ -9,7 +9,8 @@ extension StringOptions {
   /// Whether text is folded before it is compared: by one of `folding`, unless n overrides it.
   package var folds: Bool { !contains(.normalized) && !isDisjoint(with: Self.folding) }
 
-  /// The optional steps of folding: w, which c and d include, d and c. None with n. Decomposition and composition always apply.
+  /// The optional steps of folding: width (w, which c and d include), marks (d) and case (c). The set is empty with n.
+  /// Decomposition and composition are not optional.
   var foldingSteps: StringOptions {
     guard folds, !isDisjoint(with: Self.folding.subtracting(.canonical)) else { return [] }
     return intersection([.caseInsensitive, .diacriticInsensitive]).union(.widthInsensitive)

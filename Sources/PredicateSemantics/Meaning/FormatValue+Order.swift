@@ -96,17 +96,20 @@ extension FormatValue {
     }
   }
 
-  /// Returns a constant as the operand of an operation with a decimal: a double becomes the decimal of its shortest text (`price == 0.1`).
+  /// Returns a constant as the operand of an operation with a decimal. A double becomes the decimal of its shortest text
+  /// (`price == 0.1`).
   package func asDecimalOperand() -> FormatValue {
     if case .double(let value) = self, let decimal = DecimalNumber(shortest: value) { .decimal(decimal) } else { self }
   }
 
-  /// Returns a constant as the operand of an operation with a double: a decimal becomes the nearest double, unless that is infinite.
+  /// Returns a constant as the operand of an operation with a double. A decimal becomes the nearest double, unless that is
+  /// infinite.
   package func asDoubleOperand() -> FormatValue {
     if case .decimal(let value) = self, value.doubleValue.isFinite { .double(value.doubleValue) } else { self }
   }
 
-  /// Returns a constant as the operand of an operation with a value that is not constant: a number is converted to the number type of the other.
+  /// Returns a constant as the operand of an operation with a value that is not constant. Next to a decimal or a double, a number
+  /// is converted to that type.
   package func asOperand(with other: FormatValue) -> FormatValue {
     switch other {
     case .decimal: asDecimalOperand()

@@ -2,9 +2,9 @@ import PredicateSyntax
 
 /// A whole number of any length, with the arithmetic needed for the digits of a double.
 ///
-/// It is stored in parts of eighteen digits, as in `DecimalSum`. It is multiplied by the largest power of the factor that is at most
-/// the base, part by part. The smallest positive double, 2^-1074, has the 751 digits of 5^1074. They take 896 products of parts,
-/// and would take 400,000 products of digits.
+/// It is stored in parts of eighteen digits, as in `DecimalSum`. It is multiplied by the largest power of the factor that is at
+/// most the base, part by part. The smallest positive double, 2^-1074, has the 751 digits of 5^1074. They take 896 products of
+/// parts, and would take 400,000 products of digits.
 struct LongNumber {
   /// 10 to the power of `digitsPerPart`.
   static let base: UInt64 = 1_000_000_000_000_000_000

@@ -5,8 +5,8 @@ package struct ReductionState: Sendable {
   let reduction: Reduction
   private var count: Int64 = 0
   private var hasFailed = false
-  /// The sum of the integers before the first double. It has 128 bits, so only the total can overflow, and the order of the integers
-  /// does not matter.
+  /// The sum of the integers before the first double. It has 128 bits, so only the total can overflow, and the order of the
+  /// integers does not matter.
   private var wholeSum: Int128 = 0
   /// Whether a value exceeded `Int64.max`. Only then may the sum exceed it too.
   private var hasUnsigned = false
@@ -106,7 +106,8 @@ package struct ReductionState: Sendable {
   /// Makes the result nil regardless of other values: for a value of the wrong type, if errors become nil.
   package mutating func fail() { hasFailed = true }
 
-  /// Returns the result. Other than the count and the sum, it is nil for operators and an error for functions if there are no values.
+  /// Returns the result. Without values, the count and the sum are 0. Other results are then nil for an operator, and an error
+  /// for a function.
   package func result() throws(EvaluationError) -> FormatValue {
     if hasFailed { return .null }
     switch reduction.kind {

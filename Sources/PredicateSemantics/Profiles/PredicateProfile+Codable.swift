@@ -99,6 +99,8 @@ extension PredicateProfile: Codable {
   }
 
   /// Encodes every field that restricts something. The restrictions of a base are written out.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(Self.fileVersion, forKey: "version")

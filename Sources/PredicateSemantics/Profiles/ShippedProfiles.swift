@@ -1,5 +1,5 @@
-// A category that a profile does not list is unrestricted. An empty list permits nothing. An entry may name a feature
-// in one combination only, such as `TOKENMATCHES[c]`.
+// A part that a profile does not list is unrestricted. An empty list permits nothing. A name may permit an option or a modifier
+// with one operator or function only, such as `TOKENMATCHES[c]`.
 
 extension PredicateProfile {
   /// The profiles included in the package.

@@ -123,6 +123,8 @@ extension FetchProperty: Codable {
   }
 
   /// Encodes only the key path if the property is a key of that name without a type, and an object otherwise.
+  ///
+  /// - Throws: The errors of `FormatExpression.encode(to:)`, and those of the encoder.
   public func encode(to encoder: any Encoder) throws {
     if type == nil, expression == .keyPath(name) {
       var container = encoder.singleValueContainer()

@@ -58,7 +58,7 @@ public struct PredicateFetchRequest: Sendable, Hashable {
   public var makesRows: Bool { !properties.isEmpty || !groupKeys.isEmpty }
 }
 
-// MARK: Clauses
+// MARK: Changed copies
 
 extension PredicateFetchRequest {
   /// Returns a copy with tighter limits for each use; see `FormatPredicate.limited(to:)`. The limits belong to the predicate:

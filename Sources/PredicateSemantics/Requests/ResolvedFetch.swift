@@ -172,8 +172,13 @@ private struct FetchCheck {
     guard let having = request.having else { return nil }
     guard isGrouped else { throw ResolvedFetch.strayHaving }
     var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
+    let condition = naming.rewrite(having)
+    if naming.copiedNodes > Limits.copiedNodes {
+      throw FormatError(
+        [FormatDiagnostic(.tooManyNodes(limit: Limits.copiedNodes), at: having.range)], source: having.source)
+    }
     return try Checker.resolve(
-      naming.rewrite(having), root: root, keys: keys, functions: functions, operatorsRangeOverAll: true
+      condition, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true
     ).tree
   }
 
@@ -181,7 +186,12 @@ private struct FetchCheck {
     // A single row needs no order, so a request for sorted objects also works for an aggregate of them.
     if shape == .groups, request.groupKeys.isEmpty { return [] }
     var order: [ResolvedSortKey] = []
+    var known: Set<SortKey> = []
     for key in request.sortKeys {
+      // A key with the comparison of an earlier one decides nothing, in either direction.
+      var ascending = key
+      ascending.isAscending = true
+      guard known.insert(ascending).inserted else { continue }
       let value: ResolvedExpression
       var source = ""
       if let property = properties.first(where: { $0.name == key.keyPath }) {
@@ -253,24 +263,28 @@ private struct FetchCheck {
 
 /// A rewriter that replaces property names by their expressions, with the position of the name. Group keys keep their meaning.
 private struct PropertyNaming: TreeRewriter {
-  private var expressions: [[FormatExpression.KeyStep]: FormatExpression] = [:]
+  private var expressions: [[FormatExpression.KeyStep]: (value: FormatExpression, nodes: Int)] = [:]
+  /// The number of nodes in the expressions that replace names. Names are not replaced after `Limits.copiedNodes`.
+  private(set) var copiedNodes = 0
 
   init(_ properties: [FetchProperty], groupKeys: [String]) {
     for property in properties where !groupKeys.contains(property.name) {
-      expressions[FormatExpression.KeyStep.steps(of: property.name)] = property.expression
+      let nodes = TreeSize(property.expression).nodes
+      expressions[FormatExpression.KeyStep.steps(of: property.name)] = (property.expression, nodes)
     }
   }
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
     case .keyPath(let steps):
-      expressions[steps].map { value in
-        var relocation = Relocation(range: expression.range)
-        return relocation.rewrite(value)
-      }
+      guard let (value, nodes) = expressions[steps] else { return nil }
+      copiedNodes += nodes
+      if copiedNodes > Limits.copiedNodes { return expression }
+      var relocation = Relocation(range: expression.range)
+      return relocation.rewrite(value)
     // Keys inside an aggregate are keys of the objects.
-    case .function(let call) where PredefinedFunction.named(call.selector)?.isReduction == true: expression
-    default: nil
+    case .function(let call) where PredefinedFunction.named(call.selector)?.isReduction == true: return expression
+    default: return nil
     }
   }
 }

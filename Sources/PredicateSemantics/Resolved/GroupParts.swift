@@ -85,10 +85,10 @@ extension ResolvedCollection.Source {
 }
 
 extension Reduction {
-  /// Returns the name that identifies the aggregate, so that equal aggregates over a group are computed once, or `nil` if its
-  /// values are not those of a key path.
-  package func name(over leaf: ResolvedExpression) -> String? {
-    leaf.rootKeys.map { "\(name) \($0.joined(separator: "."))" }
+  /// Returns what identifies the aggregate, so that equal aggregates over a group are computed once, or `nil` if its values are
+  /// not those of a key path. A key may contain a dot, so each has its length before it.
+  package func identity(over leaf: ResolvedExpression) -> String? {
+    leaf.rootKeys.map { keys in keys.reduce(name) { "\($0) \($1.utf8.count):\($1)" } }
   }
 }
 

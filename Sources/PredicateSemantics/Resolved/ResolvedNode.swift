@@ -144,3 +144,8 @@ extension ResolvedCollection {
 extension ResolvedPath {
   fileprivate var stepsOfKeys: Int { max(steps.count - 1, 0) }
 }
+
+extension Limits {
+  /// The maximum number of nodes in the copies of operands that the check of a predicate or a request makes.
+  static let copiedNodes = 100_000
+}
