@@ -105,7 +105,7 @@ public struct CompiledPredicate<Root>: Sendable {
     }
   }
 
-  /// Returns the first element that matches the predicate. Elements after it are not evaluated.
+  /// Returns the first element that matches the predicate, or `nil` if there is none. Errors of later elements are not thrown.
   ///
   /// - Throws: `FormatError` if `onError` is `.throw` and an evaluation fails before a match is found.
   public func first(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Root? {
@@ -150,7 +150,7 @@ public struct CompiledPredicate<Root>: Sendable {
     return result
   }
 
-  /// Returns a test for blocks of elements if it can run after another test of the given cost.
+  /// Returns a test to run on selected elements only, or `nil` if the predicate may fail or does not cost more than `cost`.
   package func test(
     of elements: UnsafeBufferPointer<Root>, _ onError: ErrorHandling, ifCostAbove cost: Int
   ) throws(FormatError) -> BlockTest? {

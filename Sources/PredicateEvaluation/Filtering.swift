@@ -134,8 +134,7 @@ extension Array {
       .reportingRowFindings(of: predicate, in: self).count(of: self, onError: onError)
   }
 
-  /// Returns the first element that matches the predicate, or `nil` if there is none. Elements after it are not evaluated, so
-  /// they cause no errors.
+  /// Returns the first element that matches the predicate, or `nil` if there is none. Errors of later elements are not thrown.
   ///
   /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func first(

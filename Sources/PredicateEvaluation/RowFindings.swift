@@ -104,7 +104,7 @@ package struct RowCensus: TreeWalker {
   }
 }
 
-/// A key path of SELF, up to its first collection operator, and how far the rows have its keys.
+/// A key path of SELF up to its first collection operator, and how many of its keys a row has.
 private struct KeyPathUse {
   let keys: [String]
   /// Whether the key path has a collection operator.

@@ -7,6 +7,8 @@ import PredicateSyntax
 
 extension FormatPredicate {
   /// Returns whether an object that other threads may access matches the predicate.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   @inlinable
   public func evaluate<T: Sendable>(with object: T) throws(FormatError) -> Bool {
     try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
@@ -15,6 +17,8 @@ extension FormatPredicate {
   }
 
   /// Returns whether an object that other threads may access matches the predicate.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func evaluate<T: Sendable>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onError: ErrorHandling = .throw
@@ -40,11 +44,15 @@ extension FormatPredicate {
 
 extension FormatExpression {
   /// Returns the value of the expression for an object that other threads may access.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func value<T: Sendable>(with object: T) throws(FormatError) -> FormatValue {
     try CompiledExpression(self, for: T.self).value(of: object)
   }
 
   /// Returns the value of the expression for an object that other threads may access.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func value<T: Sendable>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onError: ErrorHandling = .throw
@@ -56,6 +64,8 @@ extension FormatExpression {
 
 extension Array where Element: Sendable {
   /// Returns the elements that match the predicate, in order.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -64,6 +74,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the positions of the elements that match the predicate, in order.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -72,6 +84,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the number of elements that match the predicate.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -80,6 +94,8 @@ extension Array where Element: Sendable {
   }
 
   /// Returns the first element that matches the predicate, or `nil` if there is none.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -91,6 +107,8 @@ extension Array where Element: Sendable {
 
 extension Sequence where Element: Sendable {
   /// Returns the elements that match the predicate, in the order of the sequence.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -99,6 +117,8 @@ extension Sequence where Element: Sendable {
   }
 
   /// Returns the number of elements that match the predicate.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -107,6 +127,8 @@ extension Sequence where Element: Sendable {
   }
 
   /// Returns the first element of the sequence that matches the predicate, or `nil` if there is none.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -117,6 +139,8 @@ extension Sequence where Element: Sendable {
 
 extension Array where Element: Sendable {
   /// Removes the elements that match the predicate and returns their number.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   @discardableResult
   public mutating func removeAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
@@ -126,6 +150,8 @@ extension Array where Element: Sendable {
   }
 
   /// Calls `change` with each element that matches the predicate, in order, and returns their number.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
   @discardableResult
   public mutating func updateAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],

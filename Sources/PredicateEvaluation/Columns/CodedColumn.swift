@@ -1,7 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// A column of texts with few distinct values: these in byte order, and for each row the index of its text.
+/// A column of texts with few distinct values. It contains the distinct texts in byte order, and the index of each row's text.
 struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
   /// The index of each row's text. The code of nil follows those of all texts.
   let codes: UnsafePointer<Code>

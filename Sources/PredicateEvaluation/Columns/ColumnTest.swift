@@ -2,14 +2,14 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension TextColumn {
-  /// Returns the node of a test with a constant needle, or `nil` if the texts alone do not answer it. Tests without a kernel
-  /// for columns use the kernel for the objects' strings.
+  /// Returns the node of a test with a constant needle. Tests without a kernel for columns use the kernel for the objects'
+  /// strings. The result is never `nil`.
   func node(_ test: TextTest, _ needle: String, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
     node(TextPlan(test, needle, options), options, store)
       ?? withTextKernel(test, needle: needle, options: options, store: store, self)
   }
 
-  /// Returns the node of `text < needle` and similar tests.
+  /// Returns the node of `text < needle` and similar tests. The result is never `nil`.
   func node(
     _ order: AcceptedOrder, _ needle: String, _ options: StringOptions, _ store: KernelMemory
   ) -> PredicateNode? {
@@ -21,7 +21,8 @@ extension TextColumn {
     node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
   }
 
-  /// Returns the node of MATCHES with a regular expression that is equivalent to strings.
+  /// Returns the node of MATCHES with a regular expression that is equivalent to strings, or `nil` if the objects must be read:
+  /// the options fold and some texts are not ASCII.
   func node(_ strings: PatternStrings, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
     // With options that fold, the strings are valid only for ASCII.
     if options.folds && !isASCII { return nil }

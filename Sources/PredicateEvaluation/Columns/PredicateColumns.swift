@@ -143,7 +143,7 @@ extension PredicateColumns where Element: Sendable {
 
   /// Returns the elements for which the predicate is true, in order. It uses several threads, with the same result as one.
   ///
-  /// - Parameter threads: The maximum number of threads; 0 and less mean 1. If there is little work, fewer are used.
+  /// - Parameter threads: The maximum number of threads. Values below 1 mean 1. For small amounts of work, fewer are used.
   /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],

@@ -3,9 +3,9 @@ import PredicateSyntax
 
 /// Up to 64 consecutive objects: lane *j* of a block is the object at index `first + j` from `base`.
 ///
-/// Every node takes a block and a mask of live lanes, one bit per object, and returns the lanes for which it is true. AND
-/// passes on the lanes that are still true, OR those that are still false, and NOT inverts. So the right operand is not
-/// evaluated if the left one decides, and no object is boxed.
+/// A `PredicateNode` takes a block and a mask of live lanes, one bit per object, and returns the lanes for which it is true. AND
+/// evaluates its right operand for the lanes for which the left one is true, and OR for those for which it is false. NOT inverts
+/// the lanes of its operand.
 package struct Block {
   package var base: UnsafeRawPointer
   package var first: Int

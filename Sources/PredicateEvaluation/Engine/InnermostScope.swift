@@ -4,8 +4,8 @@ import PredicateSemantics
 // the outer to the inner collections.
 
 extension ResolvedNode {
-  /// Returns the greatest scope below a limit that the part reads, without the scopes of collections in the part, or -1 if it
-  /// reads no object. It is a number, not a set, because it is computed for every part.
+  /// Returns the greatest scope below a limit that the part reads, or -1 if it reads none. The scopes of collections in the part do
+  /// not count. The result is a number and not a set, because it is computed for every part.
   ///
   /// - Parameters:
   ///   - limit: The scope of the first collection in the part.

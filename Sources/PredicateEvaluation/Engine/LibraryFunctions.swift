@@ -40,7 +40,7 @@ extension ValueFunction {
 
 /// UNION, INTERSECT and MINUS (Rationale 6.7).
 extension FormatExpression.SetOperator {
-  /// Combines collections into a set. The right one may be a dictionary, for its values, or nil, which has no effect.
+  /// Combines collections into a set. The right one may be a record, for its values, or nil, which changes nothing.
   func combined(
     _ left: FormatValue, _ right: FormatValue
   ) throws(EvaluationError) -> FormatValue {

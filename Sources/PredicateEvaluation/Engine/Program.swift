@@ -22,7 +22,7 @@ package final class Program: @unchecked Sendable {
   private let weight: Int
   /// The run for single objects; see `SpareRun`.
   private let spare = SpareRun()
-  /// Whether the offsets of the type's fields have been verified on an object.
+  /// Whether `quickAnswer` may be used: the offsets of the fields are verified, and the keys can be read on any thread.
   private let isVerified = Atomic(false)
   let warnings: [FormatDiagnostic]
 

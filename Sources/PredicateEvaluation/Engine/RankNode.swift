@@ -15,7 +15,8 @@ import Foundation
 package struct RankNode {
   /// Sets the ranks of the live lanes at a depth.
   package let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void
-  /// Returns the live lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit.
+  /// Returns the live lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit. If the limit is the rank of nil,
+  /// lanes with the least integer may also be returned.
   package let upTo: (Run, Block, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
   /// The bits that are all set in a rank if another rank follows.
   package let undecided: UInt64

@@ -6,7 +6,7 @@ import PredicateSyntax
 struct UntypedLeaf: ByteKernelVisitor {
   private let path: UntypedPath
   private let definition: PredicateNode
-  /// Whether the comparison may fail for a value of another kind. Such values are unequal; ordering them is an error.
+  /// Whether a value of another kind than the constant is an error. `==` is false for such a value. Other operators fail.
   private let mayFail: Bool
   /// The definition's answers for nil and the two booleans, computed once.
   private let (null, yes, no): (Bool?, Bool?, Bool?)

@@ -11,12 +11,13 @@ func integerRank<T: FixedWidthInteger>(_ value: T, _ depth: Int) -> UInt64 {
 }
 
 extension IntegerRange {
-  /// Creates a range with all integers whose rank, XORed with `flip`, does not exceed a limit. The range is faster to test than
-  /// ranks. The limit is the rank of nil or of a value of this type, also XORed.
+  /// Creates a range that contains all integers whose rank, XORed with `flip`, does not exceed a limit. The range is faster to test
+  /// than ranks. The limit is the rank of nil or of a value of this type, also XORed.
   @inline(__always)
   init(ofRanks limit: UInt64, flip: UInt64) {
     let rank = limit ^ flip
-    // Rank 0 is nil. No integer precedes it in ascending order, so a range of one integer will do; all do in descending order.
+    // Rank 0 is nil. In ascending order, no integer has a rank up to 0, but a range is not empty, so it contains the least integer.
+    // In descending order, it contains all integers.
     if rank == 0 {
       self = flip == 0 ? IntegerRange(upTo: .min) : IntegerRange(from: .min)
       return

@@ -1,4 +1,4 @@
-/// Operations on eight bytes at a time. Words are little-endian: the first byte of a text is the lowest.
+// Operations on eight bytes at a time. Words are little-endian: the first byte of a text is the lowest.
 
 /// The highest bit of each byte, which is 0 in ASCII.
 let highBits: UInt64 = 0x8080_8080_8080_8080

@@ -83,8 +83,7 @@ extension Set: ElementStorage {
   }
 }
 
-/// A dictionary type. Its functions take the addresses of dictionaries of this type, which come from `AccessPath` and never from
-/// a text or an argument.
+/// A dictionary type. Each address must be that of a dictionary of this type. No text of a predicate determines an address.
 package protocol DictionaryStorage {
   /// The type of the keys.
   static var keyType: Any.Type { get }

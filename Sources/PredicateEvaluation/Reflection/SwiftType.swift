@@ -37,7 +37,7 @@ package final class SwiftType: @unchecked Sendable {
     /// A contiguous sequence of elements, available through `withElements`.
     case array(SwiftType)
     case set(SwiftType)
-    /// A dictionary with values of the given type. The keys are strings, `AnyHashable`, numbers or cases, and are read as text.
+    /// A dictionary with values of the given type. The keys are strings, `AnyHashable`, integers or cases, and are read as text.
     case dictionary(SwiftType, any DictionaryStorage.Type)
     /// A type that a closure reads as a value of the given type: raw values, names of cases and values of library types.
     case read(as: ValueType, ValueReader)
