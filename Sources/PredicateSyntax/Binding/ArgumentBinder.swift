@@ -146,8 +146,8 @@ extension FormatValue {
   }
 }
 
-/// Replaces variables `$NAME` by values. Variables that a SUBQUERY declares keep their own meaning inside it, as do variables
-/// that `:=` assigns to the right of the assignment.
+/// Replaces variables `$NAME` by values. A variable that a SUBQUERY declares keeps its own meaning inside the SUBQUERY. A variable
+/// that `:=` assigns keeps its own meaning after the assignment.
 struct VariableSubstitution: TreeRewriter {
   let values: [String: FormatExpression]
   private var bound = VariableScopes<Void>()

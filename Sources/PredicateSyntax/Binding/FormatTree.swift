@@ -6,7 +6,7 @@ package protocol FormatTree: Sendable {
   var height: Int { get }
   /// The text that the tree was parsed from. Empty if the tree was built in code.
   var source: String { get }
-  /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree.
+  /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree, and for an expression built in code.
   var origin: Origin? { get set }
   /// The canonical format.
   var format: String { get }

@@ -47,7 +47,7 @@ extension KeyedDecodingContainer<FieldName> {
     try value(of: field, among: Array(T.allCases)) { $0.rawValue }
   }
 
-  /// Returns the value that a string field names. A value without a name is not in files.
+  /// Returns the value that a string field names. A value for which `name` returns `nil` cannot be in a file.
   package func value<T>(of field: FieldName, among values: [T], name: (T) -> String?) throws -> T {
     let text = try decode(String.self, forKey: field)
     if let value = values.first(where: { name($0) == text }) { return value }

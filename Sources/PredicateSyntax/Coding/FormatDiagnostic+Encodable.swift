@@ -2,6 +2,8 @@
 // Servers return diagnostics to clients.
 extension FormatDiagnostic: Encodable {
   /// Encodes all properties. Ranges are encoded as `{"start": 0, "end": 4}`, with UTF-8 offsets into the text.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(code.rawValue, forKey: "code")
@@ -16,6 +18,8 @@ extension FormatDiagnostic: Encodable {
 
 extension FormatDiagnostic.Label: Encodable {
   /// Encodes the range and the text.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(range, forKey: "range")
@@ -25,6 +29,8 @@ extension FormatDiagnostic.Label: Encodable {
 
 extension FormatDiagnostic.FixIt: Encodable {
   /// Encodes all properties.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(title, forKey: "title")
@@ -36,6 +42,8 @@ extension FormatDiagnostic.FixIt: Encodable {
 
 extension FormatRange: Encodable {
   /// Encodes the range as `{"start": 4, "end": 9}`.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(start, forKey: "start")

@@ -4,7 +4,7 @@ package struct DiagnosticList: Sendable {
   package private(set) var ordered: [FormatDiagnostic] = []
   /// Whether to stop parsing because a limit is reached or further errors would be misleading.
   package private(set) var isStopped = false
-  /// Whether errors are ignored, because the text is skipped after an error.
+  /// Whether errors are ignored, because the text is skipped after an error or read ahead.
   var isMuted = false
   private let limit: Int
   private var lastStart = -1

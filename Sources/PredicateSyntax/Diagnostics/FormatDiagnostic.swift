@@ -129,7 +129,8 @@ extension [FormatDiagnostic] {
 
 /// The error that all throwing entry points throw, with its diagnostics in source order.
 ///
-/// Its `description` shows each diagnostic below the line of the text that it concerns. `localizedDescription` is only the messages.
+/// Its `description` shows each diagnostic below the line of the text that it concerns. `localizedDescription` has only the
+/// messages.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The diagnostics, at least one of which is an error.
   public var diagnostics: [FormatDiagnostic]

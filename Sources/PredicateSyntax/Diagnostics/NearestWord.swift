@@ -4,7 +4,8 @@ private let longestWord = 40
 /// Returns the candidate that `word` is probably a typo of, or `nil` if none is near.
 ///
 /// A candidate is near if at most a third of the longer word's letters are inserted, deleted, replaced, or swapped with
-/// a neighbor, or if one letter of a word of two is replaced. Case is ignored. The first of equally near candidates wins.
+/// a neighbor. Between words of two letters, one replacement or swap is near. Case is ignored. The first of equally near
+/// candidates wins.
 /// Words of more than `longestWord` letters have no near candidates.
 package func nearestWord(to word: String, among candidates: some Sequence<String>) -> String? {
   let letters = Array(word.lowercased().unicodeScalars)

@@ -14,7 +14,7 @@ package enum Keyword: String, Sendable, CaseIterable {
   /// Words that Apple reserves although they have no meaning in format strings.
   case caseInsensitive = "CASEINSENSITIVE", ci = "CI"
 
-  /// The words that have arguments in parentheses.
+  /// The words that begin a `KeywordCall` of the grammar.
   package static let calls = [subquery, ternary, function, cast].map { $0.rawValue }
 
   /// All reserved words, including the operators that are words.
@@ -30,8 +30,8 @@ package enum Keyword: String, Sendable, CaseIterable {
   package static let alsoEscaped: Set<String> = ["APPLY", "INTERSECTION"]
 }
 
-/// A hash table of the reserved words. Every word of a text is looked up here, so a lookup creates no string, and most words miss on
-/// the first probe.
+/// A hash table of the reserved words. Every word of a text is looked up here, so a lookup creates no string, and most words have
+/// an empty slot.
 final class KeywordTable: Sendable {
   struct Row: Sendable {
     /// The token that the word is.
@@ -79,7 +79,7 @@ final class KeywordTable: Sendable {
     return true
   }
 
-  /// The number of slots, several times the number of keywords, so that most other words have an empty one.
+  /// The number of slots. It is more than twice the number of reserved words, so that most other words have an empty slot.
   private static let size = 128
 
   /// Returns the slot of a word. The factors are such that no two keywords have the same; a test compares them.

@@ -1,5 +1,5 @@
 /// Diagnostics for characters that cannot begin a token, such as the syntax of other languages and typographic quotes. Valid text
-/// never gets here.
+/// only runs the check for escape sequences of XML, after an `&`.
 extension Lexer {
   /// Symbolic operators of other languages and their equivalents here. None is a prefix of another.
   static let foreignSymbols: [String: String] = [

@@ -52,6 +52,6 @@ package struct Token: Sendable {
 
   package var kind: Kind
   package var range: FormatRange
-  /// The key of the infix operator, if a keyword, symbol, or selector is one.
+  /// The infix operator that the token is, or `nil` if it is not one.
   var infix: InfixOperator?
 }

@@ -1,4 +1,5 @@
-// Diagnostics for comparisons and operands that other languages write differently. Valid text never gets here.
+// Diagnostics for comparisons and operands that other languages write differently. Valid text only runs the checks for options
+// after strings and in other brackets.
 
 extension Parser {
   // MARK: After a value or a predicate
@@ -186,7 +187,7 @@ extension Parser {
     return parseExpression(.assignment)
   }
 
-  /// Reports `> =`, and parses the operand after it.
+  /// Reports `> =`, and parses the operand after it. Returns `nil` for anything else.
   private mutating func rejectSpacedOperator() -> FormatExpression? {
     guard token.kind == .symbol(.equal), end > 0, token.range.start > end else { return nil }
     let start = end - 1
@@ -248,7 +249,8 @@ extension Parser {
       && name.count <= Message.longestQuotation && !lexer.byte(at: range.end).isWordByte
   }
 
-  /// Reports `NSPredicate(format: "…")` and `[NSPredicate predicateWithFormat:@"…"]`, and stops parsing.
+  /// Reports `NSPredicate(format: "…")` and `[NSPredicate predicateWithFormat:@"…"]`, and stops parsing. Returns `nil` for anything
+  /// else.
   private mutating func rejectHostCode() -> FormatExpression? {
     let all = FormatRange(0, lexer.bytes.count)
     let start = "NSPredicate("
@@ -269,7 +271,7 @@ extension Parser {
     return FormatExpression(.invalid(error), range: all)
   }
 
-  /// Reports `a->b` and `a::b`.
+  /// Reports `a->b` and `a::b`. Returns `nil` for anything else.
   private mutating func rejectMemberOperator() -> FormatExpression? {
     let start = token.range.start
     var range: FormatRange?

@@ -40,7 +40,8 @@ extension Parser {
     }
   }
 
-  /// Reports the wildcards of a pattern without quotes: `*text*` and `%@*`.
+  /// Reports a `*` that is not a multiplication: in a pattern without quotes (`*text*`, `%@*`), in `count(*)`, or as a key
+  /// (`* == 1`). Returns `nil` for anything else.
   mutating func rejectWildcard() -> FormatExpression? {
     let star = UInt8(ascii: "*")
     if token.kind == .symbol(.star) {

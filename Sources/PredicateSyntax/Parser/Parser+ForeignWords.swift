@@ -58,8 +58,8 @@ extension Parser {
     return [replacement("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
   }
 
-  /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns the operator that is meant,
-  /// or `nil` for anything else.
+  /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns the operator that is
+  /// meant, or `nil` for anything else.
   ///
   /// - Parameter isModified: Whether ANY, ALL or NONE precedes the left operand. NOT would then belong before the modifier.
   mutating func rejectPhrase(after left: FormatExpression, isModified: Bool) -> ComparisonOperator? {

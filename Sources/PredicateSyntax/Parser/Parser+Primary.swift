@@ -287,9 +287,9 @@ extension Parser {
 
   /// Consumes a keyword and its opening parenthesis.
   ///
-  /// - Returns: The start of the keyword and the range of the parenthesis. `nil` if no parenthesis follows.
-  ///
   /// KeywordCall ::= Cast | Function | Ternary | Subquery
+  ///
+  /// - Returns: The start of the keyword and the range of the parenthesis, or `nil` if no parenthesis follows.
   private mutating func openKeywordCall() -> (start: Int, open: FormatRange)? {
     guard lexer.isBeforeParenthesis else { return nil }
     let start = token.range.start

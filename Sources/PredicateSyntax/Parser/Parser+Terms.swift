@@ -349,7 +349,7 @@ extension Parser {
   // MARK: Misspelled operators
 
   /// Returns whether the current token is in the position of an operator and the next one could begin a right side. The function is
-  /// mutating because a call of another function copies the parser.
+  /// mutating because a call of a function that is not mutating copies the parser.
   private mutating func isMisspelledOperator() -> Bool {
     switch token.kind {
     case .foreignOperator: return true

@@ -317,10 +317,10 @@ extension Parser {
     return true
   }
 
-  /// Returns the fix-it that replaces the brackets of a list by braces.
   /// Returns the range between two brackets.
   private func inside(_ brackets: FormatRange) -> FormatRange { FormatRange(brackets.start + 1, brackets.end - 1) }
 
+  /// Returns the fix-it that replaces the brackets of a list by braces.
   private func inBraces(_ list: FormatRange) -> FormatDiagnostic.FixIt {
     let text = "{\(lexer.text(inside(list)))}"
     return replacement("write \(text)", at: list, with: text, isSafe: true)

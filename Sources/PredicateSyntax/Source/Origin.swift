@@ -1,5 +1,5 @@
-/// What the nodes of a tree share: the text and the limits of its parse, how strings are read, and the results of compiling it. Only
-/// predicates keep results.
+/// What the nodes of a tree share: the text and the limits of its parse, how strings are read, and the results of compiling it.
+/// Only predicates keep results.
 package final class Origin: Sendable {
   /// The text of the parse; empty for a tree built in code.
   let source: String
@@ -17,7 +17,7 @@ package final class Origin: Sendable {
   }
 
   /// Returns the origin of a node that takes in a part of another tree: that of the node, with the limits of both. Nodes within a
-  /// tree have no origin.
+  /// parsed tree have no origin.
   static func of(_ node: Origin?, with part: Origin?) -> Origin? {
     guard let node else { return part }
     guard let limits = part?.limits else { return node }

@@ -77,7 +77,7 @@ public struct FormatExpression: Sendable {
   private let levels: UInt8
   /// The kind of Swift range whose two bounds form the expression, or `nil` if it does not come from a range.
   var rangeKind: RangeKind?
-  /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree.
+  /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree, and for a tree built in code.
   package var origin: Origin?
   /// The text that the tree was parsed from, for diagnostics. Empty if the tree was built in code.
   public var source: String { origin?.source ?? "" }

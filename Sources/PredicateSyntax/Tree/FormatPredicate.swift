@@ -186,7 +186,8 @@ extension FormatPredicate {
     left.joined(with: right, isAnd: true)
   }
 
-  /// Returns a predicate that is true if either operand is. `a || b || c` is one OR of three. Each join takes constant time.
+  /// Returns a predicate that is true if either operand is. `a || b || c` is one OR of three. Each join takes amortized constant
+  /// time.
   public static func || (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
     left.joined(with: right, isAnd: false)
   }

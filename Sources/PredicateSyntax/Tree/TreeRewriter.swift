@@ -21,7 +21,7 @@ extension TreeRewriter {
   package mutating func enterScope(of subquery: FormatExpression.Subquery) {}
   package mutating func leaveScope(of subquery: FormatExpression.Subquery) {}
 
-  /// Returns the modified predicate, with the source of the original.
+  /// Returns the modified predicate, with the origin of the original, but without the results of compiling it.
   package mutating func rewrite(_ predicate: FormatPredicate) -> FormatPredicate {
     let range = range(for: predicate.range)
     let kind: FormatPredicate.Kind

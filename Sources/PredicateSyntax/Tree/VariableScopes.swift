@@ -1,5 +1,5 @@
 /// The variables that are bound at the current position of a walk, each with a meaning: those that an enclosing SUBQUERY
-/// declares, and those that `:=` assigns to the left, up to the end of the innermost SUBQUERY.
+/// declares, and those that `:=` has assigned before that position. An assignment is in force until the innermost SUBQUERY ends.
 ///
 /// Looking up a name is one dictionary access, regardless of the number of names.
 package struct VariableScopes<Meaning> {
