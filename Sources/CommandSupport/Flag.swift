@@ -12,8 +12,8 @@ package struct Flag: Sendable, Hashable {
   package let initial: String?
   /// Whether the option may be repeated.
   package let repeats: Bool
-  /// Whether a single word is a valid operand with this option. If there is no such option, a word that resembles a command is an
-  /// error.
+  /// Whether the operand may be a single word if this option is given. Without such an option, a word that resembles the name of
+  /// a command is an error.
   package let permitsWord: Bool
   /// A description for the help. Each further line is indented below the first.
   package let summary: String

@@ -105,7 +105,8 @@ public struct CompiledPredicate<Root>: Sendable {
     }
   }
 
-  /// Returns the first element that matches the predicate, or `nil` if there is none. Errors of later elements are not thrown.
+  /// Returns the first element that matches the predicate, or `nil` if no element matches. If a later element
+  /// cannot be evaluated, no error is thrown.
   ///
   /// - Throws: `FormatError` if `onError` is `.throw` and an evaluation fails before a match is found.
   public func first(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Root? {

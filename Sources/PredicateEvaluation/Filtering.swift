@@ -134,7 +134,8 @@ extension Array {
       .reportingRowFindings(of: predicate, in: self).count(of: self, onError: onError)
   }
 
-  /// Returns the first element that matches the predicate, or `nil` if there is none. Errors of later elements are not thrown.
+  /// Returns the first element that matches the predicate, or `nil` if no element matches. If a later element
+  /// cannot be evaluated, no error is thrown.
   ///
   /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func first(

@@ -171,6 +171,9 @@ struct CoreDataTests {
     }
     #expect(try columns("note", "note1", "line2") == ["ZNOTE", "ZNOTE1", "ZLINE2"])
     #expect(try columns("note", "noTe", "note1", "note12", "line2") == ["ZLINE2"])
+    // No table has so many columns that the store appends ten digits.
+    let long = "note1234567890"
+    #expect(try columns("note", "noTe", long) == [long].map { "Z\($0.uppercased())" })
   }
 
   @Test("missing entity numbers are an error if they are needed")

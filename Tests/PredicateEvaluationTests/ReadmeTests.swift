@@ -117,7 +117,7 @@ struct ReadmeTests {
     struct Refusal: Error, CustomStringConvertible { let description: String }
 
     func validate(_ keyPath: ValidatedKeyPath) throws {
-      if keyPath.path.hasSuffix("cost") { throw Refusal(description: "costs are ours") }
+      if keyPath.path == "parts.cost" { throw Refusal(description: "costs are ours") }
     }
   }
 

@@ -165,7 +165,7 @@ public struct DialectTable: Sendable, Hashable {
   public var hidesChangedTable = false
   /// The stack size of the parser of SQLite in entries; nil for other engines.
   public var parserStack: Int?
-  /// The maximum number of tables in one query; nil if there is none that a predicate can exceed.
+  /// The maximum number of tables in one query; nil if no predicate can exceed it.
   public var greatestJoin: Int?
   /// What the condition of a subquery can read of the rows of outer queries.
   public var correlation = Correlation.anything

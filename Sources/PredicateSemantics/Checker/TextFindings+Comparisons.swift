@@ -110,8 +110,10 @@ extension TextFindings {
       let wildcards = literal.replacing("%", with: "*")
       return report(.sqlWildcard, at: range, fixIts: [fixIt("write \(wildcards)", at: range, with: wildcards)])
     }
-    // By the rules of a locale, == may match more than a pattern does.
-    guard !pattern.isEmpty, !comparison.options.contains(.localeSensitive), let op = operatorRange(of: comparison)
+    // By the rules of a locale, == may match more than a pattern does. A pattern that folds to the empty string matches
+    // nothing.
+    let options = comparison.options
+    guard !pattern.folded(options).isEmpty, !options.contains(.localeSensitive), let op = operatorRange(of: comparison)
     else {
       return
     }

@@ -74,7 +74,7 @@ extension TextFindings {
     let replacement = String(decoding: corrected, as: UTF8.self)
     report(
       isPattern ? .singleBackslash(found) : .droppedBackslash(found), at: escape,
-      fixIts: [fixIt("write \(replacement)", at: range, with: replacement, isSafe: isPattern)])
+      fixIts: [fixIt("write \(replacement)", at: range, with: replacement)])
   }
 
   /// Returns whether the character after a backslash forms an intended escape. `\b` and `\1` in a pattern are not.

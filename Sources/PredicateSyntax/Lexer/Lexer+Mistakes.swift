@@ -302,7 +302,8 @@ extension Lexer {
     let canReplace = isPlain && (quote != "`" || !content.isEmpty)
     let range = FormatRange(start, position)
     let title = "write \(written)" + (isConversion ? " without quotes" : "")
-    let fixIt = replacement(title, at: range, with: written, isSafe: !isConversion)
+    // In backquotes, SQL writes a key and JavaScript a string.
+    let fixIt = replacement(title, at: range, with: written, isSafe: !isConversion && quote != "`")
     diagnostics.report(message, at: range, fixIts: canReplace ? [fixIt] : [])
   }
 
