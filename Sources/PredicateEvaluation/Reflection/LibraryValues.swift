@@ -4,9 +4,9 @@ import PredicateSyntax
 
 extension SwiftType {
   /// Returns how the values of a library type are read as values of another type, or `nil` for other types.
-  static func library(_ type: Any.Type) -> Description? {
-    func reading<Value>(_ type: ValueType, _ read: @escaping (Value) -> FormatValue) -> Description {
-      (.read(as: type) { read($0.assumingMemoryBound(to: Value.self).pointee) }, .none)
+  static func library(_ type: Any.Type) -> Kind? {
+    func reading<Value>(_ type: ValueType, _ read: @escaping (Value) -> FormatValue) -> Kind {
+      .read(as: type) { read($0.assumingMemoryBound(to: Value.self).pointee) }
     }
     switch type {
     case is Character.Type: return reading(.string) { (value: Character) in .string(String(value)) }

@@ -2,33 +2,26 @@ import Foundation
 import PredicateSyntax
 
 extension SwiftType {
-  /// The properties of a type that can be determined without its fields.
-  typealias Description = (kind: Kind, opening: Opening)
-
-  /// Examines `type` and, if it is generic, its type arguments, but not its fields.
-  static func describe(_ type: Any.Type) -> Description {
-    if let plain = plain(type) { return (plain, .none) }
-    if let storage = type as? any OptionalStorage.Type {
-      return (.optional(of(storage.wrappedType)), .optional(storage))
-    }
+  /// Returns the kind of a type. Examines `type` and, if it is generic, its type arguments, but not its fields.
+  static func kind(of type: Any.Type) -> Kind {
+    if let plain = plain(type) { return plain }
+    if let storage = type as? any OptionalStorage.Type { return .optional(of(storage.wrappedType)) }
     if let storage = type as? any ElementStorage.Type {
       let element = of(storage.elementType)
-      let opening = Opening.elements(storage, ofReferences: isArrayOfReferences(type, of: element))
-      return (isSet(type) ? .set(element) : .array(element), opening)
+      return isSet(type) ? .set(element) : .array(element)
     }
     if let storage = type as? any DictionaryStorage.Type {
-      if of(storage.keyType).namesKeys { return (.dictionary(of(storage.valueType), storage), .none) }
-      let reason =
-        "a dictionary is read only if its keys are strings, integers or cases, and these are \(storage.keyType)"
-      return (.unreadable(reason), .none)
+      if of(storage.keyType).namesKeys { return .dictionary(of(storage.valueType), storage) }
+      return .unreadable(
+        "a dictionary is read only if its keys are strings, integers or cases, and these are \(storage.keyType)")
     }
     if let coded = type as? any RawRepresentable.Type, let raw = rawValue(of: coded) {
-      return (.read(as: raw.valueType) { address in withRawValue(of: coded, address) { raw.box($0) } }, .none)
+      return .read(as: raw.valueType) { address in withRawValue(of: coded, address) { raw.box($0) } }
     }
-    if type is any PredicateKeyed.Type { return (keyedOrUnreadable(type), .none) }
-    if let description = library(type) { return description }
-    if runtimeKind(of: type) == .enumeration { return (.read(as: .string, caseReader(of: type)), .none) }
-    return (keyedOrUnreadable(type), .none)
+    if type is any PredicateKeyed.Type { return keyedOrUnreadable(type) }
+    if let kind = library(type) { return kind }
+    if runtimeKind(of: type) == .enumeration { return .read(as: .string, caseReader(of: type)) }
+    return keyedOrUnreadable(type)
   }
 
   /// Returns the kind of a type that has only keys, or of an unreadable type.
@@ -53,7 +46,7 @@ extension SwiftType {
       .structure
     case .structure:
       .unreadable("\(name) has no value that a predicate supports")
-    // Enumerations without registered keys are handled in `describe`.
+    // Enumerations without registered keys are handled in `kind(of:)`.
     case .enumeration:
       .structure
     case .function:
@@ -91,7 +84,7 @@ extension SwiftType {
 
   /// Returns whether `type` is an `Array` of native objects, so that it can be read as `[AnyObject]`. With Objective-C an array
   /// may be bridged, so the result is false.
-  private static func isArrayOfReferences(_ type: Any.Type, of element: SwiftType) -> Bool {
+  static func isArrayOfReferences(_ type: Any.Type, of element: SwiftType) -> Bool {
     #if canImport(ObjectiveC)
     return false
     #else

@@ -28,22 +28,13 @@ extension SwiftType {
   /// `body` receives an array's own storage, or a copy of a set. The call keeps the array's buffer alive. As with any value that
   /// another thread may read, the array must not change during the call.
   package func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
-    switch opening {
-    case .elements(_, ofReferences: true):
-      // The layout of an array of native objects does not depend on the class. Reading it as `[AnyObject]` avoids opening
-      // generic code, which takes 80 ns for each array.
-      address.assumingMemoryBound(to: [AnyObject].self).pointee.withUnsafeBytes { bytes in
-        body(bytes.baseAddress ?? address, bytes.count / MemoryLayout<AnyObject>.stride)
-      }
-    case .elements(let storage, ofReferences: false):
-      storage.withElements(address, body)
-    case .none, .optional:
-      body(address, 0)
+    guard let elementStorage else { return body(address, 0) }
+    guard isArrayOfReferences else { return elementStorage.withElements(address, body) }
+    // Reading the array as `[AnyObject]` avoids opening generic code, which takes 80 ns for each array.
+    address.assumingMemoryBound(to: [AnyObject].self).pointee.withUnsafeBytes { bytes in
+      body(bytes.baseAddress ?? address, bytes.count / MemoryLayout<AnyObject>.stride)
     }
   }
-
-  /// Whether the type is an array of native objects, whose layout does not depend on the class.
-  var isArrayOfReferences: Bool { if case .elements(_, ofReferences: true) = opening { true } else { false } }
 
   /// Whether `withElements` passes the collection's own storage. This is the case for arrays that no other language can create. (A
   /// set is copied, and so may be an array of objects from Objective-C.)

@@ -68,20 +68,14 @@ package final class SwiftType: @unchecked Sendable {
   /// The type as the checker represents it.
   package let valueType: ValueType
 
-  /// How values of a generic type are accessed.
-  let opening: Opening
+  /// The access to the elements of an array or a set; nil for other types.
+  let elementStorage: (any ElementStorage.Type)?
+  /// Whether the type is an array of native objects, whose layout does not depend on the class.
+  let isArrayOfReferences: Bool
   /// How values are tested for nil.
   let nilTest: NilTest
   /// The keys, or `nil` until the first lookup.
   let fieldTable = Lock<FieldTable?>(nil)
-
-  /// The ways of accessing values of a generic type.
-  enum Opening {
-    case none
-    case optional(any OptionalStorage.Type)
-    /// `ofReferences` is true for arrays of native objects, whose layout does not depend on the class.
-    case elements(any ElementStorage.Type, ofReferences: Bool)
-  }
 
   /// The tests for nil, fastest first.
   enum NilTest {
@@ -100,7 +94,7 @@ package final class SwiftType: @unchecked Sendable {
     case formatValue
   }
 
-  private init(type: Any.Type, described: Description, identifier: Int, name: String? = nil) {
+  private init(type: Any.Type, kind: Kind, identifier: Int, name: String? = nil) {
     let layout = Self.layout(of: type)
     self.type = type
     self.identifier = identifier
@@ -110,10 +104,12 @@ package final class SwiftType: @unchecked Sendable {
     size = layout.size
     stride = layout.stride
     alignment = layout.alignment
-    kind = described.kind
-    opening = described.opening
-    nilTest = Self.nilTest(described, size: layout.size)
-    valueType = Self.valueType(described.kind, name: name, identifier: identifier)
+    self.kind = kind
+    elementStorage = type as? any ElementStorage.Type
+    isArrayOfReferences =
+      if case .array(let element) = kind { Self.isArrayOfReferences(type, of: element) } else { false }
+    nilTest = Self.nilTest(of: type, kind, size: layout.size)
+    valueType = Self.valueType(kind, name: name, identifier: identifier)
   }
 
   /// The type of the payload if the values are optionals, otherwise the type itself.
@@ -165,27 +161,24 @@ package final class SwiftType: @unchecked Sendable {
     }
   }
 
-  private static func nilTest(_ described: Description, size: Int) -> NilTest {
-    switch (described.kind, described.opening) {
-    case (.any, _): return .any
-    case (.formatValue, _): return .formatValue
-    case (.optional(let payload), .optional(let storage)):
-      // An optional of an optional is nil if either is nil.
-      if case .never = payload.nilTest {} else { return .opened(storage, payload: payload) }
-      if case .object = payload.kind { return .zeroWord }
-      if case .string = payload.kind { return .string }
-      // A type without spare bit patterns has an extra byte as an optional: 0 for a value, 1 for nil. The test reads a real nil
-      // and does not assume this layout.
-      if size == payload.size + 1, storage.nilByte(at: payload.size) == 1 { return .byte(at: payload.size, is: 1) }
-      switch (payload.kind, size) {
-      case (.bool, 1), (.read, 1):
-        // The value and the optional share one byte. nil is a byte that no value uses.
-        if let byte = storage.nilByte(at: 0) { return .byte(at: 0, is: byte) }
-      default: break
-      }
-      return .opened(storage, payload: payload)
-    default: return .never
+  private static func nilTest(of type: Any.Type, _ kind: Kind, size: Int) -> NilTest {
+    guard case .optional(let payload) = kind, let storage = type as? any OptionalStorage.Type else {
+      return if case .any = kind { .any } else if case .formatValue = kind { .formatValue } else { .never }
     }
+    // An optional of an optional is nil if either is nil.
+    if case .never = payload.nilTest {} else { return .opened(storage, payload: payload) }
+    if case .object = payload.kind { return .zeroWord }
+    if case .string = payload.kind { return .string }
+    // A type without spare bit patterns has an extra byte as an optional: 0 for a value, 1 for nil. The test reads a real nil
+    // and does not assume this layout.
+    if size == payload.size + 1, storage.nilByte(at: payload.size) == 1 { return .byte(at: payload.size, is: 1) }
+    switch (payload.kind, size) {
+    case (.bool, 1), (.read, 1):
+      // The value and the optional share one byte. nil is a byte that no value uses.
+      if let byte = storage.nilByte(at: 0) { return .byte(at: 0, is: byte) }
+    default: break
+    }
+    return .opened(storage, payload: payload)
   }
 }
 
@@ -200,10 +193,10 @@ extension SwiftType {
     if let known = registry.withLock({ $0.byType[key] }) { return known }
     // Elements, payloads and raw values are described outside the lock. Fields are found later, so that types may contain
     // themselves.
-    let described = describe(type)
+    let kind = Self.kind(of: type)
     return registry.withLock { registry in
       if let known = registry.byType[key] { return known }
-      let made = SwiftType(type: type, described: described, identifier: registry.byIdentifier.count)
+      let made = SwiftType(type: type, kind: kind, identifier: registry.byIdentifier.count)
       registry.byType[key] = made
       registry.byIdentifier.append(made)
       return made
@@ -212,10 +205,8 @@ extension SwiftType {
 
   /// Returns a new type whose values have the layout of `type` and are read as `kind`.
   static func entity(_ type: Any.Type, _ kind: Kind, name: String) -> SwiftType {
-    var described = describe(type)
-    described.kind = kind
-    return registry.withLock { registry in
-      let made = SwiftType(type: type, described: described, identifier: registry.byIdentifier.count, name: name)
+    registry.withLock { registry in
+      let made = SwiftType(type: type, kind: kind, identifier: registry.byIdentifier.count, name: name)
       registry.byIdentifier.append(made)
       return made
     }

@@ -74,71 +74,27 @@ extension FormatArgument where Self: RawRepresentable, RawValue: FormatArgument 
   public var formatExpression: FormatExpression { rawValue.formatExpression }
 }
 
-private func integerExpression(_ value: some FixedWidthInteger) -> FormatExpression {
-  if let signed = Int64(exactly: value) { return FormatValue.integer(signed).formatExpression }
-  if let unsigned = UInt64(exactly: value) { return FormatValue.unsigned(unsigned).formatExpression }
-  return FormatValue(decimalOf: value).formatExpression
-}
-
-extension Int: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension Int8: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension Int16: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension Int32: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension Int64: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension Int128: FormatArgument {
+extension FormatArgument where Self: FixedWidthInteger {
   /// The value as a constant, which is a decimal beyond 64 bits.
-  public var formatExpression: FormatExpression { integerExpression(self) }
+  public var formatExpression: FormatExpression {
+    if let signed = Int64(exactly: self) { return FormatValue.integer(signed).formatExpression }
+    if let unsigned = UInt64(exactly: self) { return FormatValue.unsigned(unsigned).formatExpression }
+    return FormatValue(decimalOf: self).formatExpression
+  }
 }
 
-extension UInt: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension UInt8: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension UInt16: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension UInt32: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension UInt64: FormatArgument {
-  /// The value as a constant.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
-
-extension UInt128: FormatArgument {
-  /// The value as a constant, which is a decimal beyond 64 bits.
-  public var formatExpression: FormatExpression { integerExpression(self) }
-}
+extension Int: FormatArgument {}
+extension Int8: FormatArgument {}
+extension Int16: FormatArgument {}
+extension Int32: FormatArgument {}
+extension Int64: FormatArgument {}
+extension Int128: FormatArgument {}
+extension UInt: FormatArgument {}
+extension UInt8: FormatArgument {}
+extension UInt16: FormatArgument {}
+extension UInt32: FormatArgument {}
+extension UInt64: FormatArgument {}
+extension UInt128: FormatArgument {}
 
 // MARK: Containers
 
