@@ -9,8 +9,10 @@ package final class SwiftKeySource: KeySource {
   private(set) var allowsThreads = true
   /// The error for the first key of the main actor, thrown if the caller is elsewhere.
   private(set) var isolatedKey: FormatDiagnostic?
-  /// The keys that the tree uses, with their types, as often as it uses them.
+  /// The keys that the tree uses, each once, with their types.
   private(set) var usedKeys: [(type: SwiftType, name: String)] = []
+  /// The names in `usedKeys`, by the identifier of the type.
+  private var usedNames: [Int: Set<String>] = [:]
   /// Whether the offsets of a used key's type had not been verified before the key was looked up.
   private(set) var hasUnverifiedTypes = false
 
@@ -32,7 +34,9 @@ package final class SwiftKeySource: KeySource {
     switch type.field(name) {
     case .found(let field):
       if isShared, field.isVariable { return .unreadable(reason: Field.mayBeChanging) }
-      usedKeys.append((type.unwrapped, name))
+      if usedNames[type.unwrapped.identifier, default: []].insert(name).inserted {
+        usedKeys.append((type.unwrapped, name))
+      }
       if case .unreadable(let reason) = field.type.unwrapped.kind {
         return .unreadable(reason: reason, isOptional: true)
       }

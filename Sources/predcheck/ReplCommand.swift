@@ -156,8 +156,10 @@ struct ReplCommand {
   {
     var rows = rows
     rows.limits = predicate.limits
-    let tally: Tally
-    do { tally = try rows.tally(of: predicate) } catch { throw ended(by: error) }
+    let (tally, warnings): (Tally, [FormatDiagnostic])
+    do { (tally, warnings) = (try rows.tally(of: predicate), try rows.warnings(of: predicate)) } catch {
+      throw ended(by: error)
+    }
     for row in rows.rows(matching: predicate, skipping: 0, limit: limit) { console.output.write(row.text + "\n") }
     if tally.matching > limit { console.output.write("…\n") }
     console.output.write("\(tally.matching) of \(count) rows match\n")
@@ -165,6 +167,6 @@ struct ReplCommand {
       let failing = tally.failing == 0 ? "" : " on \(counted(tally.failing, "row"))"
       console.report("the predicate cannot be evaluated\(failing): \(reason)")
     }
-    for warning in rows.warnings(of: predicate) { console.report(warning, in: predicate.source) }
+    for warning in warnings { console.report(warning, in: predicate.source) }
   }
 }

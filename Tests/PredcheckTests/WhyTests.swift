@@ -210,6 +210,8 @@ struct WhyDatabaseTests {
     let overflow = why("balance * 10 > 3 AND age > 0")
     #expect(overflow.status == .unusable && overflow.errors.contains("error[overflow]"), "\(overflow)")
     #expect(why("nam == 1").errors.contains("did you mean name?"))
+    let row = why("age > 20", "--row", "nam == 1")
+    #expect(row.status == .unusable && row.errors.contains("did you mean name?"), "\(row)")
     #expect(why("age > 20", "--json").output.hasPrefix(#"{"rows": 3, "matching": 2, "#))
     #expect(why("age > 20").status == .fine)
   }

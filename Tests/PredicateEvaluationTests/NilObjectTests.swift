@@ -42,6 +42,16 @@ struct NilObjectTests {
     #expect(try positions(format, [Row(moment: Date(timeIntervalSinceReferenceDate: .nan))]) == expected)
   }
 
+  @Test("nested tests of ranges copy their values up to a limit")
+  func nestedRanges() throws {
+    func nested(_ depth: Int) -> String {
+      (0..<depth).reduce("number") { text, _ in "TERNARY(\(text) IN range, 2, 9)" } + " == 2"
+    }
+    #expect(try positions(nested(3), [Row(), Row(number: 7)]) == [0])
+    let error = #expect(throws: FormatError.self) { try positions(nested(20), [Row()]) }
+    #expect(error?.diagnostics.map(\.code) == [.tooManyNodes])
+  }
+
   @Test(
     "a double is compared exactly with an aggregate of decimals",
     arguments: [

@@ -72,6 +72,14 @@ struct UnreadableTests {
     #expect(try Self.code("other == 5 AND absent == nil", row) == nil)
   }
 
+  @Test("a part that reads such a value keeps its position, so the order of costs does not hide the error")
+  func order() throws {
+    struct Row { let thing: Any, n: Int }
+    let rows = [Row(thing: Bare.one, n: 1)]
+    #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("thing == 'a' AND n == 5")) }
+    #expect(try rows.filtered(by: FormatPredicate("n == 5 AND thing == 'a'")).isEmpty)
+  }
+
   @Test("in a struct within Any, only the fields that are read must be readable")
   func structures() throws {
     struct Row { let thing: Any }

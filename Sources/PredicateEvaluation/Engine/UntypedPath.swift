@@ -31,8 +31,9 @@ struct UntypedPath {
     self.keys = keys.map { $0.name }
   }
 
-  /// Whether reading a value may fail, as reading a key of a value that is not a dictionary does.
-  var mayFail: Bool { keys.count > (isDictionary ? 1 : 0) }
+  /// Whether reading a value may fail, as reading a key of a value that is not a dictionary does. An `Any` may be a value that
+  /// cannot be read.
+  var mayFail: Bool { isAny || keys.count > (isDictionary ? 1 : 0) }
 
   /// Returns a node for the value; `node` reads the values that `read` cannot.
   func value(otherwise node: ValueNode) -> ValueNode {

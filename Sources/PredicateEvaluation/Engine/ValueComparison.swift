@@ -198,15 +198,9 @@ extension ResolvedIndex {
         collection.isNull
           ? .nilOperand(of: "an index") : .notACollection(of: "an index", found: collection.valueType.description))
     }
-    if case .record(let fields) = collection, case .first = self {
-      return fields.min { $0.key < $1.key }?.value.nanAsNil ?? .null
-    }
-    if case .record(let fields) = collection, case .last = self {
-      return fields.max { $0.key < $1.key }?.value.nanAsNil ?? .null
-    }
     switch self {
-    case .first: return elements.first ?? .null
-    case .last: return elements.last ?? .null
+    case .first: return elements.first?.nanAsNil ?? .null
+    case .last: return elements.last?.nanAsNil ?? .null
     case .size: return .integer(Int64(elements.count))
     case .value:
       let position = position ?? .null

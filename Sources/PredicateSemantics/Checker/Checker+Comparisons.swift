@@ -63,6 +63,7 @@ extension Checker {
     guard case .object(let rangeType) = container.type, case .path(let path) = container.kind,
       let shape = keys.range(rangeType)
     else { return nil }
+    guard permitsCopies(3, of: value, at: range) else { return .constant(false) }
     var parts: [ResolvedPredicate] = []
     func bound(_ name: String) -> ResolvedExpression? {
       guard case .found(let type, let isNullable) = keys.key(name, of: rangeType) else { return nil }

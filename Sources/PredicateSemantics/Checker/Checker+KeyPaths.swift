@@ -250,6 +250,7 @@ extension Checker {
         extend(&walk, ResolvedStep(key: name, type: .any, isNullable: true), at: range)
         return true
       case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
+      case .absent where diagnostics.isFull(of: .error): break
       case .absent(let known, let mayBeComputed):
         let nearest = nearestWord(to: name, among: known + Self.literals(for: name))
         // The suggestion goes into a fix-it if its range is known, and into the message otherwise.

@@ -179,13 +179,7 @@ package struct Checker {
     // The right operand is evaluated for each element, so its own collections have other scopes than the elements.
     let right = withScope(of: left.type.element) { checker, _ in checker.resolve(comparison.right) }
     if let parts = partsToCompare(left, right) {
-      // Each part is compared with a copy of the right operand, which may contain such copies itself.
-      let before = copiedNodes
-      copiedNodes += parts.count * ResolvedNode.expression(right).nodeCount
-      if copiedNodes > Limits.copiedNodes {
-        if before <= Limits.copiedNodes { report(.tooManyNodes(limit: Limits.copiedNodes), at: range) }
-        return .constant(false)
-      }
+      guard permitsCopies(parts.count, of: right, at: range) else { return .constant(false) }
       let tests = parts.map { compare($0, comparison, right, at: range) }
       return comparison.modifier == .any ? .or(tests) : .and(tests)
     }
@@ -195,6 +189,17 @@ package struct Checker {
     }
     return comparison.modifier == .any
       ? .some(collection.collection, test) : .every(collection.collection, test)
+  }
+
+  /// Counts copies of an operand, which may contain copies itself. Reports an error when the limit is exceeded.
+  ///
+  /// - Returns: Whether the copies may be made.
+  mutating func permitsCopies(_ count: Int, of operand: ResolvedExpression, at range: FormatRange) -> Bool {
+    let isFirst = copiedNodes <= Limits.copiedNodes
+    copiedNodes += count * ResolvedNode.expression(operand).nodeCount
+    if copiedNodes <= Limits.copiedNodes { return true }
+    if isFirst { report(.tooManyNodes(limit: Limits.copiedNodes), at: range) }
+    return false
   }
 
   /// Returns the parts of a list if ANY or ALL must compare each part separately, otherwise `nil`. Constants among them

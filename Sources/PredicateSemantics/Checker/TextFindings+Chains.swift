@@ -44,10 +44,10 @@ extension TextFindings {
 
   /// Warns about `a != 1 AND (a == 1 OR b)`, whose first alternative is never true.
   private mutating func visitExcludedAlternatives(_ parts: [FormatPredicate]) {
-    var excluded: [FormatPredicate.Comparison] = []
+    var excluded: Set<FormatPredicate.Comparison> = []
     for part in parts {
       if case .comparison(let comparison) = part.kind, comparison.operator == .notEqualTo {
-        excluded.append(comparison)
+        excluded.insert(comparison)
       }
     }
     if excluded.isEmpty { return }
@@ -81,12 +81,20 @@ extension TextFindings {
 
   /// Warns about `a.length == 0 OR a == 0`, where the first comparison takes a for a string and the second for a number.
   private mutating func visitLengths(_ parts: [FormatPredicate]) {
+    // The integer that each operand is first compared with.
+    var integers: [FormatExpression: FormatExpression] = [:]
+    for part in parts {
+      guard case .comparison(let comparison) = part.kind, case .constant(.integer) = comparison.right.kind,
+        integers[comparison.left] == nil
+      else { continue }
+      integers[comparison.left] = comparison.right
+    }
     for part in parts {
       guard case .comparison(let comparison) = part.kind, case .keyPath(let steps) = comparison.left.kind,
         steps.count > 1, steps.last == .key("length"), comparison.right.kind == .constant(.integer(0))
       else { continue }
       let key = FormatExpression(.keyPath(Array(steps.dropLast())))
-      guard let other = parts.lazy.compactMap({ $0.comparison(ofKey: key) }).first else { continue }
+      guard let integer = integers[key] else { continue }
       let isEmpty: Bool
       switch comparison.operator.kind {
       case .equal, .lessThanOrEqual: isEmpty = true
@@ -95,7 +103,7 @@ extension TextFindings {
       }
       let text = "\(key.format) \(isEmpty ? "==" : "!=") \"\""
       report(
-        .lengthOfNumber(key.format, other.right.format), at: comparison.left.range,
+        .lengthOfNumber(key.format, integer.format), at: comparison.left.range,
         fixIts: [fixIt("for an empty string, write \(text)", at: part.range, with: text)])
     }
   }
@@ -120,16 +128,6 @@ extension TextFindings {
     if predicate.contains(where: { $0.reads(variable) || $0.isPlaceholder }) { return }
     if case .constant = predicate.kind { return }
     report(.unusedVariable(variable), at: predicate.range)
-  }
-}
-
-extension FormatPredicate {
-  /// The comparison of a key with a constant integer, or `nil` if the predicate is not one.
-  fileprivate func comparison(ofKey key: FormatExpression) -> Comparison? {
-    guard case .comparison(let comparison) = kind, comparison.left == key,
-      case .constant(.integer) = comparison.right.kind
-    else { return nil }
-    return comparison
   }
 }
 

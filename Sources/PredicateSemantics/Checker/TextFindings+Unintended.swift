@@ -323,7 +323,8 @@ extension String {
       case UInt8(ascii: "\\"):
         if index + 1 == bytes.count { return true }
         if bytes[index + 1] == UInt8(ascii: "Q") { return false }
-        index += 1
+        // `\c` and any character are one control character.
+        index += bytes[index + 1] == UInt8(ascii: "c") ? 2 : 1
       case UInt8(ascii: "["):
         sets += 1
         if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^") { index += 1 }
@@ -333,8 +334,9 @@ extension String {
       case UInt8(ascii: "(") where sets == 0:
         open += 1
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "?") {
-          let isComment = bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "x")
-          if isComment { return false }
+          // The flag x permits comments.
+          let flags = bytes[(index + 2)...].prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
+          if bytes[index + 2] == UInt8(ascii: "#") || flags.contains(UInt8(ascii: "x")) { return false }
           index += 1
         }
       case UInt8(ascii: ")") where sets == 0:

@@ -33,7 +33,7 @@ struct DiffCommand {
       }
       if requests.allSatisfy(\.isOnStandardInput) { throw UsageError("standard input can be read only once", .diff) }
       if call.has(.data) || call.operands.count > 2 {
-        for flag in [Flag.model, .rows, .seed] where call.has(flag) {
+        for flag in [Flag.model, .entity, .rows, .seed] where call.has(flag) {
           throw UsageError("\(flag.spelling) cannot be combined with files", .diff)
         }
         files = try RowInput(

@@ -62,7 +62,7 @@ struct WhyAnswer {
     var root = Part(predicate)
     try Self.count(&root, of: rows)
     self.root = root
-    warnings = rows.warnings(of: predicate)
+    warnings = try rows.warnings(of: predicate)
     near = (try? Self.near(predicate, of: rows, total)) ?? []
     changes = (try? Change.all(of: predicate, warnings, rows)) ?? []
   }

@@ -88,10 +88,11 @@ struct WhyCommand {
         }
         found += rows.rows(matching: FormatPredicate(true), skipping: number, limit: 1)
       } else {
-        let predicate = try FetchOptions.parsed(text, of: .row, call, console) { text throws(FormatError) in
-          try FormatPredicate(text)
+        let (predicate, warnings) = try FetchOptions.parsed(text, of: .row, call, console) { text throws(FormatError) in
+          let predicate = try FormatPredicate(text)
+          return (predicate, try rows.warnings(of: predicate))
         }
-        for warning in rows.warnings(of: predicate) { console.report(warning, in: text, name: Flag.row.spelling) }
+        for warning in warnings { console.report(warning, in: text, name: Flag.row.spelling) }
         let some = rows.rows(matching: predicate, skipping: 0, limit: Self.maximumRows)
         if some.isEmpty { console.report("warning: no row matches \(Flag.row.spelling) \(predicate.format)") }
         found += some

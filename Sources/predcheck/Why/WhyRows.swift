@@ -23,7 +23,9 @@ protocol WhyRows {
   /// Returns the value of an expression for a row.
   func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue
   /// Returns the warnings about a predicate that depend on the rows, and not on its text alone.
-  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic]
+  ///
+  /// - Throws: `FormatError` if the predicate does not fit the model of the rows.
+  func warnings(of predicate: FormatPredicate) throws(FormatError) -> [FormatDiagnostic]
 }
 
 /// How many rows a predicate matches.
@@ -205,7 +207,11 @@ struct RowsOfDatabase: WhyRows {
     } catch { throw NoValue(error) }
   }
 
-  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { [] }
+  func warnings(of predicate: FormatPredicate) throws(FormatError) -> [FormatDiagnostic] {
+    _ = try predicate.check(against: store.model, entity: entity)
+    // No warning depends on the rows of a database.
+    return []
+  }
 
   /// Returns the request for one object.
   private func request(_ row: WhyRow) -> PredicateFetchRequest {
