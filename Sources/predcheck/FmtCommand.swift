@@ -55,7 +55,7 @@ struct FmtCommand {
   private func positionOfChange(_ line: FormatInput.Line, _ text: [UInt8]) -> String {
     let same = zip(line.text, text).prefix { $0 == $1 }.count
     let lines = line.text[..<same].split(separator: 0x0A, omittingEmptySubsequences: false)
-    let column = (lines.last ?? []).count { $0 & 0xC0 != 0x80 } + 1
+    let column = String(decoding: lines.last ?? [], as: UTF8.self).count + 1
     return "\(line.number + lines.count - 1):\(column)"
   }
 

@@ -68,6 +68,9 @@ struct FmtTests {
       #expect(kept == Array(Self.formats.utf8))
     }
     #expect(Run("fmt", "--check", "é == 1\nAND b=1").output == "format:1:7: not in the canonical layout\n")
+    // The column counts characters, as in diagnostics, and not Unicode scalars.
+    #expect(
+      Run("fmt", "--check", "\"e\u{301}\" == a  AND b == 1").output == "format:1:10: not in the canonical layout\n")
     #expect(
       Run("fmt", "--check", "--width", "9", "é == 1\nAND b=1").output == "format:2:6: not in the canonical layout\n")
     #expect(Run("fmt", "--check", "--width", "9", "é == 1\nAND b == 1").status == .fine)
