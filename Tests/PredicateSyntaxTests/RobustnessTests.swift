@@ -56,6 +56,18 @@ struct RobustnessTests {
     ("blanks left out", "a == 1" + String(repeating: "AND b == 1", count: many)),
     ("lone values", "a == 1" + String(repeating: " OR 2", count: many)),
     ("bounds joined by AND", "a BETWEEN 1" + String(repeating: " AND 2", count: many)),
+    // What follows is searched for a character that does not follow. Without a bound, 24 KB take seconds.
+    ("question marks", String(repeating: "? ", count: many)),
+    ("opened templates", "a == " + String(repeating: "${", count: many)),
+    ("opened angle brackets", "a IN {" + String(repeating: "<a, ", count: many)),
+    ("dollars", String(repeating: "$", count: many)),
+    ("numbers with letters", "a IN {" + String(repeating: "1a-", count: many)),
+    ("patterns without quotes", "a IN {" + String(repeating: "*==*, ", count: many)),
+    ("stars without blanks", "a IN {" + String(repeating: "*==", count: many)),
+    ("Spotlight", "a IN {" + String(repeating: "* = kMDItem, ", count: many)),
+    ("opened options", "a == b == (" + String(repeating: "a MATCHES [\"x\", ", count: many)),
+    ("calls after a chain", "a == b == a" + String(repeating: ".b(x)", count: many)),
+    ("modifiers on the right", "a == b == {" + String(repeating: "b == ANY c, ", count: many)),
   ]
 
   @Test("trees up to the height limit have a lossless print that parses to them")

@@ -7,6 +7,16 @@ extension Lexer {
     "≤": "<=", "≥": ">=",
   ]
 
+  /// The number of bytes that a hint examines at most. Each of many mistakes may examine the same text.
+  static let reach = 200
+
+  /// The text from an index on that a hint examines. It ends between two characters.
+  func ahead(_ start: Int) -> ArraySlice<UInt8> {
+    var end = min(start + Self.reach, bytes.count)
+    while end < bytes.count, UTF8.isContinuation(bytes[end]) { end -= 1 }
+    return bytes[start..<end]
+  }
+
   /// Reports a character without meaning. Consumes a string in typographic quotes as a whole, so that its words are not parsed.
   mutating func rejectCharacter() -> Token.Kind {
     let start = position
@@ -31,7 +41,7 @@ extension Lexer {
   /// Returns the notes on what to write instead of a character of another language.
   private func notes(onCharacter scalar: UnicodeScalar?) -> [String] {
     switch scalar {
-    case "?" where bytes[position...].contains(UInt8(ascii: ":")):
+    case "?" where ahead(position).contains(UInt8(ascii: ":")):
       ["a choice is written TERNARY(condition, value, other)"]
     case "?": ["write %@ for an argument; an optional key needs no '?'"]
     case ":": ["pass a time or a date as an argument of %@"]
@@ -139,9 +149,7 @@ extension Lexer {
 
   /// Reports `${name}`, which JavaScript and shells interpolate. Returns false for anything else.
   private mutating func rejectTemplate(from start: Int) -> Bool {
-    guard byte() == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else {
-      return false
-    }
+    guard byte() == UInt8(ascii: "{"), let end = ahead(position).firstIndex(of: UInt8(ascii: "}")) else { return false }
     position = end + 1
     let range = FormatRange(start, position)
     // The left operand is a key.
@@ -159,8 +167,7 @@ extension Lexer {
   /// Reports `$$$` before a value. Returns false for anything else.
   private mutating func rejectSignsInRow(from start: Int) -> Bool {
     let sign = UInt8(ascii: "$")
-    var stop = position
-    while byte(at: stop) == sign { stop += 1 }
+    let stop = ahead(position).prefix { $0 == sign }.endIndex
     var next = stop
     while Self.isBlank(byte(at: next)) { next += 1 }
     let isBeforeValue =
@@ -307,10 +314,10 @@ extension Lexer {
     diagnostics.report(message, at: range, fixIts: canReplace ? [fixIt] : [])
   }
 
-  /// Returns the offset of the first of some quotes. The search is limited, because the same text may be searched repeatedly.
+  /// Returns the offset of the first of some quotes.
   private func end(of quotes: [UnicodeScalar]) -> Int? {
     var index = position
-    while index - position < 200, let scalar = scalar(at: index) {
+    while index - position < Self.reach, let scalar = scalar(at: index) {
       if quotes.contains(scalar) { return index }
       index += UTF8.width(scalar)
     }
@@ -378,8 +385,7 @@ extension Lexer {
     func isPart(_ index: Int) -> Bool { byte(at: index).isWordByte || byte(at: index) == UInt8(ascii: "-") }
     var open = number - 1
     while open > 0, number - open < 40, isPart(open) { open -= 1 }
-    var stop = position
-    while isPart(stop) { stop += 1 }
+    let stop = ahead(position).indices.first { !isPart($0) } ?? bytes.count
     guard open > 2, byte(at: open) == UInt8(ascii: "("), byte(at: stop) == UInt8(ascii: ")") else { return false }
     let name = text(FormatRange(open - 3, open)) == "oid" ? "oid" : "uuid"
     let start = open - name.utf8.count

@@ -159,8 +159,7 @@ extension Parser {
   /// Reports `[Settings shared].level`, a message of Objective-C. Returns `nil` for anything else.
   private mutating func rejectMessage() -> FormatExpression? {
     let start = token.range.start
-    guard token.kind == .symbol(.leftBracket), let close = lexer.bytes[start...].firstIndex(of: UInt8(ascii: "]"))
-    else {
+    guard token.kind == .symbol(.leftBracket), let close = lexer.ahead(start).firstIndex(of: UInt8(ascii: "]")) else {
       return nil
     }
     let words = lexer.text(FormatRange(start + 1, close)).split(separator: " ", omittingEmptySubsequences: false)
@@ -208,7 +207,7 @@ extension Parser {
   /// Reports `[object Name]`, which JavaScript prints for an object. Returns `nil` for anything else.
   mutating func rejectPrintedObject() -> FormatExpression? {
     let start = token.range.start
-    guard isPrintedObject, let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
+    guard isPrintedObject, let stop = lexer.ahead(start).firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let range = FormatRange(start, stop + 1)
     let error = report(.printedObject, at: range, fixIts: [replacement("write %@", at: range, with: "%@")])
     lexer.position = stop + 1
@@ -220,7 +219,7 @@ extension Parser {
   /// anything else.
   private mutating func rejectPrintedNil() -> FormatExpression? {
     let start = token.range.start
-    guard token.kind == .symbol(.less), let stop = lexer.bytes[start...].firstIndex(of: UInt8(ascii: ">")) else {
+    guard token.kind == .symbol(.less), let stop = lexer.ahead(start).firstIndex(of: UInt8(ascii: ">")) else {
       return nil
     }
     let range = FormatRange(start, stop + 1)
@@ -255,7 +254,7 @@ extension Parser {
     let all = FormatRange(0, lexer.bytes.count)
     let start = "NSPredicate("
     let isSwift =
-      token.kind == .selector && lexer.text(FormatRange(0, end)) == start && lexer.text(token.range) == "format:"
+      token.kind == .selector && lexer.text(token.range) == "format:" && lexer.bytes[..<end].elementsEqual(start.utf8)
     let next = peek()
     let isObjectiveC = token.kind == .symbol(.leftBracket) && end == 0 && lexer.text(next.range) == "NSPredicate"
     guard isSwift || isObjectiveC else { return nil }

@@ -46,10 +46,7 @@ extension Parser {
     let star = UInt8(ascii: "*")
     if token.kind == .symbol(.star) {
       let start = token.range.start
-      var stop = token.range.end
-      while stop < lexer.bytes.count, !Lexer.isBlank(lexer.byte(at: stop)), lexer.byte(at: stop) != UInt8(ascii: ")") {
-        stop += 1
-      }
+      let stop = lexer.ahead(token.range.end).prefix { !Lexer.isBlank($0) && $0 != UInt8(ascii: ")") }.endIndex
       let range = FormatRange(start, stop)
       if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "(") {
         return FormatExpression(.invalid(reportAndSkip(.countOfAll)), range: range)
@@ -59,7 +56,9 @@ extension Parser {
         return FormatExpression(.invalid(reportAndSkip(.everyKey, at: token.range)), range: token.range)
       }
       guard stop > start + 1 else { return nil }
-      let isPlain = lexer.bytes[start..<stop].allSatisfy { $0.isWordByte || $0 == star || $0 >= 0x80 }
+      let isPlain =
+        stop - start < Lexer.reach
+        && lexer.bytes[start..<stop].allSatisfy { $0.isWordByte || $0 == star || $0 >= 0x80 }
       let quoted = "\"\(lexer.text(range))\""
       let op = equalSign(before: start)
       let text = op == nil ? quoted : "LIKE \(quoted)"
@@ -190,7 +189,9 @@ extension Parser {
   /// Returns `nil` for anything else.
   mutating func rejectSpotlightQuery() -> FormatExpression? {
     let all = FormatRange(0, lexer.bytes.count)
-    guard lexer.text(all).contains("kMDItem"), let condition = conditionOfSpotlight else { return nil }
+    guard all.end <= Lexer.reach, lexer.text(all).contains("kMDItem"), let condition = conditionOfSpotlight else {
+      return nil
+    }
     let range = token.range
     let error = report(
       .spotlightQuery, at: range, fixIts: [replacement("write \(condition)", at: all, with: condition)])

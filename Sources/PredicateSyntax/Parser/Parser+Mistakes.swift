@@ -169,7 +169,7 @@ extension Parser {
     switch token.kind {
     case .end, .string, .invalid: return false
     case .symbol(.comma) where peek().kind == .string: return false
-    default: return isAfterQuote && lexer.bytes[token.range.end...].contains(lexer.byte(at: end - 1))
+    default: return isAfterQuote && lexer.ahead(token.range.end).contains(lexer.byte(at: end - 1))
     }
   }
 
@@ -296,7 +296,7 @@ extension Parser {
 
   /// Returns the fix-its for a modifier on the right side: the whole comparison with the modifier before it.
   private func modifierFixIts(_ word: FormatRange, before right: FormatExpression) -> [FormatDiagnostic.FixIt] {
-    guard comparisonStart <= word.start else { return [] }
+    guard comparisonStart <= word.start, word.start - comparisonStart <= Lexer.reach else { return [] }
     let parts = lexer.text(FormatRange(comparisonStart, word.start)).split { $0 == " " }
     guard parts.count == 2 else { return [] }
     let (left, op, value) = (parts[0], parts[1].uppercased(), lexer.text(right.range))

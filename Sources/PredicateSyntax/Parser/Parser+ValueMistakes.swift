@@ -86,12 +86,12 @@ extension Parser {
 
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
   private var leftSideFixIts: [FormatDiagnostic.FixIt] {
+    guard end == 0 || end == 1 && lexer.byte(at: 0) == UInt8(ascii: "(") else { return [] }
     var copy = self
     copy.lexer.diagnostics.isMuted = true
     copy.advance()
     if copy.token.kind == .symbol(.leftBracket) { _ = copy.skipBrackets(open: 0) }
-    let isAtStart = end == 0 || end == 1 && lexer.byte(at: 0) == UInt8(ascii: "(")
-    guard isAtStart, copy.token.kind.mayBeginOperand else { return [] }
+    guard copy.token.kind.mayBeginOperand else { return [] }
     let range = FormatRange(token.range.start, token.range.start)
     return [replacement("for the object itself, write SELF", at: range, with: "SELF ")]
   }
@@ -140,7 +140,7 @@ extension Parser {
     case .symbol(.caret): break
     case .symbol(.leftBracket):
       // The brackets of string options contain letters alone.
-      let set = lexer.bytes[start...].prefix { $0 != UInt8(ascii: "]") }
+      let set = lexer.ahead(start).prefix { $0 != UInt8(ascii: "]") }
       guard set.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "^") }) else { return nil }
     default: return nil
     }
@@ -433,7 +433,7 @@ extension Parser {
       return FormatExpression(.invalid(error), range: range)
     }
     var fixIts: [FormatDiagnostic.FixIt] = []
-    if isClosed {
+    if isClosed, range.end - range.start <= Lexer.reach {
       let argument = lexer.text(FormatRange(open.end, end - 1))
       if let op = Self.operatorOfMethod[method], !argument.isEmpty, !argument.contains(":") {
         // In a call of a program, a word is a variable.
