@@ -53,6 +53,36 @@ struct PrintTests {
     #expect(answers > 400, "\(answers)")
   }
 
+  @Test("AND and OR of none to three parts in one another print as a text with their meaning")
+  func compounds() throws {
+    let seed = testSeed("PrintTests.compounds")
+    var random = SeededRandom(state: seed)
+    func compound(_ levels: Int) -> FormatPredicate {
+      if levels == 0 {
+        return FormatPredicate(
+          .keyPath(["a", "b", "c"][Int.random(in: 0..<3, using: &random)]), .equalTo, .constant(1))
+      }
+      let parts = (0..<Int.random(in: 0...3, using: &random)).map { _ in compound(levels - 1) }
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: return FormatPredicate(.and(parts))
+      case 1: return FormatPredicate(.or(parts))
+      default: return !compound(levels - 1)
+      }
+    }
+    let rows = (0..<8).map {
+      FormatValue.record(["a": .integer($0 & 1), "b": .integer($0 & 2 / 2), "c": .integer($0 / 4)])
+    }
+    for number in 0..<600 {
+      var tree = compound(4)
+      // High trees print without optional parentheses.
+      if number % 2 == 0 { for _ in 0..<44 { tree = !tree } }
+      for text in [tree.format, tree.losslessFormat] {
+        let again = try FormatPredicate.template(text)
+        for row in rows { #expect(answer(again, row, [:]) == answer(tree, row, [:]), "TEST_SEED=\(seed): \(text)") }
+      }
+    }
+  }
+
   /// Returns whether the predicate is true for the row, or nil if there is no answer. (The first of several errors depends on
   /// positions, which a tree built in Swift does not have.)
   private func answer(

@@ -86,14 +86,13 @@ package struct Printer {
 
   /// Prints an operand of a compound, parenthesized if it is itself AND, OR, or NOT.
   private mutating func print(child: FormatPredicate, of parent: Precedence) {
-    var core = child
-    while case .and(let parts) = core.kind, parts.count == 1 { core = parts[0] }
-    while case .or(let parts) = core.kind, parts.count == 1 { core = parts[0] }
-    switch core.kind {
-    case .and(let parts) where parts.count > 1: print(core, parenthesized: !isTight || parent != .or)
-    case .or(let parts) where parts.count > 1: print(core, parenthesized: true)
-    case .not: print(core, parenthesized: !isTight)
-    case .comparison, .and, .or, .constant, .invalid: print(core)
+    switch child.kind {
+    case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
+      print(child: parts[0], of: parent)
+    case .and(let parts) where parts.count > 1: print(child, parenthesized: !isTight || parent != .or)
+    case .or(let parts) where parts.count > 1: print(child, parenthesized: true)
+    case .not: print(child, parenthesized: !isTight)
+    case .comparison, .and, .or, .constant, .invalid: print(child)
     }
   }
 
