@@ -126,6 +126,13 @@ struct ArgumentTests {
     }
     #expect(
       error?.diagnostics.map(\.message) == ["BETWEEN needs two bounds, found a half-open range with ALL"])
+    let folded = try FormatPredicate("a IN[c] %@", "B"..."d")
+    #expect(folded.format == "a >=[c] \"B\" AND a <=[c] \"d\"")
+    #expect(try ["a", "b", "C", "D", "e"].map { ["a": $0] }.count(matching: folded) == 3)
+    #expect(try FormatPredicate("%@ CONTAINS[d] a", "B"..."d").format == "a >=[d] \"B\" AND a <=[d] \"d\"")
+    #expect(
+      Self.message { _ = try [["a": ["b"]]].filtered(by: FormatPredicate("ANY a IN[c] %@", "B"..."d")) }?
+        .contains("found a range with options and ANY") == true)
     let rows = [4.5, 5, 6].map { ["a": $0] }
     #expect(try rows.count(matching: FormatPredicate("a BETWEEN %@", 1..<5)) == 1)
     #expect(try rows.count(matching: FormatPredicate("a BETWEEN %@", 1...5)) == 2)

@@ -135,8 +135,9 @@ extension FormatPredicate.Kind {
 }
 
 extension FormatPredicate.Comparison {
-  /// Returns the meaning of a comparison with a Swift range: BETWEEN for a closed range, `lower <= x AND x < upper` for a
-  /// half-open one. Returns `nil` for all other comparisons.
+  /// Returns the meaning of a comparison with a Swift range: BETWEEN for a closed range, `x >= lower AND x < upper` for a
+  /// half-open one. BETWEEN takes no options, so with options a closed range becomes two comparisons too. Returns `nil` for all
+  /// other comparisons.
   fileprivate func comparisonWithRange(at range: FormatRange) -> FormatPredicate.Kind? {
     let isContains = self.operator == .contains && modifier == .direct
     guard isContains || self.operator == .between || self.operator == .in else { return nil }
@@ -147,13 +148,15 @@ extension FormatPredicate.Comparison {
     func compare(_ comparison: ComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {
       .comparison(Self(value, comparison, right, modifier: modifier, options: options))
     }
-    if kind == .closed { return self.operator == .between ? nil : compare(.between, list) }
+    let isClosed = kind == .closed
+    if isClosed, options.isEmpty { return self.operator == .between ? nil : compare(.between, list) }
     guard modifier == .direct else {
-      return .invalid(FormatDiagnostic(.badBounds(found: "a half-open range with \(modifier.rawValue)"), at: range))
+      let found = "a \(isClosed ? "range with options and" : "half-open range with") \(modifier.rawValue)"
+      return .invalid(FormatDiagnostic(.badBounds(found: found), at: range))
     }
     return .and([
       FormatPredicate(compare(.greaterThanOrEqualTo, bounds[0]), range: range),
-      FormatPredicate(compare(.lessThan, bounds[1]), range: range),
+      FormatPredicate(compare(isClosed ? .lessThanOrEqualTo : .lessThan, bounds[1]), range: range),
     ])
   }
 }
