@@ -165,9 +165,20 @@ struct TreeCodingTests {
     let trees = [
       .keyPath(""), .keyPath("a..b"), FormatExpression(.keyPath([])), .function("f", .evaluatedObject),
       .function(":", .evaluatedObject), .aggregate([.keyPath("")]),
-      FormatExpression(.keyPath([.key(.named("@count"))])),
+      FormatExpression(.keyPath([.key(.named("@count"))])), FormatExpression(.keyPath([.key(.unknownOperator("a"))])),
+      FormatExpression(.keyPath([.key("a"), .variable("")])), .variable(""), FormatExpression(.function(.init("", []))),
+      FormatExpression(.assignment(.init("", .evaluatedObject))),
+      .subquery(.evaluatedObject, variable: "", FormatPredicate(true)),
     ]
     for tree in trees {
+      #expect(throws: EncodingError.self, "\(tree)") { try JSONEncoder().encode(tree) }
+    }
+    let operators: [ComparisonOperator] = [.custom("LIKE"), .custom("=="), .custom("is of"), .custom(":"), .custom("")]
+    for tree in operators.map({ FormatPredicate(.evaluatedObject, $0, .evaluatedObject) })
+      + [ComparisonOperator.between, .utiEquals, .custom("is:")].map({
+        FormatPredicate(.evaluatedObject, $0, .evaluatedObject, options: .caseInsensitive)
+      })
+    {
       #expect(throws: EncodingError.self, "\(tree)") { try JSONEncoder().encode(tree) }
     }
   }

@@ -18,9 +18,26 @@ struct TreeFlaw {
     case .keyPath(let steps): self.init(ofKeysAfter: nil, steps)
     case .keys(let keys): self.init(ofKeysAfter: keys.root, keys.steps)
     case .function(let call): self.init(ofCall: call)
+    case .variable(""): self.init("the name is empty", at: FieldName("name"))
+    case .assignment(let assignment) where assignment.variable.isEmpty:
+      self.init("the name is empty", at: FieldName("variable"))
+    case .subquery(let subquery) where subquery.variable.isEmpty:
+      self.init("the name is empty", at: FieldName("variable"))
     case .placeholder(let conversion) where conversion.kind == .keyPath:
       self.init("%K is a key; put it into the keys of a key path", at: FieldName("text"))
     default: return nil
+    }
+  }
+
+  /// Creates the flaw of a comparison, ignoring its operands.
+  init?(of comparison: FormatPredicate.Comparison) {
+    let op = comparison.operator
+    if case .custom(let selector) = op, !selector.isSelector {
+      self.init("'\(selector)' is not a selector, which ends with a colon", at: FieldName("operator"))
+    } else if !op.takesOptions, !comparison.options.isEmpty {
+      self.init("\(op.spelling) takes no string options", at: FieldName("options"))
+    } else {
+      return nil
     }
   }
 
@@ -42,6 +59,9 @@ struct TreeFlaw {
         case .key(""):
           self.init("a key is empty", at: FieldName("keys"), position)
           return
+        case .variable(""):
+          self.init("the name is empty", at: FieldName("keys"), position, FieldName("variable"))
+          return
         case .key(let key) where key != .init(key.name):
           self.init("'\(key.name)' is a collection operator, and not a key", at: FieldName("keys"), position)
           return
@@ -59,11 +79,20 @@ struct TreeFlaw {
 
   /// Creates the flaw of a call that prints as a call of another selector.
   private init?(ofCall call: FormatExpression.Call) {
+    if call.selector.isEmpty {
+      self.init("the name is empty", at: FieldName("selector"))
+      return
+    }
     guard let read = call.misreadSelector else { return nil }
     let count = counted(call.arguments.count, "argument")
     self.init(
       "'\(call.selector)' with \(count) is read as '\(read)'; a part of a selector ends with a colon",
       at: FieldName("selector"))
   }
+}
+
+extension String {
+  /// Whether the text is a name and a colon.
+  var isSelector: Bool { utf8.count > 1 && utf8.last == UInt8(ascii: ":") }
 }
 #endif

@@ -66,10 +66,10 @@ enum TreeReader {
     try fields.expectOnly(["kind", "modifier", "left", "operator", "options", "right"])
     let left = try expression(fields.nested("left"), levels)
     let right = try expression(fields.nested("right"), levels)
-    let comparison = try comparisonOperator(fields)
-    return .comparison(
-      FormatPredicate.Comparison(
-        left, comparison, right, modifier: try modifier(fields), options: try options(fields, of: comparison)))
+    let comparison = FormatPredicate.Comparison(
+      left, try comparisonOperator(fields), right, modifier: try modifier(fields), options: try options(fields))
+    try expectNoFlaw(TreeFlaw(of: comparison), fields)
+    return .comparison(comparison)
   }
 
   private static func modifier(_ fields: Fields) throws -> FormatPredicate.Comparison.Modifier {
@@ -84,16 +84,13 @@ enum TreeReader {
   private static func comparisonOperator(_ fields: Fields) throws -> ComparisonOperator {
     let spelling = try fields.decode(String.self, forKey: "operator")
     if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.operator }
-    if spelling.utf8.last == UInt8(ascii: ":"), spelling.utf8.count > 1 { return .custom(spelling) }
+    if spelling.isSelector { return .custom(spelling) }
     let hint = suggestion(for: spelling, among: ComparisonOperator.table.map(\.spelling))
     throw fields.error("'\(spelling)' is not an operator\(hint)", at: "operator")
   }
 
-  private static func options(_ fields: Fields, of comparison: ComparisonOperator) throws -> StringOptions {
+  private static func options(_ fields: Fields) throws -> StringOptions {
     guard let letters = try fields.decodeIfPresent(String.self, forKey: "options") else { return [] }
-    if !comparison.takesOptions, !letters.isEmpty {
-      throw fields.error("\(comparison.spelling) takes no string options", at: "options")
-    }
     var options: StringOptions = []
     for letter in letters {
       guard let option = StringOptions.allLetters.first(where: { $0.letter == letter })?.option else {
@@ -109,12 +106,12 @@ enum TreeReader {
   static func expression(_ fields: Fields, _ levels: Int) throws -> FormatExpression {
     try fields.expect(levels)
     let kind = try kind(fields, levels - 1)
-    try expectNoFlaw(kind, fields)
+    try expectNoFlaw(TreeFlaw(of: kind), fields)
     return FormatExpression(kind)
   }
 
-  private static func expectNoFlaw(_ kind: FormatExpression.Kind, _ fields: Fields) throws {
-    guard let flaw = TreeFlaw(of: kind) else { return }
+  private static func expectNoFlaw(_ flaw: TreeFlaw?, _ fields: Fields) throws {
+    guard let flaw else { return }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(codingPath: fields.codingPath + flaw.path, debugDescription: flaw.reason.cleaned))
   }
@@ -157,7 +154,7 @@ enum TreeReader {
 
   private static func variable(_ fields: Fields) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "name"])
-    return .variable(try fields.nonempty("name"))
+    return .variable(try fields.decode(String.self, forKey: "name"))
   }
 
   private static func conversion(_ fields: Fields) throws -> FormatExpression.Kind {
@@ -188,7 +185,7 @@ enum TreeReader {
       return .placeholder(try conversion(fields, "conversion"))
     }
     try fields.expectOnly(["variable"])
-    return .variable(try fields.nonempty("variable"))
+    return .variable(try fields.decode(String.self, forKey: "variable"))
   }
 
   private static func index(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
@@ -212,7 +209,8 @@ enum TreeReader {
 
   private static func function(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "selector", "arguments"])
-    return .function(.init(try fields.nonempty("selector"), try expressions(fields, "arguments", levels)))
+    return .function(
+      .init(try fields.decode(String.self, forKey: "selector"), try expressions(fields, "arguments", levels)))
   }
 
   private static func cast(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
@@ -240,7 +238,8 @@ enum TreeReader {
     try fields.expectOnly(["kind", "collection", "variable", "predicate"])
     return .subquery(
       .init(
-        try expression(fields.nested("collection"), levels), variable: try fields.nonempty("variable"),
+        try expression(fields.nested("collection"), levels),
+        variable: try fields.decode(String.self, forKey: "variable"),
         try predicate(fields.nested("predicate"), levels)))
   }
 
@@ -254,7 +253,8 @@ enum TreeReader {
 
   private static func assignment(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "variable", "value"])
-    return .assignment(.init(try fields.nonempty("variable"), try expression(fields.nested("value"), levels)))
+    return .assignment(
+      .init(try fields.decode(String.self, forKey: "variable"), try expression(fields.nested("value"), levels)))
   }
 }
 

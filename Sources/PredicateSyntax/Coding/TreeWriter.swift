@@ -37,6 +37,7 @@ enum TreeWriter {
   }
 
   private static func write(_ comparison: FormatPredicate.Comparison, to fields: inout Fields) throws {
+    if let flaw = TreeFlaw(of: comparison) { throw unwritable(comparison, flaw.reason, fields) }
     try fields.encode(kind: .comparison)
     if comparison.modifier != .direct { try fields.encode(comparison.modifier.rawValue, forKey: "modifier") }
     try write(comparison.left, to: &fields, as: "left")
