@@ -23,4 +23,12 @@ struct CharacterWidthTests {
       #expect(before == 4 + 14 + width, "\(source)")
     }
   }
+
+  @Test("any width is permitted")
+  func anyWidth() {
+    let error = #expect(throws: FormatError.self) { try FormatPredicate.template("n == 1 AND x IS NULL") }
+    let finding = error?.diagnostics.first
+    #expect(finding?.rendered(in: "n == 1 AND x IS NULL", width: .max) == finding?.rendered(in: "n == 1 AND x IS NULL"))
+    #expect(finding?.rendered(in: "n == 1 AND x IS NULL", width: .min).isEmpty == false)
+  }
 }

@@ -91,6 +91,7 @@ struct ArgumentBinder: TreeRewriter {
       }
       misfit(conversion, "an unsigned integer of \(bits) bits", value, at: range)
     case (.floating, .constant(.double)), (.floating, .constant(.decimal)): return argument.kind
+    case (.floating, .constant(.unsigned(let number))): return .constant(.double(Double(number)))
     case (.floating, .constant(let value)):
       if let number = value.integer { return .constant(.double(Double(number))) }
       mismatch(conversion, "a number", argument, at: range)

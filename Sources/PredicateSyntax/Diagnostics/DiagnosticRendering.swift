@@ -18,7 +18,9 @@ extension FormatDiagnostic {
     var lines = [paint("\(severity.rawValue)[\(code.rawValue)]", tint) + ": " + message]
     if !source.isEmpty || range != .none {
       let bytes = Array(source.utf8)
-      let line = LineOfText(at: range, in: bytes, width: max(20, width))
+      // No text has more columns than bytes.
+      let width = min(max(20, width), bytes.count + 20)
+      let line = LineOfText(at: range, in: bytes, width: width)
       let number = line.number + firstLine - 1
       let gutter = String(repeating: " ", count: "\(number)".count)
       lines.append("\(gutter)\(paint("-->", blue)) \(name):\(number):\(line.column)")
@@ -29,7 +31,7 @@ extension FormatDiagnostic {
         "\(gutter) \(paint("|", blue)) " + String(repeating: " ", count: line.indent)
           + paint(String(repeating: "^", count: line.width) + help, tint))
       for label in labels {
-        let line = LineOfText(at: label.range, in: bytes, width: max(20, width))
+        let line = LineOfText(at: label.range, in: bytes, width: width)
         lines.append(
           "\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(line.number + firstLine - 1):\(line.column)")
       }

@@ -330,7 +330,7 @@ extension Lexer {
   /// Reports text after a percent sign that is not a conversion: C's remainder operator, a printf width, or a typo.
   mutating func rejectConversion(_ text: String, from start: Int) -> Token.Kind {
     let rest = text.utf8.dropFirst()
-    let isAtEnd = position == bytes.count
+    let isAtEnd = position == bytes.count || Self.endsValue(byte())
     let message: Message
     var nearest: String?
     if start > 1, rest.isEmpty || rest.first == UInt8(ascii: "'"), bytes[start - 1] == UInt8(ascii: "@") {

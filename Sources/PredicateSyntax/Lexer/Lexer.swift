@@ -335,7 +335,9 @@ package struct Lexer: Sendable {
     while byte().isDigit || byte() == UInt8(ascii: ".") && byte(1).isDigit || byte() == UInt8(ascii: "$") {
       position += 1
     }
-    if let scalar = scalar(at: position), !Self.isBlank(byte()) { position += UTF8.width(scalar) }
+    if let scalar = scalar(at: position), !Self.isBlank(byte()), !Self.endsValue(byte()) {
+      position += UTF8.width(scalar)
+    }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard Conversion(text) != nil else {
       return rejectConversion(text, from: start)
@@ -369,6 +371,9 @@ package struct Lexer: Sendable {
     default: "'\(scalar)'"
     }
   }
+
+  /// Whether a byte is a closing bracket or a comma.
+  static func endsValue(_ byte: UInt8) -> Bool { Array(")]},".utf8).contains(byte) }
 
   static func isBlank(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D)
