@@ -131,7 +131,10 @@ extension Lexer {
         position += 1
         return .string
       }
-      if bytes[position] == UInt8(ascii: "\\") { position += 1 }
+      if bytes[position] == UInt8(ascii: "\\") {
+        hasEscapes = true
+        position += 1
+      }
       position += 1
     }
     position = bytes.count
@@ -144,7 +147,7 @@ extension Lexer {
   /// escapes may form a surrogate pair.
   package mutating func string(of token: Token) -> String {
     let content = bytes[(token.range.start + 1)..<(token.range.end - 1)]
-    guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
+    guard hasEscapes, content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
     var result = String.UnicodeScalarView()
     var index = content.startIndex
     while index < content.endIndex {

@@ -8,6 +8,9 @@ package struct Lexer: Sendable {
   package var diagnostics: DiagnosticList
   /// Whether a token so far was a conversion.
   private(set) var hasConversions = false
+  /// Whether a word or string so far contained a backslash. The functions that return names and strings rely on it, so their token
+  /// must be one of this lexer, not of a later state of a copy.
+  var hasEscapes = false
   /// The `infix` of the next token.
   private var infix: InfixOperator?
   private let keywords = KeywordTable.shared
@@ -173,7 +176,10 @@ package struct Lexer: Sendable {
       skipPlainWord()
       length = mayContinueWord ? wordLength(at: position, isFirst: false) : 0
     }
-    if hasEscape { checkSurrogates(from: start ?? before) }
+    if hasEscape {
+      hasEscapes = true
+      checkSurrogates(from: start ?? before)
+    }
     return position > before
   }
 
@@ -230,8 +236,13 @@ package struct Lexer: Sendable {
     if start < end, bytes[start] == UInt8(ascii: "$") { start += 1 }
     if start < end, bytes[start] == UInt8(ascii: "#") { start += 1 }
     let word = bytes[start..<end]
-    guard word.contains(UInt8(ascii: "\\")) else { return String(decoding: word, as: UTF8.self) }
+    guard hasEscapes, word.contains(UInt8(ascii: "\\")) else { return String(decoding: word, as: UTF8.self) }
     return String(decoding: units(of: word), as: UTF16.self)
+  }
+
+  /// Returns the key that a word, `#word` or `@word` token names. Without an escape, only an `@word` begins with `@`.
+  func key(of token: Token) -> FormatExpression.Key {
+    token.kind == .atWord || hasEscapes ? .init(name(of: token)) : .named(name(of: token))
   }
 
   /// Returns the word in UTF-16 with its escapes decoded. Two escapes may form a surrogate pair.

@@ -41,7 +41,7 @@ extension Parser {
       case .word where lexer.isBeforeParenthesis, .keyword where lexer.isBeforeParenthesis,
         .operatorWord where lexer.isBeforeParenthesis, .selector:
         return rejectCall(from: start)
-      case .word, .escapedWord, .atWord: steps.append(.key(.init(lexer.name(of: token))))
+      case .word, .escapedWord, .atWord: steps.append(.key(lexer.key(of: token)))
       // These words have a meaning only in an index. After a dot, they are ordinary keys.
       case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(.named(lexer.text(token.range))))
       case .variable: steps.append(.variable(lexer.name(of: token)))
@@ -193,7 +193,7 @@ extension Parser {
   /// Key ::= Identifier | EscapedKey | AtKey | ParenthesizedKey
   private mutating func parseKey() -> Term {
     let range = token.range
-    let step = FormatExpression.KeyStep.key(.init(lexer.name(of: token)))
+    let step = FormatExpression.KeyStep.key(lexer.key(of: token))
     advance()
     guard token.kind == .symbol(.dot) else {
       return .expression(FormatExpression(.keyPath([step]), range: range))
