@@ -28,16 +28,18 @@ extension Parser {
     }
   }
 
+  /// Parses an infix operator and what follows it. (If inlined, it enlarges the stack frame of every level.)
+  @inline(never)
   private mutating func parseInfix(_ precedence: Precedence, after left: consuming Term) -> Term {
     let start = left.range.start
     switch InfixOperator.infix(of: token, in: lexer) {
     case nil: return left
     case .or, .and: return .predicate(parseCompound(precedence, after: left))
     case .comparison(let comparison):
-      if case .predicate(let predicate) = left {
-        return .predicate(rejectSecondComparison(after: predicate))
+      switch consume left {
+      case .predicate(let left): return .predicate(rejectSecondComparison(after: left))
+      case .expression(let left): return .predicate(parseComparison(comparison, .direct, after: left, from: start))
       }
-      return .predicate(parseComparison(comparison, .direct, after: expression(from: left), from: start))
     case .assignment: return .expression(parseAssignment(to: left))
     case .setOperation(let infix):
       let (left, right) = parseOperands(precedence, after: left)
