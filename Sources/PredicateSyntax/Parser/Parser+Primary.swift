@@ -385,6 +385,8 @@ extension Parser {
     advance()
     var elements: [FormatExpression] = []
     if eat(closing) { return elements }
+    // Most lists need no more capacity.
+    elements.reserveCapacity(4)
     repeat { elements.append(parseExpression(.assignment)) } while eat(.comma)
     close(closing, opened: open)
     return elements
