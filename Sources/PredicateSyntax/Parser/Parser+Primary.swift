@@ -181,7 +181,7 @@ extension Parser {
     return parseConstant(.decimal(exact))
   }
 
-  private mutating func parseConstant(_ value: FormatValue) -> Term { takeToken(as: .constant(value)) }
+  private mutating func parseConstant(_ value: consuming FormatValue) -> Term { takeToken(as: .constant(value)) }
 
   /// Consumes a token and returns the expression that it is.
   private mutating func takeToken(as kind: consuming FormatExpression.Kind) -> Term {

@@ -34,17 +34,15 @@ package struct Parser {
 
   /// Creates a parser. The bytes must be valid UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
-    var diagnostics = DiagnosticList(limit: limits.errors)
+    lexer = Lexer(bytes, diagnostics: DiagnosticList(limit: limits.errors))
     maximumDepth = min(limits.height, Limits.greatestHeight)
     maximumLeaves = limits.nodes
     let length = min(limits.length, Limits.greatestLength)
     if bytes.count > length {
-      diagnostics.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
+      lexer.diagnostics.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
+      lexer.position = bytes.count
     }
-    var lexer = Lexer(bytes, diagnostics: diagnostics)
-    if diagnostics.isStopped { lexer.position = bytes.count }
     token = lexer.next()
-    self.lexer = lexer
   }
 
   /// Format ::= Predicate
