@@ -62,7 +62,6 @@ extension Lexer {
   ///
   /// - Returns: Whether the number is malformed.
   private mutating func rejectWord(afterNumberFrom start: Int) -> Bool {
-    guard isWordCharacter(byte()) else { return false }
     let word = position
     while isWordCharacter(byte()) { position += 1 }
     if rejectDate(atDay: start) || rejectTypedValue(from: start) { return true }
@@ -78,7 +77,7 @@ extension Lexer {
   }
 
   private mutating func integer(from start: Int, digits: Int, radix: Int) -> Token.Kind {
-    if rejectWord(afterNumberFrom: start) { return .invalid }
+    if isWordCharacter(byte()), rejectWord(afterNumberFrom: start) { return .invalid }
     let end = position
     if digits == end {
       diagnostics.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
@@ -98,7 +97,7 @@ extension Lexer {
   }
 
   private mutating func double(from start: Int) -> Token.Kind {
-    if rejectWord(afterNumberFrom: start) { return .invalid }
+    if isWordCharacter(byte()), rejectWord(afterNumberFrom: start) { return .invalid }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else {
       diagnostics.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))

@@ -116,9 +116,7 @@ extension Parser {
 
   /// Reports a query such as ``WHERE `name` is ?``, whose quotes would stop the parser before the clause is known.
   mutating func rejectQueryWithQuotes() {
-    guard lexer.byteAhead == UInt8(ascii: "`"), token.kind == .word,
-      lexer.text(token.range).uppercased() == "WHERE"
-    else { return }
+    guard lexer.text(token.range).uppercased() == "WHERE" else { return }
     let rest = lexer.text(FormatRange(token.range.end, lexer.bytes.count)).replacing("`", with: "")
     var condition: [Substring] = []
     for word in rest.split(separator: " ") {

@@ -272,7 +272,7 @@ extension Parser {
       return FormatPredicate(.invalid(pattern), range: range(from: start))
     }
     var options = parseOptions(of: comparison)
-    if let second = rejectSecondOperator(after: op) { options = parseOptions(of: second) }
+    if token.kind == .operatorWord, let second = rejectSecondOperator(after: op) { options = parseOptions(of: second) }
     if token.kind == .end { rejectMissingRightSide(after: op) }
     let right = rejectUnquotedText(after: op, comparison) ?? parseExpression(.assignment)
     let kind = FormatPredicate.Kind.comparison(

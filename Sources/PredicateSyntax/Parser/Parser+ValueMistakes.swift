@@ -100,7 +100,7 @@ extension Parser {
 
   /// Reports `*` and `ALL` as the whole format.
   mutating func rejectEveryObject() {
-    guard token.kind == .symbol(.star) || token.kind == .keyword(.all), peek().kind == .end else { return }
+    guard peek().kind == .end else { return }
     report(
       .everyObject(lexer.text(token.range)),
       fixIts: [replacement("write TRUEPREDICATE", at: token.range, with: "TRUEPREDICATE")])
@@ -116,9 +116,7 @@ extension Parser {
   /// Reports an operator directly after another one, as in `a == CONTAINS b`, skips it and returns it. Returns `nil` for
   /// anything else.
   mutating func rejectSecondOperator(after first: FormatRange) -> ComparisonOperator? {
-    guard token.kind == .operatorWord, case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer) else {
-      return nil
-    }
+    guard case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer) else { return nil }
     switch peek().kind {
     case .word, .variable, .integer, .double, .string, .conversion, .symbol(.leftBrace), .end: break
     default: return nil

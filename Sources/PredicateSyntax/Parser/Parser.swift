@@ -47,10 +47,13 @@ package struct Parser {
 
   /// Format ::= Predicate
   mutating func parsePredicateFormat() -> FormatPredicate {
+    switch token.kind {
     // After this error, others at the same position are ignored.
-    if token.kind == .end { report(.emptyFormat) }
-    rejectEveryObject()
-    rejectQueryWithQuotes()
+    case .end: report(.emptyFormat)
+    case .symbol(.star), .keyword(.all): rejectEveryObject()
+    case .word where lexer.byteAhead == UInt8(ascii: "`"): rejectQueryWithQuotes()
+    default: break
+    }
     var result = predicate(from: parseTerm(.or))
     while token.kind != .end, !lexer.diagnostics.isStopped {
       if !rejectJoin() {
