@@ -83,6 +83,7 @@ final class KeywordTable: Sendable {
   private static let size = 128
 
   /// Returns the slot of a word. The factors are such that no two keywords have the same; a test compares them.
+  @inline(__always)
   private static func slot(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     let (first, second, last) = (capital(bytes[start]), capital(bytes[start + 1]), capital(bytes[end - 1]))
     return (Int(first) + 2 * Int(second) + 14 * Int(last) + end - start) % size

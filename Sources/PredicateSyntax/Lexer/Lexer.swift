@@ -42,6 +42,7 @@ package struct Lexer: Sendable {
   }
 
   /// The first byte of the next token, or 0 at the end. Many decisions need only this byte, not the whole token.
+  @inline(__always)
   var byteAhead: UInt8 {
     var index = position
     while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
@@ -62,6 +63,7 @@ package struct Lexer: Sendable {
     position += 1
   }
 
+  @inline(__always)
   private mutating func lexToken() -> Token.Kind {
     switch byte() {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): lexString()
@@ -266,12 +268,10 @@ package struct Lexer: Sendable {
   // MARK: Symbols and conversions
 
   private mutating func lexSymbol() -> Token.Kind {
-    let start = position
-    if byte() == UInt8(ascii: "&"), byte(1) != UInt8(ascii: "&"), rejectEntity() { return .invalid }
-    let first = Int(byte())
-    let second = byte(1)
+    let (start, first, second) = (position, byte(), byte(1))
+    if first == UInt8(ascii: "&"), second != UInt8(ascii: "&"), rejectEntity() { return .invalid }
     // Symbols of two bytes come before their one-byte prefixes.
-    var index = first * Self.perByte
+    var index = Int(first) * Self.perByte
     while index < symbols.count, let row = symbols[index] {
       if row.second == 0 || row.second == second {
         position += row.second == 0 ? 1 : 2
