@@ -33,14 +33,22 @@ struct FixItTests {
     }
   }
 
+  /// Texts whose only error hides another mistake, or that are values.
+  private static let withHiddenMistake: Set = [
+    "errors-slips/list-alone", "errors-subquery/two-commas", "errors-wild/021", "errors-wild/066", "errors-wild/136",
+    "errors-wild/173",
+    "hostile/word/reserved",
+  ]
+
   @Test(
-    "with a fix-it applied, any predicate of the corpus parses, or has fewer errors, or as many without this one",
+    "with a fix-it applied, any predicate of the corpus parses, or has fewer errors, or as many of several without this one",
     arguments: caseFiles())
   func improves(file: String) throws {
     for subject in try Case.all(inFile: file)
     where subject.text.utf8.count < 10_000 && !subject.isExpression {
       let findings = Self.findings(in: subject.text)
       let errors = findings.count { $0.severity == .error }
+      let isPartial = Self.withHiddenMistake.contains(subject.id)
       for finding in findings {
         for fixIt in finding.fixIts {
           let fixed = fixIt.applied(to: subject.text)
@@ -48,7 +56,7 @@ struct FixItTests {
           let rest = after.filter { $0.severity == .error }
           let isGone = after.count { $0.code == finding.code } < findings.count { $0.code == finding.code }
           #expect(
-            rest.isEmpty || rest.count < errors || rest.count == errors && isGone,
+            rest.isEmpty || rest.count < errors || rest.count == errors && isGone && (errors > 1 || isPartial),
             "\(subject.id): '\(fixIt.title)' gives \(fixed): \(rest.map(\.message))")
         }
       }

@@ -208,7 +208,8 @@ extension Lexer {
     let isNumber = !content.isEmpty && content.allSatisfy { $0.isDigit }
     diagnostics.report(
       .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: range,
-      fixIts: closingFixIts(quote, from: start + 1))
+      fixIts: isNumber && byte(at: start - 1).isDigit
+        ? [replacement("remove it", at: range, with: "")] : closingFixIts(quote, from: start + 1))
   }
 
   /// Returns the fix-its for a string without its closing quote: a quote of the other kind in its place, or one at the end.
@@ -330,7 +331,8 @@ extension Lexer {
   /// Reports text after a percent sign that is not a conversion: C's remainder operator, a printf width, or a typo.
   mutating func rejectConversion(_ text: String, from start: Int) -> Token.Kind {
     let rest = text.utf8.dropFirst()
-    let isAtEnd = position == bytes.count || Self.endsValue(byte())
+    // `5%` is no conversion.
+    let isAtEnd = (position == bytes.count || Self.endsValue(byte())) && !byte(at: start - 1).isDigit
     let message: Message
     var nearest: String?
     if start > 1, rest.isEmpty || rest.first == UInt8(ascii: "'"), bytes[start - 1] == UInt8(ascii: "@") {

@@ -314,7 +314,7 @@ extension Parser {
     }
     if lexer.text(range).uppercased() == "IN", case .expression(let collection) = right,
       isValue(comparison.right), case .keyPath = collection.kind, let steps = comparison.left.kind.steps,
-      case .key(let first)? = steps.first
+      case .key(let first)? = steps.first, lexer.text(comparison.left.range).hasPrefix(first.name)
     {
       // `group.name == "a" IN groups` probably means each element of groups.
       let whole = FormatRange(comparison.left.range.start, collection.range.end)
@@ -327,11 +327,15 @@ extension Parser {
         fixIts: [replacement("write \(text)", at: whole, with: text)])
       return
     }
+    var isOperand = false
+    if case .expression(let operand) = right {
+      if case .invalid = operand.kind {} else { isOperand = true }
+    }
     let middle = lexer.text(comparison.right.range)
     let start = FormatRange(range.start, range.start)
     report(
       .chainedComparison(), at: range,
-      fixIts: isParenthesized || middle.utf8.count > Message.longestQuotation
+      fixIts: !isOperand || isParenthesized || middle.utf8.count > Message.longestQuotation
         || !Lexer.isBlank(lexer.byte(at: max(range.start, 1) - 1))
         ? [] : [replacement("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
   }

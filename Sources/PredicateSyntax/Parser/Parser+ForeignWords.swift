@@ -176,7 +176,8 @@ extension Parser {
     let key = lexer.text(range).replacing(" ", with: "\\u0020")
     report(
       .wordsInRow(first, lexer.text(token.range)), at: token.range,
-      fixIts: key == lexer.text(range) ? [] : [replacement("for one key, write \(key)", at: range, with: key)])
+      fixIts: key == lexer.text(range) || first.uppercased() == "CASE"
+        ? [] : [replacement("for one key, write \(key)", at: range, with: key)])
     return true
   }
 

@@ -183,11 +183,16 @@ extension Parser {
   private mutating func rejectQuoteInString() {
     let range = FormatRange(end - 1, end)
     let quote = lexer.byte(at: range.start)
-    let last = lexer.bytes[end...].firstIndex(of: quote)
-    report(
-      .quoteInString(lexer.text(range)), at: range,
-      fixIts: last == nil
-        ? [] : [replacement("write \\\(lexer.text(range))", at: range, with: "\\\(lexer.text(range))")])
+    let rest = lexer.bytes[end...]
+    let last = rest.firstIndex(of: quote)
+    let escaped = "\\\(lexer.text(range))"
+    var fixIts = [replacement("write \(escaped)", at: range, with: escaped)]
+    if let last, rest.count(where: { $0 == quote }).isMultiple(of: 2) {
+      // The next quote is inside the string too.
+      let text = escaped + lexer.text(FormatRange(end, last)) + escaped
+      fixIts = [replacement("write \(text)", at: FormatRange(range.start, last + 1), with: text)]
+    }
+    report(.quoteInString(lexer.text(range)), at: range, fixIts: last == nil ? [] : fixIts)
     guard let last else { return }
     lexer.position = last + 1
     muted { $0.advance() }

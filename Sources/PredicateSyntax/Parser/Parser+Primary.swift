@@ -47,6 +47,7 @@ extension Parser {
       case .variable: steps.append(.variable(lexer.name(of: token)))
       case .conversion where lexer.text(token.range) == "%K":
         if let conversion = Conversion("%K") { steps.append(.placeholder(conversion)) }
+      case .keyword(.and) where isNumber(root), .keyword(.or) where isNumber(root): return rejectPoint(from: start)
       case .keyword, .operatorWord:
         reportReservedWord()
         steps.append(.key(.named(lexer.text(token.range))))

@@ -222,11 +222,15 @@ extension Parser {
     guard token.kind == .symbol(.slash), let last = lexer.bytes[token.range.end...].firstIndex(of: slash) else {
       return nil
     }
-    let range = FormatRange(start, last + 1)
+    // Letters after the pattern are options, which belong to the operator.
+    let stop = lexer.ahead(last + 1).prefix { $0.isLetter }.endIndex
+    let range = FormatRange(start, stop)
     let pattern = lexer.text(FormatRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let text = "\"\(pattern)\""
-    let error = report(.regexLiteral, at: range, fixIts: [replacement("write \(text)", at: range, with: text)])
-    lexer.position = last + 1
+    let error = report(
+      .regexLiteral, at: range,
+      fixIts: stop > last + 1 ? [] : [replacement("write \(text)", at: range, with: text)])
+    lexer.position = stop
     advance()
     return FormatExpression(.invalid(error), range: range)
   }
@@ -406,6 +410,20 @@ extension Parser {
     return report(.expectedKey(found: describe(token)), fixIts: fixIts)
   }
 
+  /// Whether a value before a point is a number.
+  func isNumber(_ value: FormatExpression?) -> Bool {
+    if case .constant? = value?.kind { lexer.byte(at: end - 2).isDigit } else { false }
+  }
+
+  /// Reports `1.AND`, whose point belongs to the number.
+  mutating func rejectPoint(from start: Int) -> FormatExpression {
+    let (number, word) = (lexer.text(FormatRange(start, end)), lexer.text(token.range))
+    let error = report(
+      .missingBlank(between: number, and: word.uppercased()),
+      fixIts: [replacement("write \" \(word)\"", at: FormatRange(end, end), with: " ", isSafe: true)])
+    return FormatExpression(.invalid(error), range: range(from: start))
+  }
+
   /// Methods of Swift's strings and collections, with their equivalent operators.
   private static let operatorOfMethod = [
     "contains": "CONTAINS", "hasPrefix": "BEGINSWITH", "hasSuffix": "ENDSWITH", "starts": "BEGINSWITH",
@@ -438,8 +456,13 @@ extension Parser {
         let isVariable =
           argument.utf8.allSatisfy { $0.isWordByte } && !argument.utf8.allSatisfy { $0.isDigit }
           && !Keyword.isReserved(argument)
-        let text = "\(before) \(op) \(isVariable ? "%@" : argument)"
-        let title = "write \(text)" + (isVariable ? " and pass \(argument)" : "")
+        var text = "\(before) \(op) \(isVariable ? "%@" : argument)"
+        var title = "write \(text)" + (isVariable ? " and pass \(argument)" : "")
+        // What a list contains is a key of the object.
+        if op == "CONTAINS", before.hasPrefix("[") || before.hasPrefix("{") {
+          text = "\(argument) IN {\(before.dropFirst().dropLast())}"
+          title = "write \(text)"
+        }
         fixIts = [replacement(title, at: range, with: text)]
       } else if let function = Self.functionOfMethod[method], argument.isEmpty {
         let text = "\(function)(\(before))"
