@@ -384,7 +384,12 @@ package struct Lexer: Sendable {
   }
 
   /// Whether a byte is a closing bracket or a comma.
-  static func endsValue(_ byte: UInt8) -> Bool { Array(")]},".utf8).contains(byte) }
+  static func endsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","): true
+    default: false
+    }
+  }
 
   static func isBlank(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D)
