@@ -14,6 +14,7 @@ package enum ResolvedNode: Sendable {
   }
 
   /// The number of nodes in the tree below and including this one.
+  @inline(never)
   package var nodeCount: Int {
     var count = 1
     forEachChild { child, _ in count += child.nodeCount }
