@@ -33,7 +33,8 @@ struct FixItTests {
     }
   }
 
-  /// Texts whose only error hides another mistake, or that are values.
+  /// Texts of which a fix-it for the only error leaves another error: a mistake that the first error hid, a text that is a value,
+  /// or, for two commas, the second comma.
   private static let withHiddenMistake: Set = [
     "errors-slips/list-alone", "errors-subquery/two-commas", "errors-wild/021", "errors-wild/066", "errors-wild/136",
     "errors-wild/173",

@@ -56,7 +56,7 @@ struct RobustnessTests {
     ("blanks left out", "a == 1" + String(repeating: "AND b == 1", count: many)),
     ("lone values", "a == 1" + String(repeating: " OR 2", count: many)),
     ("bounds joined by AND", "a BETWEEN 1" + String(repeating: " AND 2", count: many)),
-    // What follows is searched for a character that does not follow. Without a bound, 24 KB take seconds.
+    // Each mistake makes a hint search for a character that is not there. Without `Lexer.reach`, 24 KB take seconds.
     ("question marks", String(repeating: "? ", count: many)),
     ("opened templates", "a == " + String(repeating: "${", count: many)),
     ("opened angle brackets", "a IN {" + String(repeating: "<a, ", count: many)),
@@ -113,6 +113,17 @@ struct RobustnessTests {
         for error in error.diagnostics { _ = error.rendered(in: text) }
       }
     }
+  }
+
+  @Test("a hint does not examine text that is far from the mistake")
+  func reach() {
+    func suggestsChoice(blanks: Int) -> Bool {
+      let text = "a ? 1" + String(repeating: " ", count: blanks) + ": 2"
+      let error = #expect(throws: FormatError.self) { try FormatPredicate.template(text) }
+      return error?.diagnostics.contains { $0.rendered(in: text).contains("TERNARY(") } == true
+    }
+    #expect(suggestsChoice(blanks: 1))
+    #expect(!suggestsChoice(blanks: 300))
   }
 
   @Test("random bytes, and random words")

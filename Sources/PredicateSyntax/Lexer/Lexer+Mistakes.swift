@@ -315,7 +315,7 @@ extension Lexer {
     diagnostics.report(message, at: range, fixIts: canReplace ? [fixIt] : [])
   }
 
-  /// Returns the offset of the first of some quotes.
+  /// Returns the offset of the first of some quotes, or `nil` if the text that a hint examines contains none of them.
   private func end(of quotes: [UnicodeScalar]) -> Int? {
     var index = position
     while index - position < Self.reach, let scalar = scalar(at: index) {
@@ -331,7 +331,7 @@ extension Lexer {
   /// Reports text after a percent sign that is not a conversion: C's remainder operator, a printf width, or a typo.
   mutating func rejectConversion(_ text: String, from start: Int) -> Token.Kind {
     let rest = text.utf8.dropFirst()
-    // `5%` is no conversion.
+    // A percent sign after a digit, as in `5%`, was not meant as a conversion.
     let isAtEnd = (position == bytes.count || Self.endsValue(byte())) && !byte(at: start - 1).isDigit
     let message: Message
     var nearest: String?

@@ -28,7 +28,7 @@ extension Parser {
     }
   }
 
-  /// Parses an infix operator and what follows it. (If inlined, it enlarges the stack frame of every level.)
+  /// Parses an infix operator and its right operand. It is not inlined, because it would enlarge the stack frame of every level.
   @inline(never)
   private mutating func parseInfix(_ precedence: Precedence, after left: consuming Term) -> Term {
     let start = left.range.start
