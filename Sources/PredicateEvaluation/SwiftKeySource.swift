@@ -9,10 +9,8 @@ package final class SwiftKeySource: KeySource {
   private(set) var allowsThreads = true
   /// The error for the first key of the main actor, thrown if the caller is elsewhere.
   private(set) var isolatedKey: FormatDiagnostic?
-  /// The keys that the tree uses, each once, with their types.
+  /// The keys that the tree uses, with their types. A key may occur more than once.
   private(set) var usedKeys: [(type: SwiftType, name: String)] = []
-  /// The names in `usedKeys`, by the identifier of the type.
-  private var usedNames: [Int: Set<String>] = [:]
   /// Whether the offsets of a used key's type had not been verified before the key was looked up.
   private(set) var hasUnverifiedTypes = false
 
@@ -34,9 +32,7 @@ package final class SwiftKeySource: KeySource {
     switch type.field(name) {
     case .found(let field):
       if isShared, field.isVariable { return .unreadable(reason: Field.mayBeChanging) }
-      if usedNames[type.unwrapped.identifier, default: []].insert(name).inserted {
-        usedKeys.append((type.unwrapped, name))
-      }
+      usedKeys.append((type.unwrapped, name))
       if case .unreadable(let reason) = field.type.unwrapped.kind {
         return .unreadable(reason: reason, isOptional: true)
       }

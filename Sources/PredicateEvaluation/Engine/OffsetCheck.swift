@@ -8,7 +8,7 @@ import PredicateSyntax
 /// first reached later, such as one in an optional that was nil for long, is read at its discovered offset.
 package final class OffsetCheck: Sendable {
   private let root: SwiftType
-  /// The keys that are read, in the order in which the compiler met them.
+  /// The keys that are read, each once, in the order in which the compiler met them. Empty if no type needs the check.
   private let usedKeys: [(type: SwiftType, name: String)]
   /// Whether other threads can access the objects.
   private let isShared: Bool
@@ -21,8 +21,11 @@ package final class OffsetCheck: Sendable {
   package init(of root: SwiftType, _ source: SwiftKeySource, isShared: Bool) {
     self.root = root
     self.isShared = isShared
-    usedKeys = source.usedKeys
     let hasTypesToCheck = source.hasUnverifiedTypes || root.unwrapped.canBeVerified(isShared: isShared)
+    var known: [Int: Set<String>] = [:]
+    usedKeys =
+      hasTypesToCheck
+      ? source.usedKeys.filter { known[$0.type.identifier, default: []].insert($0.name).inserted } : []
     state = Lock((rounds: hasTypesToCheck ? 16 : 0, error: nil))
   }
 
