@@ -32,6 +32,7 @@ extension TextFindings {
         for element in elements where element.isNil { report(.nilInList("IN"), at: element.range) }
       }
       if left.isNil { report(.nilInList("IN"), at: left.range) }
+      visitStringInParentheses(right)
     case .contains:
       if right.isNil { report(.nilInList("CONTAINS"), at: right.range) }
     case .text:
@@ -98,6 +99,14 @@ extension TextFindings {
       source.literal(at: left.range) != nil
     else { return [] }
     return [fixIt("in quotes it is a string; for the key, write \(key)", at: left.range, with: key)]
+  }
+
+  /// Warns about `name IN ('Ann')`, where a list of one string is meant.
+  private mutating func visitStringInParentheses(_ right: FormatExpression) {
+    let text = source.text(right.range)
+    guard case .constant(.string) = right.kind, text.hasPrefix("("), text.hasSuffix(")") else { return }
+    let list = "{\(text.dropFirst().dropLast())}"
+    report(.listInParentheses, at: right.range, fixIts: [fixIt("write \(list)", at: right.range, with: list)])
   }
 
   /// Warns about LIKE with a literal without wildcards.

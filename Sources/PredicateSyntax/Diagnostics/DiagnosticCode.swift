@@ -14,8 +14,8 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   case unknownFunction, wrongArgumentCount, unknownCast
   // Warnings: the predicate is valid, but probably not the intended one.
   case quotedPlaceholder, quotedNil, singleBackslash, valueForKey, constantComparison, likeWithoutWildcard
-  case sqlWildcard, unquotedDate, optionsIgnored, emptyNeedle, emptyList, nilOrder, nilInList, repeatedComparison
-  case neverTrue, alwaysTrue, mixedAndOr, unusedVariable, unintendedKey
+  case sqlWildcard, unquotedDate, optionsIgnored, emptyNeedle, emptyList, listInParentheses, nilOrder, nilInList
+  case repeatedComparison, neverTrue, alwaysTrue, mixedAndOr, unusedVariable, unintendedKey
   // Checking against a profile.
   case operatorNotPermitted, modifierNotPermitted, optionNotPermitted, functionNotPermitted
   case collectionOperatorNotPermitted, constructNotPermitted, castNotPermitted, literalNotPermitted
@@ -108,6 +108,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
     case .optionsIgnored: ("options-ignored", .parse, .warning)
     case .emptyNeedle: ("empty-needle", .parse, .warning)
     case .emptyList: ("empty-list", .parse, .warning)
+    case .listInParentheses: ("list-in-parentheses", .parse, .warning)
     case .nilOrder: ("nil-order", .parse, .warning)
     case .nilInList: ("nil-in-list", .parse, .warning)
     case .repeatedComparison: ("repeated-comparison", .parse, .warning)

@@ -81,6 +81,10 @@ extension Message {
       notes: ["for the empty string itself write == ''"])
   }
   package static var emptyList: Message { Message(.emptyList, "nothing is in an empty list: this is always false") }
+  package static var listInParentheses: Message {
+    Message(
+      .listInParentheses, "a list is written in braces; this tests whether the left operand is a part of the string")
+  }
   package static func nilOrder(_ op: String) -> Message {
     Message(.nilOrder, "nil has no order; use == or != to compare with nil, not \(op)")
   }

@@ -351,9 +351,12 @@ extension Parser {
       // If a program has replaced this variable with an empty string, others are probably missing too.
       let isMissing = token.kind == .symbol(.comma)
       let range = isMissing ? FormatRange(token.range.start, token.range.start) : token.range
-      reportAndSkip(
-        .expectedVariable(found: describe(token)),
-        fixIts: isName || isMissing ? [replacement("write \(name)", at: range, with: name)] : [])
+      var fixIts = isName || isMissing ? [replacement("write \(name)", at: range, with: name)] : []
+      var ahead = lexer
+      if isMissing, ahead.next().kind == .variable, ahead.next().kind == .symbol(.comma) {
+        fixIts = [replacement("remove it", at: token.range, with: "")]
+      }
+      reportAndSkip(.expectedVariable(found: describe(token)), fixIts: fixIts)
       if isMissing { stopReading() }
       return ""
     }

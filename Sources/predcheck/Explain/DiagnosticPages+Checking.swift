@@ -65,6 +65,11 @@ extension DiagnosticPage {
       .emptyList, "An empty list has no elements. The predicate that is always false is FALSEPREDICATE.",
       bad: "name IN {}", good: "FALSEPREDICATE"),
     DiagnosticPage(
+      .listInParentheses,
+      "Parentheses group an operand, as in arithmetic. IN with a string finds a part of it: 'An' IN 'Ann' is true. The "
+        + "elements of a list are written in braces.",
+      bad: "name IN ('Ann')", good: "name IN {'Ann'}"),
+    DiagnosticPage(
       .nilOrder,
       "nil is neither less nor greater than any value; <= and >= are true only if both operands are nil. "
         + "Use == and != to test whether there is a value.",
