@@ -100,4 +100,16 @@ struct ConfinementTests {
       ))
     #expect(Run("eval", "SELF == %@", "--arg", #""1e400""#, "--data", "-", input: "1e400\n").status == .fine)
   }
+
+  @Test(
+    "an object that is not valid in a call is reported, and not taken as a string",
+    arguments: [
+      #"{"a": 1, "a": 2}"#: "the key 'a' is duplicated", #"{"a": 1"#: "expected ',' or '}'",
+      #"[{"$date": 1.5}]"#: "$date must be",
+    ])
+  func objects(value: String, reason: String) {
+    let run = Run("eval", "SELF == %@", "--arg", value, "--data", "-", input: "1\n")
+    #expect(run.status == .unusable)
+    #expect(run.errors.hasPrefix("predcheck: the value of --arg is not usable: \(reason)"), "\(run.errors)")
+  }
 }
