@@ -7,6 +7,11 @@ extension Lexer {
     "≤": "<=", "≥": ">=",
   ]
 
+  /// Characters that typography and mathematics use for an operator, and the operator.
+  private static let typographicOperators: [UnicodeScalar: String] = [
+    "−": "-", "–": "-", "—": "-", "×": "*", "÷": "/", "∧": "&&", "∨": "||", "¬": "!",
+  ]
+
   /// The number of bytes that a hint examines at most. Each of many mistakes may examine the same text.
   static let reach = 200
 
@@ -30,10 +35,15 @@ extension Lexer {
     default:
       while scalar == "?", byte() == UInt8(ascii: "?") { position += 1 }
       let range = FormatRange(start, position)
-      let isLast = scalar == ";" && bytes[position...].allSatisfy(Self.isBlank)
+      var fixIts: [FormatDiagnostic.FixIt] = []
+      if scalar == ";", bytes[position...].allSatisfy(Self.isBlank) {
+        fixIts = [replacement("remove it", at: range, with: "", isSafe: true)]
+      } else if let op = scalar.flatMap({ Self.typographicOperators[$0] }) {
+        fixIts = [replacement("write \(op)", at: range, with: op)]
+      }
       diagnostics.report(
         .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte", notes: notes(onCharacter: scalar)), at: range,
-        fixIts: isLast ? [replacement("remove it", at: range, with: "", isSafe: true)] : [])
+        fixIts: fixIts)
     }
     return .invalid
   }
