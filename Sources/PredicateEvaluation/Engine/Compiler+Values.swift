@@ -49,8 +49,8 @@ extension Compiler {
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression,
     of expression: ResolvedExpression
   ) -> ValueNode {
-    if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
-    if let whole = integer(expression) { return boxed(whole) }
+    if reduction.kind == .average, let mean = double(expression) { return boxed(mean, as: FormatValue.double) }
+    if let whole = integer(expression) { return boxed(whole, as: FormatValue.integer) }
     let elements = chargingSteps(compile(collection), leaf)
     let node = within(collection.scope, elements.layout) { $0.reducible(leaf, reduction) }
     return reduceBoxed(reduction, elements, node, of: leaf.type, at: expression.range)
@@ -267,9 +267,9 @@ extension Compiler {
     // nil is skipped here, as functions skip it.
     let node: ValueNode =
       if reduction.hasIntegerNode, let integers = integer(leaf) {
-        boxed(reduceIntegers(reduction, elements, integers, at: range))
+        boxed(reduceIntegers(reduction, elements, integers, at: range), as: FormatValue.integer)
       } else if reduction.kind == .average, let integers = integer(leaf) {
-        boxed(averageOfIntegers(reduction, elements, integers, at: range))
+        boxed(averageOfIntegers(reduction, elements, integers, at: range), as: FormatValue.double)
       } else {
         reduceBoxed(reduction, elements, reducible(leaf, reduction), of: leaf.type, at: range)
       }
@@ -297,20 +297,11 @@ extension Compiler {
     }
   }
 
-  private func boxed(_ node: NumberNode<Int64>) -> ValueNode {
+  private func boxed<Number>(_ node: NumberNode<Number>, as value: @escaping (Number) -> FormatValue) -> ValueNode {
     ValueNode { run, block, lane in
-      withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
+      withUnsafeTemporaryAllocation(of: Number.self, capacity: 64) { buffer in
         let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        return node.fill(run, block, bit(lane), values) == 0 ? .null : .integer(values[lane])
-      }
-    }
-  }
-
-  private func boxed(_ node: NumberNode<Double>) -> ValueNode {
-    ValueNode { run, block, lane in
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
-        let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        return node.fill(run, block, bit(lane), values) == 0 ? .null : .double(values[lane])
+        return node.fill(run, block, bit(lane), values) == 0 ? .null : value(values[lane])
       }
     }
   }
