@@ -59,14 +59,16 @@ struct FormatRequest {
     return arguments
   }
 
-  /// Parses JSON as case files write it. Other text is a string, unless it begins as a number or an object. A regular expression
-  /// may begin as a list.
+  /// Parses JSON as case files write it. Other text is a string, unless it is a number or begins as an object. A regular
+  /// expression may begin as a list.
   private static func value(_ bytes: [UInt8], what: String, _ command: Command) throws(UsageError) -> FormatValue {
     do {
       return try JSONReader.value(of: bytes)
     } catch {
       let isNumber = bytes[...].jsonNumberLength == bytes.count
-      if isNumber || error.isMalformedWrapper || bytes.starts(with: "{\"".utf8) { throw UsageError("\(what) is not usable: \(error.reason); in quotes it is a string", command) }
+      if isNumber || error.isMalformedWrapper || bytes.starts(with: "{\"".utf8) {
+        throw UsageError("\(what) is not usable: \(error.reason); in quotes it is a string", command)
+      }
       return .string(try Call.text(bytes, what: what, command))
     }
   }
