@@ -279,9 +279,7 @@ extension Checker {
   /// Returns the fix-it for a misspelled key that is the entire path. The range of a key in a longer path is unknown.
   private func fixIt(_ nearest: String?, for name: String, at range: FormatRange) -> [FormatDiagnostic.FixIt] {
     guard let nearest, range.end - range.start == name.utf8.count else { return [] }
-    return [
-      FormatDiagnostic.FixIt(title: "did you mean \(nearest)?", range: range, replacement: nearest, isSafe: false)
-    ]
+    return [.suggest(nearest, at: range)]
   }
 
   /// Appends a step to a path. If the current value is not a path, the step becomes a dynamic key of it.

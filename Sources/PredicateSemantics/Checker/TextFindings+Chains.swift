@@ -76,7 +76,7 @@ extension TextFindings {
     guard first.end <= second.start else { return [] }
     let range =
       alternative.range == first ? FormatRange(first.start, second.start) : FormatRange(first.end, second.end)
-    return [fixIt("remove it", at: range, with: "")]
+    return [.remove(range)]
   }
 
   /// Warns about `a.length == 0 OR a == 0`, where the first comparison takes a for a string and the second for a number.
@@ -104,7 +104,7 @@ extension TextFindings {
       let text = "\(key.format) \(isEmpty ? "==" : "!=") \"\""
       report(
         .lengthOfNumber(key.format, integer.format), at: comparison.left.range,
-        fixIts: [fixIt("for an empty string, write \(text)", at: part.range, with: text)])
+        fixIts: [.titled("for an empty string, write \(text)", at: part.range, with: text)])
     }
   }
 
@@ -117,7 +117,7 @@ extension TextFindings {
       else { continue }
       report(
         .mixedAndOr, at: part.range,
-        fixIts: [fixIt("write parentheses around it", at: part.range, with: "(\(whole))", isSafe: true)])
+        fixIts: [.titled("write parentheses around it", at: part.range, with: "(\(whole))", isSafe: true)])
       return
     }
   }

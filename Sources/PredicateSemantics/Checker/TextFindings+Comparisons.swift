@@ -56,12 +56,12 @@ extension TextFindings {
       guard words.allSatisfy({ String($0).isPlainWord }), source.literal(at: range) != nil else { return }
       report(
         .valueForKey(text), at: range,
-        fixIts: [fixIt("in quotes it is a string; for the key, write \(key)", at: range, with: key)])
+        fixIts: [.titled("in quotes it is a string; for the key, write \(key)", at: range, with: key)])
     case .constant(.bool):
       guard text == "no" || text == "yes" else { return }
       report(
         .valueForKey("'\(text)'"), at: range,
-        fixIts: [fixIt("for the key, write #\(text)", at: range, with: "#\(text)")])
+        fixIts: [.titled("for the key, write #\(text)", at: range, with: "#\(text)")])
     default: return
     }
   }
@@ -76,9 +76,7 @@ extension TextFindings {
     guard let conversion = root.valueConversion, comparison.operator.kind != .program else { return }
     let text = source.text(range)
     let key = "%K" + text.dropFirst(conversion.count)
-    report(
-      .valueForKey(conversion), at: range,
-      fixIts: text.hasPrefix(conversion) ? [fixIt("write \(key)", at: range, with: key)] : [])
+    report(.valueForKey(conversion), at: range, fixIts: text.hasPrefix(conversion) ? [.write(key, at: range)] : [])
   }
 
   /// Returns a comparison of two strings with its operands exchanged, as `'abc' CONTAINS 'b'` for `'b' CONTAINS 'abc'`, or `nil` if
@@ -98,7 +96,7 @@ extension TextFindings {
     guard case .constant(.string(let key)) = left.kind, key.isPlainWord, !Keyword.isReserved(key),
       source.literal(at: left.range) != nil
     else { return [] }
-    return [fixIt("in quotes it is a string; for the key, write \(key)", at: left.range, with: key)]
+    return [.titled("in quotes it is a string; for the key, write \(key)", at: left.range, with: key)]
   }
 
   /// Warns about `name IN ('Ann')`, where a list of one string is meant.
@@ -117,16 +115,14 @@ extension TextFindings {
     else { return }
     if pattern.count > 1, pattern.hasPrefix("%") || pattern.hasSuffix("%") {
       let wildcards = literal.replacing("%", with: "*")
-      return report(.sqlWildcard, at: range, fixIts: [fixIt("write \(wildcards)", at: range, with: wildcards)])
+      return report(.sqlWildcard, at: range, fixIts: [.write(wildcards, at: range)])
     }
     // By the rules of a locale, == may match more than a pattern does. A pattern that folds to the empty string matches
     // nothing.
     let options = comparison.options
     guard !pattern.folded(options).isEmpty, !options.contains(.localeSensitive), let op = operatorRange(of: comparison)
-    else {
-      return
-    }
-    report(.likeWithoutWildcard, at: op, fixIts: [fixIt("write ==", at: op, with: "==", isSafe: true)])
+    else { return }
+    report(.likeWithoutWildcard, at: op, fixIts: [.write("==", at: op, isSafe: true)])
   }
 
   /// Warns about `name == "Ann*"`, where LIKE is meant.
@@ -138,7 +134,7 @@ extension TextFindings {
     report(
       .wildcardOfEquality(source.text(op)), at: op,
       fixIts: comparison.operator == .equalTo
-        ? [fixIt("write LIKE", at: op, with: source.isAfterBlank(op) ? "LIKE" : " LIKE ")] : [])
+        ? [.titled("write LIKE", at: op, with: source.isAfterBlank(op) ? "LIKE" : " LIKE ")] : [])
   }
 
   /// Warns about options for a constant that is not a string.
@@ -150,7 +146,7 @@ extension TextFindings {
     let rest = source.isWithinWord(op) ? " " : ""
     report(
       .optionsIgnored(source.text(op), value: source.text(value.range)), at: op,
-      fixIts: [fixIt("remove them", at: op, with: rest, isSafe: true)])
+      fixIts: [.titled("remove them", at: op, with: rest, isSafe: true)])
   }
 
   /// Warns about `== 'nil'`, which compares with a string.
@@ -159,7 +155,7 @@ extension TextFindings {
       guard case .constant(.string(let value)) = side.kind, let literal = source.literal(at: side.range),
         ["nil", "NIL", "null", "NULL", "<null>", "(null)"].contains(value)
       else { continue }
-      report(.quotedNil(literal), at: side.range, fixIts: [fixIt("write nil", at: side.range, with: "nil")])
+      report(.quotedNil(literal), at: side.range, fixIts: [.write("nil", at: side.range)])
     }
   }
 
@@ -171,12 +167,6 @@ extension TextFindings {
     let (name, brackets) = source.operatorAndOptions(gap)
     if options { return brackets == name ? nil : brackets }
     return name
-  }
-
-  func fixIt(
-    _ title: String, at range: FormatRange, with text: String, isSafe: Bool = false
-  ) -> FormatDiagnostic.FixIt {
-    FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
   /// Returns the first conversion for a value or a key that a string contains, or `nil` if it contains none.

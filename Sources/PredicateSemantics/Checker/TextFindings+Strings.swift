@@ -10,16 +10,14 @@ extension TextFindings {
     else { return }
     // `$0` is an argument of Realm.
     if isArgument {
-      return report(
-        .quotedPlaceholder(value, isWhole: true), at: range, fixIts: [fixIt("write %@", at: range, with: "%@")])
+      return report(.quotedPlaceholder(value, isWhole: true), at: range, fixIts: [.write("%@", at: range)])
     }
     let isWhole = value.utf8.count <= 4 && Conversion(value) != nil
     if let found = isWhole ? value : conversion(in: value) {
       // %s takes a C string, but a string of the program is meant.
       let conversion = value == "%s" || value == "%S" ? "%@" : value
       report(
-        .quotedPlaceholder(found, isWhole: isWhole), at: range,
-        fixIts: isWhole ? [fixIt("write \(conversion)", at: range, with: conversion)] : [])
+        .quotedPlaceholder(found, isWhole: isWhole), at: range, fixIts: isWhole ? [.write(conversion, at: range)] : [])
     } else {
       visitBackslashes(of: literal, at: range)
     }
@@ -74,7 +72,7 @@ extension TextFindings {
     let replacement = String(decoding: corrected, as: UTF8.self)
     report(
       isPattern ? .singleBackslash(found) : .droppedBackslash(found), at: escape,
-      fixIts: [fixIt("write \(replacement)", at: range, with: replacement)])
+      fixIts: [.write(replacement, at: range)])
   }
 
   /// Returns whether the character after a backslash forms an intended escape. `\b` and `\1` in a pattern are not.

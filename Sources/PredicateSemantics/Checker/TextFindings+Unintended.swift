@@ -21,7 +21,7 @@ extension TextFindings {
       let text = source.text(right.range)
       report(
         .numberAsText(comparison.operator.spelling, text, isNumber: value.isNumber), at: right.range,
-        fixIts: text.isEmpty ? [] : [fixIt("write \"\(text)\"", at: right.range, with: "\"\(text)\"")])
+        fixIts: text.isEmpty ? [] : [.write("\"\(text)\"", at: right.range)])
     }
     if comparison.operator == .between, case .aggregate(let bounds) = right.kind, bounds.count != 2 {
       report(.badBounds(found: counted(bounds.count, "value")), at: right.range)
@@ -34,7 +34,7 @@ extension TextFindings {
       Self.objectiveCLiterals.contains(name.uppercased())
     else { return }
     let literal = String(name.dropFirst())
-    report(.objectiveCLiteral(name), at: side.range, fixIts: [fixIt("write \(literal)", at: side.range, with: literal)])
+    report(.objectiveCLiteral(name), at: side.range, fixIts: [.write(literal, at: side.range)])
   }
 
   /// Warns about `ANY items.@count > 3`, where no collection follows the modifier.
@@ -48,10 +48,7 @@ extension TextFindings {
     }
     let rest = FormatRange(modifier.start, comparison.left.range.start)
     report(
-      .modifierBeforeCount(word), at: modifier,
-      fixIts: [
-        word == "NONE" ? fixIt("write NOT", at: modifier, with: "NOT") : fixIt("remove it", at: rest, with: "")
-      ])
+      .modifierBeforeCount(word), at: modifier, fixIts: [word == "NONE" ? .write("NOT", at: modifier) : .remove(rest)])
   }
 
   /// Warns about `items.count > 3` and `SUBQUERY(…) > 0`, where @count is meant.
@@ -66,7 +63,7 @@ extension TextFindings {
     let end = FormatRange(side.range.end, side.range.end)
     switch side.kind {
     case .subquery where comparison.modifier == .direct:
-      report(.subqueryAsNumber, at: side.range, fixIts: [fixIt("write .@count", at: end, with: ".@count")])
+      report(.subqueryAsNumber, at: side.range, fixIts: [.write(".@count", at: end)])
     case .keys(let keys) where keys.steps == [.key("count")]:
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
@@ -80,7 +77,7 @@ extension TextFindings {
   private mutating func visitCountKey(_ side: FormatExpression, of text: String) {
     let key = FormatRange(side.range.end - "count".utf8.count, side.range.end)
     guard source.text(key) == "count" else { return }
-    report(.countWithoutSign(text), at: key, fixIts: [fixIt("write @count", at: key, with: "@count")])
+    report(.countWithoutSign(text), at: key, fixIts: [.write("@count", at: key)])
   }
 
   /// Warns about `board-id == "x"`, which subtracts keys and compares the number with a string.
@@ -89,7 +86,7 @@ extension TextFindings {
     let text = source.text(side.range)
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "(") }) else { return }
     let key = text.replacing("-", with: "\\u002d")
-    report(.keyWithHyphen(text), at: side.range, fixIts: [fixIt("write \(key)", at: side.range, with: key)])
+    report(.keyWithHyphen(text), at: side.range, fixIts: [.write(key, at: side.range)])
   }
 
   /// Warns about `kMDItemContentType == public.shell-script`: Spotlight compares its keys with values only, so a text is meant.
@@ -105,7 +102,7 @@ extension TextFindings {
     guard isSubtraction || right.isPlainPath else { return false }
     report(
       isSubtraction ? .textAsSubtraction(text) : .unquotedText(text), at: right.range,
-      fixIts: [fixIt("write \"\(text)\"", at: right.range, with: "\"\(text)\"")])
+      fixIts: [.write("\"\(text)\"", at: right.range)])
     return true
   }
 
@@ -120,8 +117,7 @@ extension TextFindings {
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isDigit }
     report(
       .numberWithString(key.name, source.text(other.range)), at: other.range,
-      fixIts: isNumber && source.literal(at: other.range) != nil
-        ? [fixIt("write \(text)", at: other.range, with: text)] : [])
+      fixIts: isNumber && source.literal(at: other.range) != nil ? [.write(text, at: other.range)] : [])
   }
 
   /// Warns about `name[c] == "x"`, where the letters are read as an index.
@@ -135,9 +131,7 @@ extension TextFindings {
     let brackets = FormatRange(element.collection.range.end, comparison.left.range.end)
     let whole = FormatRange(comparison.left.range.start, gap.end)
     let text = "\(key) \(source.text(gap))[\(letters)]"
-    report(
-      .optionsAfterKey(source.text(brackets)), at: brackets,
-      fixIts: key.isEmpty ? [] : [fixIt("write \(text)", at: whole, with: text)])
+    report(.optionsAfterKey(source.text(brackets)), at: brackets, fixIts: key.isEmpty ? [] : [.write(text, at: whole)])
   }
 
   /// Warns about `{name} == "x"`.
@@ -150,8 +144,8 @@ extension TextFindings {
     let element = elements.count == 1 ? source.text(elements[0].range) : ""
     let kind = if case .string = value { "a string" } else { "a single value" }
     report(
-      .neverEqualKinds("a list", kind), at: side.range,
-      fixIts: element.isEmpty ? [] : [fixIt("write \(element)", at: side.range, with: element)])
+      .neverEqualKinds("a list", kind), at: side.range, fixIts: element.isEmpty ? [] : [.write(element, at: side.range)]
+    )
   }
 
   /// Warns about `@pin == 1`, which reads a key with the sign, because no collection operator has that name.
@@ -165,9 +159,9 @@ extension TextFindings {
     // `@tags.count` is meant as `tags.@count`.
     if source.text(range) == name + ".count" {
       return report(
-        .keyWithSign(name), at: range, fixIts: [fixIt("write \(key).@count", at: range, with: key + ".@count")])
+        .keyWithSign(name), at: range, fixIts: [.titled("write \(key).@count", at: range, with: key + ".@count")])
     }
-    report(.keyWithSign(name), at: nameRange, fixIts: [fixIt("write \(key)", at: nameRange, with: key)])
+    report(.keyWithSign(name), at: nameRange, fixIts: [.write(key, at: nameRange)])
   }
 
   /// Warns about `tags.@size` and `value.@type`, operators of Realm.
@@ -176,8 +170,7 @@ extension TextFindings {
       let isLast = source.text(range).hasSuffix(name)
       let nameRange = isLast ? FormatRange(range.end - name.utf8.count, range.end) : range
       report(
-        .realmOperator(name), at: nameRange,
-        fixIts: name == "@size" && isLast ? [fixIt("write @count", at: nameRange, with: "@count")] : [])
+        .realmOperator(name), at: nameRange, fixIts: name == "@size" && isLast ? [.write("@count", at: nameRange)] : [])
     }
   }
 
@@ -200,9 +193,7 @@ extension TextFindings {
       "ture": "true", "treu": "true", "flase": "false", "fasle": "false", "nill": "nil", "undefined": "nil",
     ]
     if let literal = literals[word.lowercased()] {
-      return report(
-        .misspelledLiteral(word, literal), at: right.range,
-        fixIts: [fixIt("write \(literal)", at: right.range, with: literal)])
+      return report(.misspelledLiteral(word, literal), at: right.range, fixIts: [.write(literal, at: right.range)])
     }
     guard case .key(let key)? = left.last,
       isText || word.beginsUppercase && !key.name.beginsUppercase || word.hasOtherLetters && !key.name.hasOtherLetters
@@ -210,8 +201,7 @@ extension TextFindings {
     // A word such as `searchText` is probably the name of a variable.
     let isVariable = isText && !word.beginsUppercase && word.utf8.contains { $0.isUppercase }
     report(
-      .unquotedText(word, isVariable: isVariable), at: right.range,
-      fixIts: [fixIt("write \"\(word)\"", at: right.range, with: "\"\(word)\"")])
+      .unquotedText(word, isVariable: isVariable), at: right.range, fixIts: [.write("\"\(word)\"", at: right.range)])
   }
 
   /// Warns about `a > 5 AND a < 3`, which no number satisfies.

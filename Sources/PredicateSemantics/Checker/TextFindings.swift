@@ -43,9 +43,7 @@ struct TextFindings: TreeWalker {
           report(.wrongArgumentCount(name, expected: arity, found: call.arguments.count), at: expression.range)
         }
       } else if call.arguments.isEmpty, Self.presentTimes.contains(call.selector.lowercased()) {
-        report(
-          .presentTime(call.selector), at: expression.range,
-          fixIts: [fixIt("write now()", at: expression.range, with: "now()")])
+        report(.presentTime(call.selector), at: expression.range, fixIts: [.write("now()", at: expression.range)])
       } else if !diagnostics.isFull(of: .error) {
         // Finding the nearest name takes time, so it is skipped if the error would not be listed.
         diagnostics.add(

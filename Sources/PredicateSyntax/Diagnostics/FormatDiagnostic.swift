@@ -94,11 +94,26 @@ public struct FormatDiagnostic: Sendable, Hashable {
   }
 }
 
-/// Returns the fix-it that replaces a range by a text.
-func replacement(
-  _ title: String, at range: FormatRange, with text: String, isSafe: Bool = false
-) -> FormatDiagnostic.FixIt {
-  FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
+extension FormatDiagnostic.FixIt {
+  /// Returns the replacement of a range by a text, with a title of its own.
+  package static func titled(_ title: String, at range: FormatRange, with text: String, isSafe: Bool = false) -> Self {
+    Self(title: title, range: range, replacement: text, isSafe: isSafe)
+  }
+
+  /// Returns the fix-it `write nil`, which puts a text in the place of a range.
+  package static func write(_ text: String, at range: FormatRange, isSafe: Bool = false) -> Self {
+    titled("write \(text)", at: range, with: text, isSafe: isSafe)
+  }
+
+  /// Returns the fix-it `remove it`.
+  package static func remove(_ range: FormatRange, isSafe: Bool = false) -> Self {
+    titled("remove it", at: range, with: "", isSafe: isSafe)
+  }
+
+  /// Returns the fix-it `did you mean name?`.
+  package static func suggest(_ word: String, at range: FormatRange) -> Self {
+    titled("did you mean \(word)?", at: range, with: word)
+  }
 }
 
 extension String {

@@ -71,8 +71,7 @@ extension Lexer {
     let isText = letters > 2 && position - start <= Message.longestQuotation
     diagnostics.report(
       .malformedNumber(shortText(from: start), isText: isText), at: range,
-      fixIts: isText
-        ? [replacement("write \"\(text(range))\"", at: range, with: "\"\(text(range))\"")] : [])
+      fixIts: isText ? [.write("\"\(text(range))\"", at: range)] : [])
     return true
   }
 

@@ -37,9 +37,9 @@ extension Lexer {
       let range = FormatRange(start, position)
       var fixIts: [FormatDiagnostic.FixIt] = []
       if scalar == ";", bytes[position...].allSatisfy(Self.isBlank) {
-        fixIts = [replacement("remove it", at: range, with: "", isSafe: true)]
+        fixIts = [.remove(range, isSafe: true)]
       } else if let op = scalar.flatMap({ Self.typographicOperators[$0] }) {
-        fixIts = [replacement("write \(op)", at: range, with: op)]
+        fixIts = [.write(op, at: range)]
       }
       diagnostics.report(
         .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte", notes: notes(onCharacter: scalar)), at: range,
@@ -69,8 +69,7 @@ extension Lexer {
     else { return false }
     let (range, text) = (FormatRange(0, bytes.count), text(FormatRange(2, last)))
     diagnostics.report(
-      .objectiveCString, at: range,
-      fixIts: [replacement("write the predicate without quotes", at: range, with: text)])
+      .objectiveCString, at: range, fixIts: [.titled("write the predicate without quotes", at: range, with: text)])
     diagnostics.stop()
     position = bytes.count
     return true
@@ -90,8 +89,7 @@ extension Lexer {
       plain = plain.replacing(name, with: Self.entities[name] ?? name)
     }
     diagnostics.report(
-      .escapedText(text(range)), at: range,
-      fixIts: [replacement("replace all of them", at: whole, with: plain)])
+      .escapedText(text(range)), at: range, fixIts: [.titled("replace all of them", at: whole, with: plain)])
     diagnostics.stop()
     position = bytes.count
     return true
@@ -107,8 +105,7 @@ extension Lexer {
   /// Reports text that is probably `%@`.
   private mutating func rejectConversionOfValue(at range: FormatRange) {
     diagnostics.report(
-      .unknownConversion(text(range), nearest: "%@"), at: range,
-      fixIts: [replacement("write %@", at: range, with: "%@", isSafe: true)])
+      .unknownConversion(text(range), nearest: "%@"), at: range, fixIts: [.write("%@", at: range, isSafe: true)])
   }
 
   /// Whether the `@` at an index is in the position of a value, or directly after a conversion as in `%@@`.
@@ -128,7 +125,7 @@ extension Lexer {
         let range = FormatRange(start, position)
         diagnostics.report(
           .missingName(after: sigil, notes: ["a number is written without the sign"]), at: range,
-          fixIts: [replacement("write \(text(number))", at: range, with: text(number), isSafe: true)])
+          fixIts: [.write(text(number), at: range, isSafe: true)])
         return
       }
       let isDoubled = start > 1 && text(FormatRange(start - 2, start)) == "%@"
@@ -142,7 +139,7 @@ extension Lexer {
     if sigil == "$", digits > 1, byte() == UInt8(ascii: "."), !byte(1).isDigit {
       notes = ["the name of a variable begins with a letter"]
       let name = "$x" + text(FormatRange(start + 1, position))
-      fixIts = [replacement("write \(name)", at: FormatRange(start, position), with: name)]
+      fixIts = [.write(name, at: FormatRange(start, position))]
     } else if sigil == "$", digits > 0 {
       let isAmount = digits > 1 || byte() == UInt8(ascii: ".") && byte(1).isDigit
       let amount = isAmount ? ", and an amount is written without the sign" : ""
@@ -169,7 +166,7 @@ extension Lexer {
     diagnostics.report(
       .interpolation("${…}"), at: range,
       fixIts: [
-        replacement("write \(conversion) and pass the \(before == 0 ? "key" : "value")", at: range, with: conversion)
+        .titled("write \(conversion) and pass the \(before == 0 ? "key" : "value")", at: range, with: conversion)
       ])
     return true
   }
@@ -185,9 +182,7 @@ extension Lexer {
     guard stop > start + 1, isBeforeValue else { return false }
     position = stop
     let range = FormatRange(start, stop)
-    diagnostics.report(
-      .unexpectedCharacter("'\(text(range))'"), at: range,
-      fixIts: [replacement("remove it", at: FormatRange(start, next), with: "")])
+    diagnostics.report(.unexpectedCharacter("'\(text(range))'"), at: range, fixIts: [.remove(FormatRange(start, next))])
     return true
   }
 
@@ -201,7 +196,7 @@ extension Lexer {
     if content.isEmpty, start > 0, byte(at: start - 1) == quote {
       diagnostics.report(
         .unterminatedString(quote: sign, notes: ["a quote inside a string is written \\\(sign)"]), at: range,
-        fixIts: [replacement("remove it", at: range, with: "")])
+        fixIts: [.remove(range)])
       return
     }
     let backslash = UInt8(ascii: "\\")
@@ -212,14 +207,13 @@ extension Lexer {
         .unterminatedString(
           quote: sign, notes: ["\\\(sign) is a quote inside the string; or pass the text as an argument of %@"]),
         at: FormatRange(start, last),
-        fixIts: [replacement("for a backslash at the end, write \\\\\(sign)", at: end, with: "\\\\\(sign)")])
+        fixIts: [.titled("for a backslash at the end, write \\\\\(sign)", at: end, with: "\\\\\(sign)")])
       return
     }
     let isNumber = !content.isEmpty && content.allSatisfy { $0.isDigit }
     diagnostics.report(
       .unterminatedString(quote: sign, notes: isNumber ? ["for a number, remove the \(sign)"] : []), at: range,
-      fixIts: isNumber && byte(at: start - 1).isDigit
-        ? [replacement("remove it", at: range, with: "")] : closingFixIts(quote, from: start + 1))
+      fixIts: isNumber && byte(at: start - 1).isDigit ? [.remove(range)] : closingFixIts(quote, from: start + 1))
   }
 
   /// Returns the fix-its for a string without its closing quote: a quote of the other kind in its place, or one at the end.
@@ -228,7 +222,7 @@ extension Lexer {
     let text = String(UnicodeScalar(quote))
     if let (index, found) = typographicQuote(from: start) {
       return [
-        replacement(
+        .titled(
           "close it with \(text), not with \(found)", at: FormatRange(index, index + UTF8.width(found)), with: text)
       ]
     }
@@ -238,11 +232,11 @@ extension Lexer {
       let after = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: " ")
       guard Self.isBlank(after) || after == UInt8(ascii: ")") else { return [] }
       let range = FormatRange(index, index + 1)
-      return [replacement("close it with \(text), not with \(Character(UnicodeScalar(other)))", at: range, with: text)]
+      return [.titled("close it with \(text), not with \(Character(UnicodeScalar(other)))", at: range, with: text)]
     }
     let closing: [UInt8] = Array(")}]\\".utf8)
     guard last > start, !closing.contains(bytes[last - 1]) else { return [] }
-    return [replacement("write \(text) at the end", at: FormatRange(last, last), with: text)]
+    return [.titled("write \(text) at the end", at: FormatRange(last, last), with: text)]
   }
 
   /// Returns the first closing typographic quote at an offset or after it.
@@ -260,9 +254,7 @@ extension Lexer {
     skipWord()
     let range = FormatRange(start, position)
     let name = "$" + text(FormatRange(start + 1, position))
-    diagnostics.report(
-      .unexpectedCharacter("':'"), at: range,
-      fixIts: [replacement("write \(name)", at: range, with: name)])
+    diagnostics.report(.unexpectedCharacter("':'"), at: range, fixIts: [.write(name, at: range)])
   }
 
   /// Reports `\'` where a string begins, and stops, because the string ends in the same way.
@@ -271,9 +263,7 @@ extension Lexer {
     let range = FormatRange(start, start + 2)
     let quote = text(FormatRange(start + 1, start + 2))
     let plain = text(whole).replacing("\\" + quote, with: quote)
-    diagnostics.report(
-      .escapedQuote(quote), at: range,
-      fixIts: [replacement("remove all of them", at: whole, with: plain)])
+    diagnostics.report(.escapedQuote(quote), at: range, fixIts: [.titled("remove all of them", at: whole, with: plain)])
     diagnostics.stop()
     position = bytes.count
   }
@@ -288,8 +278,7 @@ extension Lexer {
     } while open > 0 && position < bytes.count
     let range = FormatRange(start, position)
     diagnostics.report(
-      .interpolation("\\(…)"), at: range,
-      fixIts: [replacement("write %@ and pass the value", at: range, with: "%@")])
+      .interpolation("\\(…)"), at: range, fixIts: [.titled("write %@ and pass the value", at: range, with: "%@")])
   }
 
   private static let openingQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»", "`"]
@@ -321,8 +310,9 @@ extension Lexer {
     let range = FormatRange(start, position)
     let title = "write \(written)" + (isConversion ? " without quotes" : "")
     // In backquotes, SQL writes a key and JavaScript a string.
-    let fixIt = replacement(title, at: range, with: written, isSafe: !isConversion && quote != "`")
-    diagnostics.report(message, at: range, fixIts: canReplace ? [fixIt] : [])
+    let isSafe = !isConversion && quote != "`"
+    diagnostics.report(
+      message, at: range, fixIts: canReplace ? [.titled(title, at: range, with: written, isSafe: isSafe)] : [])
   }
 
   /// Returns the offset of the first of some quotes, or `nil` if the text that a hint examines contains none of them.
@@ -365,10 +355,8 @@ extension Lexer {
       message = .unknownConversion(text, nearest: nearest?.isEmpty == false ? nearest : nil)
     }
     let range = FormatRange(start, position)
-    let fixIt = nearest.map { nearest in
-      replacement(nearest.isEmpty ? "remove it" : "write \(nearest)", at: range, with: nearest)
-    }
-    diagnostics.report(message, at: range, fixIts: fixIt.map { [$0] } ?? [])
+    diagnostics.report(
+      message, at: range, fixIts: nearest.map { [$0.isEmpty ? .remove(range) : .write($0, at: range)] } ?? [])
     return .invalid
   }
 
@@ -386,9 +374,7 @@ extension Lexer {
     let hasOffset = byte() == UInt8(ascii: "+") || byte() == UInt8(ascii: "-")
     if byte() == UInt8(ascii: "Z") { position += 1 }
     let range = FormatRange(start, position)
-    diagnostics.report(
-      .dateWithoutQuotes, at: range,
-      fixIts: hasSeconds && !hasOffset ? [replacement("write \(date)", at: range, with: date)] : [])
+    diagnostics.report(.dateWithoutQuotes, at: range, fixIts: hasSeconds && !hasOffset ? [.write(date, at: range)] : [])
     return true
   }
 
@@ -404,9 +390,7 @@ extension Lexer {
     guard start >= 0, text(FormatRange(start, open)) == name else { return false }
     position = stop
     let range = FormatRange(start, stop + 1)
-    diagnostics.report(
-      .typedValue(name), at: range,
-      fixIts: [replacement("write %@", at: range, with: "%@")])
+    diagnostics.report(.typedValue(name), at: range, fixIts: [.write("%@", at: range)])
     return true
   }
 
@@ -433,7 +417,7 @@ extension Lexer {
     let range = FormatRange(word, word)
     diagnostics.report(
       .missingBlank(between: text(FormatRange(start, word)), and: name.uppercased()), at: FormatRange(word, position),
-      fixIts: [replacement("write \" \(name)\"", at: range, with: " ", isSafe: true)])
+      fixIts: [.titled("write \" \(name)\"", at: range, with: " ", isSafe: true)])
     position = word
     return true
   }

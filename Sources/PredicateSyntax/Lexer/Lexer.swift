@@ -58,8 +58,7 @@ package struct Lexer: Sendable {
     if position == 0, rejectQuotedFormat() { return }
     let range = FormatRange(position, position + 1)
     diagnostics.report(
-      .objectiveCString, at: range,
-      fixIts: [replacement("remove the @", at: range, with: "", isSafe: true)])
+      .objectiveCString, at: range, fixIts: [.titled("remove the @", at: range, with: "", isSafe: true)])
     position += 1
   }
 

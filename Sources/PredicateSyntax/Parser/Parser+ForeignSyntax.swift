@@ -18,7 +18,7 @@ extension Parser {
     {
       return report(
         .quotedFormat, at: value.range,
-        fixIts: [replacement("write the predicate without quotes", at: value.range, with: format)])
+        fixIts: [.titled("write the predicate without quotes", at: value.range, with: format)])
     }
     if token.kind == .word, peek().kind == .end, value.range.start == 0, case .keyPath(let steps) = value.kind,
       steps.count == 1, Self.isCapitalized(lexer.byte(at: 0)), Self.isCapitalized(lexer.byte(at: token.range.start))
@@ -27,14 +27,14 @@ extension Parser {
       return report(.textAlone(lexer.text(range)), at: range)
     }
     if let op = ["ISNULL": "== nil", "ISNIL": "== nil", "ISNOTNULL": "!= nil", "NOTNULL": "!= nil"][text] {
-      return report(.isNull(text), fixIts: [replacement("write \(op)", at: token.range, with: op, isSafe: true)])
+      return report(.isNull(text), fixIts: [.write(op, at: token.range, isSafe: true)])
     }
     let isCall = token.kind == .symbol(.leftParen) && token.range.start == end && peek().kind == .symbol(.rightParen)
     if isCall, let steps = value.kind.steps, steps.count > 1, case .key(let key)? = steps.last {
       let range = FormatRange(end, peek().range.end)
       return report(
-        .methodCall(key.name), at: range,
-        fixIts: [replacement("remove the parentheses", at: range, with: "", isSafe: true)])
+        .methodCall(key.name), at: range, fixIts: [.titled("remove the parentheses", at: range, with: "", isSafe: true)]
+      )
     }
     return nil
   }
@@ -55,8 +55,7 @@ extension Parser {
     let next = peek().kind
     guard next.endsPredicate || next == .symbol(.rightBrace) else { return }
     let text = lexer.text(token.range)
-    report(
-      .optionsAfterString(text), at: token.range, fixIts: [replacement("remove it", at: token.range, with: "")])
+    report(.optionsAfterString(text), at: token.range, fixIts: [.remove(token.range)])
     advance()
   }
 
@@ -82,7 +81,7 @@ extension Parser {
       let groups = whole.split(separator: ".", omittingEmptySubsequences: false).dropFirst()
       guard groups.allSatisfy({ $0.utf8.count == 3 }) else { return false }
       let number = whole.replacing(".", with: "") + "." + lexer.text(next.range)
-      report(.decimalComma, at: range, fixIts: [replacement("write \(number)", at: range, with: number)])
+      report(.decimalComma, at: range, fixIts: [.write(number, at: range)])
     }
     return true
   }
@@ -98,7 +97,7 @@ extension Parser {
     if end == first.end {
       report(.numberWithComma(grouped: number, decimal: lexer.text(range).replacing(",", with: ".")), at: range)
     } else {
-      report(.groupedNumber, at: range, fixIts: [replacement("write \(number)", at: range, with: number)])
+      report(.groupedNumber, at: range, fixIts: [.write(number, at: range)])
     }
   }
 
@@ -107,11 +106,11 @@ extension Parser {
     let next = peek()
     guard next.kind == .word || next.kind == .atWord else { return false }
     let range = token.range.union(next.range)
-    var fixIts = next.kind == .word ? [replacement("remove it", at: range, with: "")] : []
+    var fixIts: [FormatDiagnostic.FixIt] = next.kind == .word ? [.remove(range)] : []
     if next.kind == .atWord, lexer.text(next.range) == "@count",
-      let text = subquery(of: predicate, in: inside(predicate))
+      let text = subquery(of: predicate, in: inside(predicate.range))
     {
-      fixIts = [replacement("write \(text).@count", at: predicate.range, with: text)]
+      fixIts = [.titled("write \(text).@count", at: predicate.range, with: text)]
     }
     report(.keyOfPredicate(lexer.text(next.range)), at: range, fixIts: fixIts)
     advance()
@@ -123,7 +122,7 @@ extension Parser {
 
   /// Returns the fix-its for missing closing brackets: one for each open bracket at the end of the text.
   func closingFixIts(at offset: Int?) -> [FormatDiagnostic.FixIt] {
-    if let offset { return [replacement("write ) before it", at: FormatRange(offset, offset), with: ")")] }
+    if let offset { return [.titled("write ) before it", at: FormatRange(offset, offset), with: ")")] }
     guard token.kind == .end, !lexer.diagnostics.isMuted else { return [] }
     var copy = lexer
     copy.position = 0
@@ -142,7 +141,7 @@ extension Parser {
       case .end:
         guard !closing.isEmpty, closing.count <= mostClosings else { return [] }
         let text = closing.reversed().joined()
-        return [replacement("write \(text) at the end", at: FormatRange(end, end), with: text)]
+        return [.titled("write \(text) at the end", at: FormatRange(end, end), with: text)]
       default: break
       }
     }
@@ -170,7 +169,7 @@ extension Parser {
     while lexer.byte(at: stop) == UInt8(ascii: ".") || lexer.byte(at: stop).isWordByte { stop += 1 }
     let range = FormatRange(start, stop)
     let isFirst = end == 0
-    let fixIts = isFirst ? [] : [replacement("write %@", at: range, with: "%@")]
+    let fixIts = isFirst ? [] : [.write("%@", at: range)]
     let error = report(.objectiveCMessage(isLeft: isFirst), at: range, fixIts: fixIts)
     lexer.position = stop
     advance()
@@ -181,7 +180,7 @@ extension Parser {
   private mutating func rejectLeadingDot() -> FormatExpression? {
     let dot = token.range
     guard token.kind == .symbol(.dot), peek().kind == .word, peek().range.start == dot.end else { return nil }
-    report(.leadingDot, at: dot, fixIts: [replacement("remove it", at: dot, with: "")])
+    report(.leadingDot, at: dot, fixIts: [.remove(dot)])
     advance()
     return parseExpression(.assignment)
   }
@@ -194,7 +193,7 @@ extension Parser {
     let op = lexer.text(FormatRange(start, end)) + "="
     guard ["==", "<=", ">=", "!="].contains(op), start > 0 else { return nil }
     let range = FormatRange(start, token.range.end)
-    report(.spacedOperator(op), at: range, fixIts: [replacement("write \(op)", at: range, with: op, isSafe: true)])
+    report(.spacedOperator(op), at: range, fixIts: [.write(op, at: range, isSafe: true)])
     advance()
     return parseExpression(.assignment)
   }
@@ -209,7 +208,7 @@ extension Parser {
     let start = token.range.start
     guard isPrintedObject, let stop = lexer.ahead(start).firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let range = FormatRange(start, stop + 1)
-    let error = report(.printedObject, at: range, fixIts: [replacement("write %@", at: range, with: "%@")])
+    let error = report(.printedObject, at: range, fixIts: [.write("%@", at: range)])
     lexer.position = stop + 1
     advance()
     return FormatExpression(.invalid(error), range: range)
@@ -227,10 +226,9 @@ extension Parser {
     if lexer.byte(at: start + 1) == UInt8(ascii: "#"), lexer.byte(at: stop - 1) == UInt8(ascii: "#") {
       error = report(.editorPlaceholder, at: range)
     } else if ["<null>", "<nil>"].contains(lexer.text(range).lowercased()) {
-      error = report(.printedNil, at: range, fixIts: [replacement("write nil", at: range, with: "nil", isSafe: true)])
+      error = report(.printedNil, at: range, fixIts: [.write("nil", at: range, isSafe: true)])
     } else if isName(in: range) {
-      error = report(
-        .nameInBrackets(lexer.text(range)), at: range, fixIts: [replacement("write %@", at: range, with: "%@")])
+      error = report(.nameInBrackets(lexer.text(range)), at: range, fixIts: [.write("%@", at: range)])
     } else {
       return nil
     }
@@ -263,7 +261,7 @@ extension Parser {
     if let first = lexer.bytes.firstIndex(of: quote), let last = lexer.bytes.lastIndex(of: quote), last > first + 1 {
       let format = lexer.text(FormatRange(first + 1, last))
       let isOnly = !format.utf8.contains(quote)
-      if isOnly { fixIts = [replacement("write \(format)", at: all, with: format)] }
+      if isOnly { fixIts = [.write(format, at: all)] }
     }
     let error = report(.hostCode, at: all, fixIts: fixIts)
     stopReading()
@@ -282,8 +280,8 @@ extension Parser {
       range = FormatRange(token.range.end - 1, token.range.end + 1)
     }
     guard let range else { return nil }
-    let fix = replacement("write a dot", at: range, with: ".")
-    let error = reportAndSkip(.memberOperator(lexer.text(range)), at: range, fixIts: [fix])
+    let error = reportAndSkip(
+      .memberOperator(lexer.text(range)), at: range, fixIts: [.titled("write a dot", at: range, with: ".")])
     return FormatExpression(.invalid(error), range: range)
   }
 
@@ -299,13 +297,11 @@ extension Parser {
       guard case .function(let call) = comparison.right.kind, call.selector == op.selector, call.arguments.count == 2,
         let sign = gap(call.arguments[0].range, call.arguments[1].range), lexer.text(sign) == op.rawValue
       else { continue }
-      report(
-        .bitwiseConnective(op.rawValue, word), at: sign,
-        fixIts: [replacement("write \(word)", at: sign, with: word, isSafe: true)])
+      report(.bitwiseConnective(op.rawValue, word), at: sign, fixIts: [.write(word, at: sign, isSafe: true)])
       return
     }
     if let range = typeParameters(of: comparison, closedAt: range) {
-      report(.typeParameters, at: range, fixIts: [replacement("remove it", at: range, with: "")])
+      report(.typeParameters, at: range, fixIts: [.remove(range)])
       return
     }
     let isParenthesized = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
@@ -322,9 +318,7 @@ extension Parser {
       let rest = lexer.text(FormatRange(left.start + (steps.count > 1 ? first.name.utf8.count : 0), left.end))
       let path = lexer.text(collection.range) + (steps.count > 1 ? "" : ".") + rest
       let text = "ANY \(path)\(lexer.text(FormatRange(comparison.left.range.end, comparison.right.range.end)))"
-      report(
-        .chainedComparison(isMembership: true), at: range,
-        fixIts: [replacement("write \(text)", at: whole, with: text)])
+      report(.chainedComparison(isMembership: true), at: range, fixIts: [.write(text, at: whole)])
       return
     }
     var isOperand = false
@@ -337,7 +331,7 @@ extension Parser {
       .chainedComparison(), at: range,
       fixIts: !isOperand || isParenthesized || middle.utf8.count > Message.longestQuotation
         || !Lexer.isBlank(lexer.byte(at: max(range.start, 1) - 1))
-        ? [] : [replacement("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
+        ? [] : [.titled("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
   }
 
   /// Returns the range of `<Type>` in `a.list<Type> == b`, which is read as two comparisons. Returns `nil` for anything else.
@@ -369,11 +363,7 @@ extension Parser {
     let negated = "NOT (\(lexer.text(first.range)))"
     report(
       .truthCompared, at: range.union(value.range),
-      fixIts: [
-        truth
-          ? replacement("remove it", at: rest, with: "", isSafe: true)
-          : replacement("write \(negated)", at: whole, with: negated, isSafe: true)
-      ])
+      fixIts: [truth ? .remove(rest, isSafe: true) : .write(negated, at: whole, isSafe: true)])
   }
 
   /// Returns the range between two operands, without the spaces around it.
@@ -392,14 +382,14 @@ extension Parser {
     let isParenthesized = lexer.byte(at: predicate.range.start) == UInt8(ascii: "(")
     if let both = rangeOfBoth(predicate, name), let subquery = subquery(of: both.predicate, in: both.range) {
       let text = "\(subquery).@count > 0"
-      fixIts = [replacement("write \(text)", at: word.union(both.range), with: text)]
+      fixIts = [.write(text, at: word.union(both.range))]
     } else if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesized {
       isSingle = true
-      let inner = lexer.text(FormatRange(predicate.range.start + 1, predicate.range.end - 1))
-      fixIts = [replacement("write \(name) \(inner)", at: predicate.range, with: inner)]
-    } else if name != "ALL", isParenthesized, let subquery = subquery(of: predicate, in: inside(predicate)) {
+      let inner = lexer.text(inside(predicate.range))
+      fixIts = [.titled("write \(name) \(inner)", at: predicate.range, with: inner)]
+    } else if name != "ALL", isParenthesized, let subquery = subquery(of: predicate, in: inside(predicate.range)) {
       let text = "\(subquery).@count \(name == "NONE" ? "==" : ">") 0"
-      fixIts = [replacement("write \(text)", at: word.union(predicate.range), with: text)]
+      fixIts = [.write(text, at: word.union(predicate.range))]
     }
     report(.misplacedModifier(name, isSingle: isSingle), at: word, fixIts: fixIts)
   }
@@ -418,11 +408,6 @@ extension Parser {
     guard case .predicate(let second) = copy.parseTerm(.comparison), case .comparison = second.kind else { return nil }
     let range = first.range.union(second.range)
     return (FormatPredicate(part: .and([first, second]), range: range), range)
-  }
-
-  /// Returns the range of a predicate without its parentheses.
-  private func inside(_ predicate: FormatPredicate) -> FormatRange {
-    FormatRange(predicate.range.start + 1, predicate.range.end - 1)
   }
 
   /// Returns the SUBQUERY for a predicate whose keys all begin with the same collection.
@@ -470,9 +455,7 @@ extension Parser {
     default: return false
     }
     let text = "[\(String(decoding: letters, as: UTF8.self))]"
-    report(
-      .optionBrackets(lexer.text(range)), at: range,
-      fixIts: [replacement("write \(text)", at: range, with: text, isSafe: true)])
+    report(.optionBrackets(lexer.text(range)), at: range, fixIts: [.write(text, at: range, isSafe: true)])
     while token.range.start < range.end { advance() }
     return true
   }

@@ -20,9 +20,7 @@ extension Parser {
     let isSuffix = token.kind == .symbol(.dot) && lexer.byte(at: start + 1).isWordByte
     guard isPattern || isSuffix, !lexer.text(range).contains("??"), isAtEndOfOperand(stop) else { return nil }
     let text = "\"\(lexer.text(range))\""
-    let error = report(
-      .textWithoutQuotes(lexer.text(op).uppercased()), at: range,
-      fixIts: [replacement("write \(text)", at: range, with: text)])
+    let error = report(.textWithoutQuotes(lexer.text(op).uppercased()), at: range, fixIts: [.write(text, at: range)])
     lexer.position = stop
     advance()
     return FormatExpression(.invalid(error), range: range)
@@ -68,9 +66,8 @@ extension Parser {
           reportAndSkip(
             .wildcardOutsideString, at: range,
             fixIts: isPlain
-              ? [
-                replacement("write \(text)", at: op?.union(range) ?? range, with: isApart ? text : " " + text)
-              ] : [])), range: range)
+              ? [.titled("write \(text)", at: op?.union(range) ?? range, with: isApart ? text : " " + text)] : [])),
+        range: range)
     }
     var before = end - 1
     while before > 0, Lexer.isBlank(lexer.byte(at: before - 1)) { before -= 1 }
@@ -78,8 +75,7 @@ extension Parser {
       return nil
     }
     let range = FormatRange(before, end)
-    let error = reportAndSkip(
-      .wildcardOutsideString, at: range, fixIts: [replacement("remove it", at: range, with: "")])
+    let error = reportAndSkip(.wildcardOutsideString, at: range, fixIts: [.remove(range)])
     return FormatExpression(.invalid(error), range: range)
   }
 
@@ -115,7 +111,7 @@ extension Parser {
         }
         let range = low.range.union(high.range)
         let text = "{\(lexer.text(low.range)), \(lexer.text(high.range))}"
-        report(.boundsWithoutBraces, at: range, fixIts: [replacement("write \(text)", at: range, with: text)])
+        report(.boundsWithoutBraces, at: range, fixIts: [.write(text, at: range)])
         return true
       case .constant, .invalid: return false
       }
@@ -133,9 +129,7 @@ extension Parser {
       let condition = conditionOfSearch
     else { return nil }
     let all = FormatRange(0, lexer.bytes.count)
-    let error = report(
-      .searchWords, at: FormatRange(start, all.end),
-      fixIts: [replacement("write \(condition)", at: all, with: condition)])
+    let error = report(.searchWords, at: FormatRange(start, all.end), fixIts: [.write(condition, at: all)])
     stopReading()
     return FormatExpression(.invalid(error), range: all)
   }
@@ -193,8 +187,7 @@ extension Parser {
       return nil
     }
     let range = token.range
-    let error = report(
-      .spotlightQuery, at: range, fixIts: [replacement("write \(condition)", at: all, with: condition)])
+    let error = report(.spotlightQuery, at: range, fixIts: [.write(condition, at: all)])
     stopReading()
     return FormatExpression(.invalid(error), range: range)
   }

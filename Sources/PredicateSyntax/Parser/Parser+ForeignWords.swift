@@ -55,7 +55,7 @@ extension Parser {
     }
     copy.advance()
     guard copy.token.kind.endsPredicate else { return [] }
-    return [replacement("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
+    return [.titled("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
   }
 
   /// Reports an operator of several words, such as `BEGINS WITH`, and advances to its last word. Returns the operator that is
@@ -67,10 +67,9 @@ extension Parser {
     let op = phrase.operator.spelling
     let text = phrase.isNegated ? "NOT \(lexer.text(left.range)) \(op)" : op
     let range = phrase.isNegated ? left.range.union(phrase.range) : phrase.range
-    let fixIt = replacement("did you mean \(text)?", at: range, with: text)
     report(
       .foreignOperator(lexer.text(phrase.range)), at: phrase.range,
-      fixIts: phrase.isNegated && isModified ? [] : [fixIt])
+      fixIts: phrase.isNegated && isModified ? [] : [.suggest(text, at: range)])
     while token.range.end < phrase.range.end { advance() }
     return phrase.operator
   }
@@ -87,7 +86,7 @@ extension Parser {
         var condition = lexer.text(FormatRange(start, token.range.start))
         while condition.last?.isWhitespace == true { condition.removeLast() }
         guard !condition.isEmpty else { return [] }
-        return [replacement("write \(condition)", at: FormatRange(0, lexer.bytes.count), with: condition)]
+        return [.write(condition, at: FormatRange(0, lexer.bytes.count))]
       }
       if token.kind == .end { return [] }
       if word == "WHERE" {
@@ -107,9 +106,7 @@ extension Parser {
     let isWhere = clause == "WHERE" && left.range.end == range.end
     report(
       .sqlClause(clause), at: range,
-      fixIts: isWhere
-        ? [replacement("remove it", at: FormatRange(range.start, token.range.start), with: "", isSafe: true)]
-        : conditionFixIts)
+      fixIts: isWhere ? [.remove(FormatRange(range.start, token.range.start), isSafe: true)] : conditionFixIts)
     stopReading()
     return true
   }
@@ -131,7 +128,7 @@ extension Parser {
     let isPlain = !rest.utf8.contains(UInt8(ascii: "'")) && !rest.utf8.contains(UInt8(ascii: "\""))
     let text = isPlain ? condition.joined(separator: " ") : String(rest.drop { $0 == " " })
     let all = FormatRange(0, lexer.bytes.count)
-    report(.sqlClause("WHERE"), fixIts: [replacement("write \(text)", at: all, with: text)])
+    report(.sqlClause("WHERE"), fixIts: [.write(text, at: all)])
     stopReading()
   }
 
@@ -167,9 +164,7 @@ extension Parser {
     let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY", "AN": "ANY"]
     let nearest = known[first.uppercased()] ?? (first.count > 2 ? nearestWord(to: first, among: words) : nil)
     if let nearest {
-      report(
-        .unknownModifier(first), at: left.range,
-        fixIts: [replacement("did you mean \(nearest)?", at: left.range, with: nearest)])
+      report(.unknownModifier(first), at: left.range, fixIts: [.suggest(nearest, at: left.range)])
       return true
     }
     let range = left.range.union(token.range)
@@ -177,7 +172,7 @@ extension Parser {
     report(
       .wordsInRow(first, lexer.text(token.range)), at: token.range,
       fixIts: key == lexer.text(range) || first.uppercased() == "CASE"
-        ? [] : [replacement("for one key, write \(key)", at: range, with: key)])
+        ? [] : [.titled("for one key, write \(key)", at: range, with: key)])
     return true
   }
 
@@ -208,13 +203,13 @@ extension Parser {
     let hasCase = options.contains(.caseInsensitive) || rest.contains { $0 | 0x20 == UInt8(ascii: "c") }
     var fixIts: [FormatDiagnostic.FixIt] = []
     if letter == UInt8(ascii: "s"), hasCase, !options.contains(.diacriticInsensitive) {
-      fixIts = [replacement("did you mean d?", at: range, with: "d")]
+      fixIts = [.suggest("d", at: range)]
     }
     if letter == UInt8(ascii: "i") {
       fixIts = [
         hasCase
-          ? replacement("remove it: c already ignores case", at: range, with: "", isSafe: true)
-          : replacement("did you mean c?", at: range, with: "c")
+          ? .titled("remove it: c already ignores case", at: range, with: "", isSafe: true)
+          : .suggest("c", at: range)
       ]
     }
     report(.unknownOption(found), at: range, fixIts: fixIts)

@@ -17,9 +17,7 @@ extension Parser {
         return false
       }
       let isAfterBlank = token.range.start > end
-      report(
-        .commaForAnd,
-        fixIts: [replacement("write AND", at: token.range, with: isAfterBlank ? "AND" : " AND")])
+      report(.commaForAnd, fixIts: [.titled("write AND", at: token.range, with: isAfterBlank ? "AND" : " AND")])
       advance()
       return true
     case .keyword(.not), .keyword(.any), .keyword(.all), .keyword(.none), .keyword(.some), .symbol(.leftParen):
@@ -43,7 +41,7 @@ extension Parser {
     let text = token.range.start > end ? "AND " : " AND "
     report(
       .missingConnective(found: describe(token)), at: token.range,
-      fixIts: [replacement("write AND before it", at: range, with: text)])
+      fixIts: [.titled("write AND before it", at: range, with: text)])
     return true
   }
 
@@ -56,7 +54,7 @@ extension Parser {
     let rest = text.dropFirst(word.count)
     report(
       .missingBlank(between: word, and: "\(rest)"), at: token.range,
-      fixIts: [replacement("write \(word) \(rest)", at: token.range, with: "\(word) \(rest)")])
+      fixIts: [.write("\(word) \(rest)", at: token.range)])
     return true
   }
 
@@ -69,8 +67,7 @@ extension Parser {
     guard let nearest = known[word.uppercased()] ?? nearestWord(to: word, among: ["AND", "OR"]), !isLeftSide else {
       return false
     }
-    let fixIts = nearest == "!=" ? [] : [replacement("did you mean \(nearest)?", at: token.range, with: nearest)]
-    report(.unknownConnective(word), fixIts: fixIts)
+    report(.unknownConnective(word), fixIts: nearest == "!=" ? [] : [.suggest(nearest, at: token.range)])
     advance()
     return true
   }
@@ -80,13 +77,11 @@ extension Parser {
     if rejectClause(afterPredicate: true) || rejectDecimalComma() || rejectCommandOption() { return }
     switch token.kind {
     case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
-      report(.unmatchedBracket(lexer.text(token.range)), fixIts: [replacement("remove it", at: token.range, with: "")])
+      report(.unmatchedBracket(lexer.text(token.range)), fixIts: [.remove(token.range)])
     case .string where isDoubledQuote: rejectDoubledQuote()
     case .word where isAfterQuote: rejectQuoteInString()
     case .symbol(.bang) where peek().kind == .end:
-      report(
-        .unexpectedText("'!'", after: kind), fixIts: [replacement("remove it", at: token.range, with: "", isSafe: true)]
-      )
+      report(.unexpectedText("'!'", after: kind), fixIts: [.remove(token.range, isSafe: true)])
     default:
       if isQuoteInString { return rejectQuoteInString() }
       report(.unexpectedText(describe(token), after: kind))
@@ -107,7 +102,7 @@ extension Parser {
     let range = FormatRange(start + 1, stop)
     let rest = FormatRange(start, lexer.bytes.count)
     report(
-      .commandOption(lexer.text(range)), at: range, fixIts: [replacement("remove it and the rest", at: rest, with: "")])
+      .commandOption(lexer.text(range)), at: range, fixIts: [.titled("remove it and the rest", at: rest, with: "")])
     stopReading()
     return true
   }
@@ -124,9 +119,7 @@ extension Parser {
     let rest = lexer.text(range)
     let isWhole =
       rest.count { $0 == "(" } >= rest.count { $0 == ")" } && !rest.contains { $0 == "&" || $0 == "|" }
-    report(
-      isRealm ? .realmClause(word) : .sqlClause(word), at: range,
-      fixIts: isWhole ? [replacement("remove it", at: range, with: "")] : [])
+    report(isRealm ? .realmClause(word) : .sqlClause(word), at: range, fixIts: isWhole ? [.remove(range)] : [])
     stopReading()
     return true
   }
@@ -157,9 +150,7 @@ extension Parser {
   mutating func rejectDoubledQuote() {
     let range = FormatRange(end - 1, end + 1)
     let quote = lexer.text(FormatRange(end - 1, end))
-    report(
-      .doubledQuote(quote), at: range,
-      fixIts: [replacement("write \\\(quote)", at: range, with: "\\\(quote)", isSafe: true)])
+    report(.doubledQuote(quote), at: range, fixIts: [.write("\\\(quote)", at: range, isSafe: true)])
     while token.kind == .string, token.range.start == end { advance() }
   }
 
@@ -186,11 +177,11 @@ extension Parser {
     let rest = lexer.bytes[end...]
     let last = rest.firstIndex(of: quote)
     let escaped = "\\\(lexer.text(range))"
-    var fixIts = [replacement("write \(escaped)", at: range, with: escaped)]
+    var fixIts: [FormatDiagnostic.FixIt] = [.write(escaped, at: range)]
     if let last, rest.count(where: { $0 == quote }).isMultiple(of: 2) {
       // The next quote is inside the string too.
       let text = escaped + lexer.text(FormatRange(end, last)) + escaped
-      fixIts = [replacement("write \(text)", at: FormatRange(range.start, last + 1), with: text)]
+      fixIts = [.write(text, at: FormatRange(range.start, last + 1))]
     }
     report(.quoteInString(lexer.text(range)), at: range, fixIts: last == nil ? [] : fixIts)
     guard let last else { return }
@@ -224,22 +215,22 @@ extension Parser {
   func predicateFixIts(_ expression: FormatExpression) -> [FormatDiagnostic.FixIt] {
     let range = FormatRange(expression.range.end, expression.range.end)
     if token.kind == .atWord {
-      return [replacement("write a dot before it", at: FormatRange(token.range.start, token.range.start), with: ".")]
+      return [.titled("write a dot before it", at: FormatRange(token.range.start, token.range.start), with: ".")]
     }
     switch expression.kind {
     case .constant(.bool(let value)):
       let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-      return [replacement("write \(word)", at: expression.range, with: word)]
-    case .subquery: return [replacement("test the count: .@count > 0", at: range, with: ".@count > 0")]
+      return [.write(word, at: expression.range)]
+    case .subquery: return [.titled("test the count: .@count > 0", at: range, with: ".@count > 0")]
     case .function(let call) where Self.tests.contains(call.selector.lowercased()) && call.arguments.count == 1:
       let text = lexer.text(call.arguments[0].range) + ".@count > 0"
-      return [replacement("write \(text)", at: expression.range, with: text)]
+      return [.write(text, at: expression.range)]
     case .keyPath, .keys, .targetFunction:
       guard endsPredicateOrArgument else { return [] }
       if expression.kind.steps?.last == .key(.collectionOperator(.count)) {
-        return [replacement("write > 0", at: range, with: " > 0")]
+        return [.titled("write > 0", at: range, with: " > 0")]
       }
-      return [replacement("for a boolean, write == YES", at: range, with: " == YES")]
+      return [.titled("for a boolean, write == YES", at: range, with: " == YES")]
     default: return []
     }
   }
@@ -270,8 +261,7 @@ extension Parser {
     let head = lexer.text(FormatRange(start, comparison.right.range.start))
     let text = head + lexer.text(value.range)
     let error = report(
-      .expectedOperator(after: describe(value.range), found: describe(token)),
-      fixIts: [replacement("write \(text)", at: value.range, with: text)])
+      .expectedOperator(after: describe(value.range), found: describe(token)), fixIts: [.write(text, at: value.range)])
     return FormatPredicate(.invalid(error), range: value.range)
   }
 
@@ -286,8 +276,7 @@ extension Parser {
   private mutating func betweenAnd(_ low: FormatRange, _ high: FormatRange) -> FormatDiagnostic {
     let text = "{\(lexer.text(low)), \(lexer.text(high))}"
     let range = low.union(high)
-    let fixIt = replacement("write \(text)", at: range, with: text, isSafe: true)
-    return report(.betweenAnd, at: range, fixIts: [fixIt])
+    return report(.betweenAnd, at: range, fixIts: [.write(text, at: range, isSafe: true)])
   }
 
   /// Reports a modifier on the right side, as in `a == ANY b`, or without a comparison, as in `ANY b`.
@@ -317,7 +306,7 @@ extension Parser {
     }
     var start = comparisonStart
     while Lexer.isBlank(lexer.byte(at: start)) { start += 1 }
-    return [replacement("write \(text)", at: FormatRange(start, right.range.end), with: text)]
+    return [.write(text, at: FormatRange(start, right.range.end))]
   }
 
   /// Whether a comparison operator precedes an offset.
@@ -421,8 +410,9 @@ extension Parser {
       return
     }
     let isForeign = Self.foreignOperator(text.uppercased()) != nil
-    let fixIts = nearest.map { [replacement("did you mean \($0)?", at: token.range, with: $0)] } ?? []
-    report(isForeign ? .foreignOperator(text) : .unknownOperator(text), fixIts: fixIts)
+    report(
+      isForeign ? .foreignOperator(text) : .unknownOperator(text),
+      fixIts: nearest.map { [.suggest($0, at: token.range)] } ?? [])
   }
 
   /// Reports `a NOT IN b` and advances to the operator. Returns whether it is BETWEEN.
@@ -433,22 +423,20 @@ extension Parser {
     let range = FormatRange(not.start, op.range.end)
     // Swift's `name! == "x"`. In `a !CONTAINS b`, the operator follows the sign.
     if not.start == left.range.end, op.range.start > not.end {
-      report(.unknownOperator("!"), at: not, fixIts: [replacement("remove it", at: not, with: "")])
+      report(.unknownOperator("!"), at: not, fixIts: [.remove(not)])
       advance()
       return false
     }
     if op.kind == .keyword(.null) || op.kind == .keyword(.nil) {
-      report(
-        .isNull("\(lexer.text(range))"), at: range, fixIts: [replacement("write !=", at: not, with: "!=", isSafe: true)]
-      )
+      report(.isNull("\(lexer.text(range))"), at: range, fixIts: [.write("!=", at: not, isSafe: true)])
       return false
     }
     let isEqual = op.kind == .symbol(.equal) || op.kind == .symbol(.equalEqual)
     let text = "NOT \(lexer.text(left.range)) \(name)"
-    let fixIt =
+    let fixIt: FormatDiagnostic.FixIt =
       isEqual
-      ? replacement("write !=", at: range, with: "!=", isSafe: true)
-      : replacement("write \(text)", at: FormatRange(left.range.start, op.range.end), with: text, isSafe: true)
+      ? .write("!=", at: range, isSafe: true)
+      : .write(text, at: FormatRange(left.range.start, op.range.end), isSafe: true)
     advance()
     // `NOT CONTAINS Foo` probably means a string.
     let word = peek()
@@ -472,8 +460,6 @@ extension Parser {
     // `IS EMPTY` may not mean equality with a key.
     var isSafe = true
     if case .word = peek().kind { isSafe = false }
-    report(
-      .isNull(lexer.text(range).uppercased()), at: range,
-      fixIts: [replacement("write \(op)", at: range, with: op, isSafe: isSafe)])
+    report(.isNull(lexer.text(range).uppercased()), at: range, fixIts: [.write(op, at: range, isSafe: isSafe)])
   }
 }

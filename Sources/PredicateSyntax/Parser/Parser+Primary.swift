@@ -275,9 +275,7 @@ extension Parser {
   private mutating func reportReservedWord() {
     let word = lexer.text(token.range)
     let isKey = peek().kind != .word
-    report(
-      .reservedWord(word),
-      fixIts: isKey ? [replacement("write #\(word)", at: token.range, with: "#\(word)")] : [])
+    report(.reservedWord(word), fixIts: isKey ? [.write("#\(word)", at: token.range)] : [])
   }
 
   /// Consumes a keyword and its opening parenthesis.
@@ -351,10 +349,10 @@ extension Parser {
       // If a program has replaced this variable with an empty string, others are probably missing too.
       let isMissing = token.kind == .symbol(.comma)
       let range = isMissing ? FormatRange(token.range.start, token.range.start) : token.range
-      var fixIts = isName || isMissing ? [replacement("write \(name)", at: range, with: name)] : []
+      var fixIts: [FormatDiagnostic.FixIt] = isName || isMissing ? [.write(name, at: range)] : []
       var ahead = lexer
       if isMissing, ahead.next().kind == .variable, ahead.next().kind == .symbol(.comma) {
-        fixIts = [replacement("remove it", at: token.range, with: "")]
+        fixIts = [.remove(token.range)]
       }
       reportAndSkip(.expectedVariable(found: describe(token)), fixIts: fixIts)
       if isMissing { stopReading() }
@@ -369,7 +367,7 @@ extension Parser {
     guard token.kind == .string else {
       let fixIts =
         token.kind == .word || token.kind == .selector
-        ? [replacement("write it as a string", at: token.range, with: "\"\(lexer.text(token.range))\"")] : []
+        ? [.titled("write it as a string", at: token.range, with: "\"\(lexer.text(token.range))\"")] : []
       reportAndSkip(.expectedString(of: call.rawValue, found: describe(token)), fixIts: fixIts)
       return ""
     }

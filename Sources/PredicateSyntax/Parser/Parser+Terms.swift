@@ -128,8 +128,7 @@ extension Parser {
       let value = parseExpression(.assignment)
       return built(.assignment(.init(name, value)), from: target.range.start)
     }
-    let error = report(
-      .assignmentTarget, fixIts: isChain ? [] : [replacement("did you mean ==?", at: token.range, with: "==")])
+    let error = report(.assignmentTarget, fixIts: isChain ? [] : [.suggest("==", at: token.range)])
     advance()
     _ = parseExpression(.assignment)
     return FormatExpression(.invalid(error), range: range(from: target.range.start))
@@ -176,8 +175,7 @@ extension Parser {
     // Python's None.
     if next.kind.endsPredicate, isAfterOperator(token.range.start), lexer.text(token.range) == "None" {
       let range = token.range
-      let error = report(
-        .expectedExpression(found: describe(token)), fixIts: [replacement("write nil", at: range, with: "nil")])
+      let error = report(.expectedExpression(found: describe(token)), fixIts: [.write("nil", at: range)])
       advance()
       return .expression(FormatExpression(.invalid(error), range: range))
     }
@@ -301,7 +299,7 @@ extension Parser {
       if isOtherBracket || token.kind == .end || token.kind == .string {
         report(
           .unclosed("[", found: describe(token)), labels: [FormatDiagnostic.Label(range: open, text: "opened")],
-          fixIts: isOtherBracket ? [replacement("write ]", at: token.range, with: "]")] : [])
+          fixIts: isOtherBracket ? [.write("]", at: token.range)] : [])
         if isOtherBracket { break }
         return options
       }

@@ -12,7 +12,8 @@ extension Parser {
     }
     // After an operator, the bracket would have been parsed as the beginning of options.
     if token.kind == .symbol(.leftBracket) {
-      return .expression(rejectPrintedObject() ?? rejectForeignOperand() ?? rejectBracketedList())
+      if let value = rejectPrintedObject() ?? rejectForeignOperand() { return .expression(value) }
+      return .expression(rejectBrackets("[", opened: token.range, isClosed: skipBrackets(open: 0)))
     }
     if let comment = rejectPath() ?? rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
@@ -31,13 +32,12 @@ extension Parser {
         .expectedPredicate(after: connective, found: describe(token)), fixIts: connectiveFixIts + colonFixIts)
     } else if token.kind == .symbol(.rightBrace), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: ",") {
       let comma = FormatRange(end - 1, end)
-      error = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
+      error = report(.trailingComma, at: comma, fixIts: [.remove(comma, isSafe: true)])
     } else {
       let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
       error = reportAndSkip(
         .expectedExpression(found: describe(token)),
-        fixIts: isSign
-          ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : connectiveFixIts + colonFixIts)
+        fixIts: isSign ? [.remove(token.range, isSafe: true)] : connectiveFixIts + colonFixIts)
     }
     // In `a == OR`, the word is in the position of the operand.
     if token.range == rejected, isConnective, peek().kind == .end { advance() }
@@ -75,13 +75,13 @@ extension Parser {
       while start > 0, Lexer.isBlank(lexer.byte(at: start - 1)) { start -= 1 }
       let before = lexer.byte(at: start - 1)
       guard start > 0, before != UInt8(ascii: "(") else { return [] }
-      return [replacement("remove \(connective)", at: FormatRange(start, end), with: "")]
+      return [.titled("remove \(connective)", at: FormatRange(start, end), with: "")]
     }
     guard isConnective, end == 0 || connectiveBefore != nil else { return [] }
     // Of `AND OR`, either may be meant.
     let isRepeated = connectiveBefore == nil || connectiveBefore == lexer.text(token.range).uppercased()
     let range = FormatRange(token.range.start, peek().range.start)
-    return [replacement("remove it", at: range, with: "", isSafe: isRepeated)]
+    return [.remove(range, isSafe: isRepeated)]
   }
 
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
@@ -93,7 +93,7 @@ extension Parser {
     if copy.token.kind == .symbol(.leftBracket) { _ = copy.skipBrackets(open: 0) }
     guard copy.token.kind.mayBeginOperand else { return [] }
     let range = FormatRange(token.range.start, token.range.start)
-    return [replacement("for the object itself, write SELF", at: range, with: "SELF ")]
+    return [.titled("for the object itself, write SELF", at: range, with: "SELF ")]
   }
 
   // MARK: Missing operands
@@ -101,16 +101,13 @@ extension Parser {
   /// Reports `*` and `ALL` as the whole format.
   mutating func rejectEveryObject() {
     guard peek().kind == .end else { return }
-    report(
-      .everyObject(lexer.text(token.range)),
-      fixIts: [replacement("write TRUEPREDICATE", at: token.range, with: "TRUEPREDICATE")])
+    report(.everyObject(lexer.text(token.range)), fixIts: [.write("TRUEPREDICATE", at: token.range)])
   }
 
   /// Reports that the text ends after an operator.
   mutating func rejectMissingRightSide(after op: FormatRange) {
     let range = FormatRange(end, end)
-    reportAndSkip(
-      .missingRightSide(lexer.text(op).uppercased()), fixIts: [replacement("write %@", at: range, with: " %@")])
+    reportAndSkip(.missingRightSide(lexer.text(op).uppercased()), fixIts: [.titled("write %@", at: range, with: " %@")])
   }
 
   /// Reports an operator directly after another one, as in `a == CONTAINS b`, skips it and returns it. Returns `nil` for
@@ -125,7 +122,7 @@ extension Parser {
     let isWhole = peek().kind != .end
     report(
       .operatorsInRow(lexer.text(first).uppercased(), lexer.text(token.range).uppercased()),
-      fixIts: isWhole ? [replacement("remove \(lexer.text(first))", at: range, with: "")] : [])
+      fixIts: isWhole ? [.titled("remove \(lexer.text(first))", at: range, with: "")] : [])
     advance()
     return op
   }
@@ -148,9 +145,7 @@ extension Parser {
     let pattern = lexer.text(range)
     let quoted = "\"\(pattern.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     let text = start == 0 ? "SELF MATCHES \(quoted)" : quoted
-    let error = report(
-      .regexLiteral, at: range,
-      fixIts: pattern.contains(" ") ? [] : [replacement("write \(text)", at: range, with: text)])
+    let error = report(.regexLiteral, at: range, fixIts: pattern.contains(" ") ? [] : [.write(text, at: range)])
     stopReading()
     return error
   }
@@ -166,7 +161,7 @@ extension Parser {
     let start = FormatRange(range.start, range.start)
     return reportAndSkip(
       .optionsWithoutOperator, at: range,
-      fixIts: [replacement("write SELF CONTAINS before them", at: start, with: "SELF CONTAINS")])
+      fixIts: [.titled("write SELF CONTAINS before them", at: start, with: "SELF CONTAINS")])
   }
 
   /// Reports an operator written as a function, such as `CONTAINS(name, "x")`, and skips the call. Returns `nil` for other text.
@@ -204,7 +199,7 @@ extension Parser {
     guard isLine || lexer.byte(at: start + 1) == UInt8(ascii: "*") else { return nil }
     let stop = endOfComment(from: start, isLine: isLine)
     let range = FormatRange(start, stop)
-    let error = report(.comment, at: range, fixIts: [replacement("remove it", at: range, with: "", isSafe: true)])
+    let error = report(.comment, at: range, fixIts: [.remove(range, isSafe: true)])
     // The comment replaces a value, so the value after it would be taken for an operator.
     if start == token.range.start {
       stopReading()
@@ -227,9 +222,7 @@ extension Parser {
     let range = FormatRange(start, stop)
     let pattern = lexer.text(FormatRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let text = "\"\(pattern)\""
-    let error = report(
-      .regexLiteral, at: range,
-      fixIts: stop > last + 1 ? [] : [replacement("write \(text)", at: range, with: text)])
+    let error = report(.regexLiteral, at: range, fixIts: stop > last + 1 ? [] : [.write(text, at: range)])
     lexer.position = stop
     advance()
     return FormatExpression(.invalid(error), range: range)
@@ -261,15 +254,13 @@ extension Parser {
     }
   }
 
-  private mutating func rejectBracketedList() -> FormatExpression {
-    rejectBrackets("[", opened: token.range, isClosed: skipBrackets(open: 0))
-  }
-
   /// Reports an error before a missing `)`: a list in parentheses, which is returned as a term, or a missing AND.
   mutating func rejectInParentheses(_ term: Term, opened open: FormatRange) -> Term? {
     switch term {
     case .expression:
-      return token.kind == .symbol(.comma) ? rejectList(opened: open) : nil
+      // SQL writes a list in parentheses: `IN (1, 2)`.
+      guard token.kind == .symbol(.comma) else { return nil }
+      return .expression(rejectBrackets("(", opened: open, isClosed: skipBrackets(open: 1)))
     case .predicate(let predicate):
       if rejectBounds(of: predicate) { return nil }
       while !lexer.diagnostics.isStopped, rejectJoin() { _ = parseTerm(.or) }
@@ -277,11 +268,7 @@ extension Parser {
     }
   }
 
-  /// Reports a list in parentheses, as SQL writes it: `IN (1, 2)`. Skips the list and suggests braces.
-  private mutating func rejectList(opened open: FormatRange) -> Term {
-    .expression(rejectBrackets("(", opened: open, isClosed: skipBrackets(open: 1)))
-  }
-
+  /// Reports a list in brackets or parentheses, whose contents have been skipped, and suggests braces.
   private mutating func rejectBrackets(
     _ bracket: String, opened open: FormatRange, isClosed: Bool
   ) -> FormatExpression {
@@ -291,8 +278,10 @@ extension Parser {
     // In `[name] == "x"`, the brackets are the quotes of another language.
     let isWord = isOperand && lexer.bytes[range.start..<range.end].dropFirst().dropLast().allSatisfy { $0.isWordByte }
     let isKey = isWord && bracket == "[" && token.infix?.precedence == .comparison
-    let fixIt =
-      isKey ? replacement("remove the brackets", at: range, with: lexer.text(inside(range))) : inBraces(range)
+    let content = lexer.text(inside(range))
+    let fixIt: FormatDiagnostic.FixIt =
+      isKey
+      ? .titled("remove the brackets", at: range, with: content) : .write("{\(content)}", at: range, isSafe: true)
     let error = report(.listBrackets(bracket), at: open, fixIts: isOperand ? [fixIt] : [])
     return FormatExpression(.invalid(error), range: range)
   }
@@ -320,13 +309,7 @@ extension Parser {
   }
 
   /// Returns the range between two brackets.
-  private func inside(_ brackets: FormatRange) -> FormatRange { FormatRange(brackets.start + 1, brackets.end - 1) }
-
-  /// Returns the fix-it that replaces the brackets of a list by braces.
-  private func inBraces(_ list: FormatRange) -> FormatDiagnostic.FixIt {
-    let text = "{\(lexer.text(inside(list)))}"
-    return replacement("write \(text)", at: list, with: text, isSafe: true)
-  }
+  func inside(_ brackets: FormatRange) -> FormatRange { FormatRange(brackets.start + 1, brackets.end - 1) }
 
   /// Reports a misspelled word such as that of `SUBQERY(a, $x, $x > 1)`, whose contents are not a list of values. Returns false if
   /// no such word precedes the bracket.
@@ -345,9 +328,7 @@ extension Parser {
       let nearest = nearestWord(to: word, among: Keyword.calls)
     else { return false }
     let range = FormatRange(start, stop)
-    report(
-      .unknownFunction(word, nearest: nil), at: range,
-      fixIts: [replacement("did you mean \(nearest)?", at: range, with: nearest)])
+    report(.unknownFunction(word, nearest: nil), at: range, fixIts: [.suggest(nearest, at: range)])
     skipElements(closing: .rightParen)
     return true
   }
@@ -370,7 +351,7 @@ extension Parser {
     } else {
       report(
         .expectedComma(of: "a list", found: describe(token)),
-        fixIts: [replacement("write a comma before it", at: FormatRange(end, end), with: ",")])
+        fixIts: [.titled("write a comma before it", at: FormatRange(end, end), with: ",")])
     }
     skipElements(closing: .rightBrace)
     return true
@@ -395,12 +376,12 @@ extension Parser {
   mutating func rejectKey() -> FormatDiagnostic {
     let token = token
     if token.kind == .conversion, lexer.text(token.range) == "%@" {
-      return report(.keyConversion, fixIts: [replacement("write %K", at: token.range, with: "%K", isSafe: true)])
+      return report(.keyConversion, fixIts: [.write("%K", at: token.range, isSafe: true)])
     }
     var fixIts: [FormatDiagnostic.FixIt] = []
     if token.kind == .string {
       let key = Printer.word(ofKey: lexer.string(of: token))
-      if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
+      if !key.isEmpty { fixIts = [.titled("write the key with escapes: \(key)", at: token.range, with: key)] }
     }
     if end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "."), lexer.byte(at: token.range.start) == UInt8(ascii: "."),
       end > 1, lexer.byte(at: end - 2).isDigit || lexer.byte(at: end - 2) == UInt8(ascii: ".")
@@ -420,7 +401,7 @@ extension Parser {
     let (number, word) = (lexer.text(FormatRange(start, end)), lexer.text(token.range))
     let error = report(
       .missingBlank(between: number, and: word.uppercased()),
-      fixIts: [replacement("write \" \(word)\"", at: FormatRange(end, end), with: " ", isSafe: true)])
+      fixIts: [.titled("write \" \(word)\"", at: FormatRange(end, end), with: " ", isSafe: true)])
     return FormatExpression(.invalid(error), range: range(from: start))
   }
 
@@ -463,13 +444,13 @@ extension Parser {
           text = "\(argument) IN {\(before.dropFirst().dropLast())}"
           title = "write \(text)"
         }
-        fixIts = [replacement(title, at: range, with: text)]
+        fixIts = [.titled(title, at: range, with: text)]
       } else if let function = Self.functionOfMethod[method], argument.isEmpty {
         let text = "\(function)(\(before))"
-        fixIts = [replacement("write \(text)", at: range, with: text)]
+        fixIts = [.write(text, at: range)]
       } else if let suffix = Self.suffixOfMethod[method], argument.isEmpty {
         let text = before + suffix
-        fixIts = [replacement("write \(text)", at: range, with: text)]
+        fixIts = [.write(text, at: range)]
       }
     }
     return FormatExpression(.invalid(report(.methodCall(method), at: name.range, fixIts: fixIts)), range: range)
