@@ -92,9 +92,6 @@ struct SourceText {
 }
 
 extension UInt8 {
-  /// Whether the byte is an uppercase ASCII letter.
-  var isUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
-
   /// Whether the byte is an ASCII letter, a digit, `_`, or part of a non-ASCII character.
   var isInWord: Bool { isWordByte || self >= 0x80 }
 }

@@ -22,6 +22,19 @@ extension Lexer {
     return bytes[start..<end]
   }
 
+  /// Returns the end of the text before an index, without the blanks between them.
+  func endOfText(before index: Int) -> Int {
+    var end = index
+    while end > 0, Self.isBlank(byte(at: end - 1)) { end -= 1 }
+    return end
+  }
+
+  /// Whether the text at an index has a form, in which `0` stands for a digit.
+  func hasForm(_ form: String, at start: Int) -> Bool {
+    start >= 0
+      && zip(bytes[start...], form.utf8).allSatisfy { byte, form in form.isDigit ? byte.isDigit : byte == form }
+  }
+
   /// Reports a character without meaning. Consumes a string in typographic quotes as a whole, so that its words are not parsed.
   mutating func rejectCharacter() -> Token.Kind {
     let start = position
@@ -190,8 +203,7 @@ extension Lexer {
   mutating func rejectOpenString(_ quote: UInt8, from start: Int) {
     let sign = String(UnicodeScalar(quote))
     let range = FormatRange(start, start + 1)
-    var last = bytes.count
-    while last > start, Self.isBlank(byte(at: last - 1)) { last -= 1 }
+    let last = endOfText(before: bytes.count)
     let content = bytes[(start + 1)..<max(last, start + 1)]
     if content.isEmpty, start > 0, byte(at: start - 1) == quote {
       diagnostics.report(
@@ -226,16 +238,14 @@ extension Lexer {
           "close it with \(text), not with \(found)", at: FormatRange(index, index + UTF8.width(found)), with: text)
       ]
     }
-    var last = bytes.count
-    while last > start, Self.isBlank(bytes[last - 1]) { last -= 1 }
     if let index = bytes[start...].firstIndex(of: other) {
       let after = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: " ")
       guard Self.isBlank(after) || after == UInt8(ascii: ")") else { return [] }
       let range = FormatRange(index, index + 1)
       return [.titled("close it with \(text), not with \(Character(UnicodeScalar(other)))", at: range, with: text)]
     }
-    let closing: [UInt8] = Array(")}]\\".utf8)
-    guard last > start, !closing.contains(bytes[last - 1]) else { return [] }
+    let last = endOfText(before: bytes.count)
+    guard last > start, !Array(")}]\\".utf8).contains(bytes[last - 1]) else { return [] }
     return [.titled("write \(text) at the end", at: FormatRange(last, last), with: text)]
   }
 
@@ -363,11 +373,7 @@ extension Lexer {
   /// Reports `2018-11-05T12:31:32`, whose year and month have been read as numbers. Returns false for anything else.
   mutating func rejectDate(atDay day: Int) -> Bool {
     let start = day - 8
-    guard start >= 0, position == day + 5,
-      zip(bytes[start..<position], "0000-00-00T00".utf8).allSatisfy({ byte, form in
-        form.isDigit ? byte.isDigit : byte == form
-      })
-    else { return false }
+    guard position == day + 5, hasForm("0000-00-00T00", at: start) else { return false }
     while byte().isDigit || byte() == UInt8(ascii: ":") || byte() == UInt8(ascii: ".") { position += 1 }
     let hasSeconds = position - start == 19
     let date = "CAST(\"\(text(FormatRange(start, position)))Z\", \"NSDate\")"

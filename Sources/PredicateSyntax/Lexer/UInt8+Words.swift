@@ -10,6 +10,9 @@ extension UInt8 {
     (self | 0x20) &- UInt8(ascii: "a") < 26
   }
 
+  /// Whether the byte is an uppercase ASCII letter.
+  package var isUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+
   /// Whether the byte is an ASCII letter or digit, or `_`.
   @inlinable package var isWordByte: Bool {
     // Lowercase letters are the most frequent.

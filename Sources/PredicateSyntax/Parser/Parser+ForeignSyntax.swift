@@ -21,7 +21,7 @@ extension Parser {
         fixIts: [.titled("write the predicate without quotes", at: value.range, with: format)])
     }
     if token.kind == .word, peek().kind == .end, value.range.start == 0, case .keyPath(let steps) = value.kind,
-      steps.count == 1, Self.isCapitalized(lexer.byte(at: 0)), Self.isCapitalized(lexer.byte(at: token.range.start))
+      steps.count == 1, lexer.byte(at: 0).isUppercase, lexer.byte(at: token.range.start).isUppercase
     {
       let range = value.range.union(token.range)
       return report(.textAlone(lexer.text(range)), at: range)
@@ -38,8 +38,6 @@ extension Parser {
     }
     return nil
   }
-
-  private static func isCapitalized(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
 
   /// The letters of string options in lowercase.
   static let optionLetters = StringOptions.letters.compactMap { $0.letter.asciiValue }
@@ -169,11 +167,8 @@ extension Parser {
     while lexer.byte(at: stop) == UInt8(ascii: ".") || lexer.byte(at: stop).isWordByte { stop += 1 }
     let range = FormatRange(start, stop)
     let isFirst = end == 0
-    let fixIts = isFirst ? [] : [.write("%@", at: range)]
-    let error = report(.objectiveCMessage(isLeft: isFirst), at: range, fixIts: fixIts)
-    lexer.position = stop
-    advance()
-    return FormatExpression(.invalid(error), range: range)
+    return reportValue(
+      .objectiveCMessage(isLeft: isFirst), at: range, fixIts: isFirst ? [] : [.write("%@", at: range)])
   }
 
   /// Reports the dot of `.name == 1`, and parses the key path after it. Returns `nil` for anything else.
@@ -208,10 +203,7 @@ extension Parser {
     let start = token.range.start
     guard isPrintedObject, let stop = lexer.ahead(start).firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let range = FormatRange(start, stop + 1)
-    let error = report(.printedObject, at: range, fixIts: [.write("%@", at: range)])
-    lexer.position = stop + 1
-    advance()
-    return FormatExpression(.invalid(error), range: range)
+    return reportValue(.printedObject, at: range, fixIts: [.write("%@", at: range)])
   }
 
   /// Reports `<null>` and `<nil>`, which Objective-C prints for nil, and `<name>`, which describes a value. Returns `nil` for
@@ -222,19 +214,14 @@ extension Parser {
       return nil
     }
     let range = FormatRange(start, stop + 1)
-    let error: FormatDiagnostic
     if lexer.byte(at: start + 1) == UInt8(ascii: "#"), lexer.byte(at: stop - 1) == UInt8(ascii: "#") {
-      error = report(.editorPlaceholder, at: range)
-    } else if ["<null>", "<nil>"].contains(lexer.text(range).lowercased()) {
-      error = report(.printedNil, at: range, fixIts: [.write("nil", at: range, isSafe: true)])
-    } else if isName(in: range) {
-      error = report(.nameInBrackets(lexer.text(range)), at: range, fixIts: [.write("%@", at: range)])
-    } else {
-      return nil
+      return reportValue(.editorPlaceholder, at: range)
     }
-    lexer.position = stop + 1
-    advance()
-    return FormatExpression(.invalid(error), range: range)
+    if ["<null>", "<nil>"].contains(lexer.text(range).lowercased()) {
+      return reportValue(.printedNil, at: range, fixIts: [.write("nil", at: range, isSafe: true)])
+    }
+    guard isName(in: range) else { return nil }
+    return reportValue(.nameInBrackets(lexer.text(range)), at: range, fixIts: [.write("%@", at: range)])
   }
 
   /// Whether the text in angle brackets is words, and not a part of comparisons such as `< a and b > c`.
@@ -402,10 +389,8 @@ extension Parser {
     guard modifier == "ANY" || modifier == "SOME", !lexer.diagnostics.isMuted, token.infix?.precedence == .and,
       case .comparison(let comparison) = first.kind, comparison.modifier == .direct, peek().kind == .symbol(.leftParen)
     else { return nil }
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    guard case .predicate(let second) = copy.parseTerm(.comparison), case .comparison = second.kind else { return nil }
+    var next = ahead
+    guard case .predicate(let second) = next.parseTerm(.comparison), case .comparison = second.kind else { return nil }
     let range = first.range.union(second.range)
     return (FormatPredicate(part: .and([first, second]), range: range), range)
   }
@@ -432,10 +417,8 @@ extension Parser {
   mutating func rejectOptionBrackets() -> Bool {
     // Fast path: the options of the language, which are letters in brackets.
     if token.kind == .symbol(.leftBracket), lexer.byte(at: token.range.end).isLetter { return false }
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    let inner = copy.token
+    var next = ahead
+    let inner = next.token
     guard
       inner.kind == .word && token.kind == .symbol(.leftParen)
         || inner.kind == .string && token.kind == .symbol(.leftBracket)
@@ -446,11 +429,10 @@ extension Parser {
     guard !letters.isEmpty, letters.count < 5, letters.allSatisfy({ Self.optionLetters.contains($0 | 0x20) }) else {
       return false
     }
-    copy.advance()
-    guard copy.token.kind == .symbol(.rightParen) || copy.token.kind == .symbol(.rightBracket) else { return false }
-    let range = token.range.union(copy.token.range)
-    copy.advance()
-    switch copy.token.kind {
+    next.advance()
+    guard next.token.kind == .symbol(.rightParen) || next.token.kind == .symbol(.rightBracket) else { return false }
+    let range = token.range.union(next.token.range)
+    switch next.peek().kind {
     case .string, .conversion, .word, .variable: break
     default: return false
     }

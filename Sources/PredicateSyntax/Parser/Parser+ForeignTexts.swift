@@ -20,10 +20,7 @@ extension Parser {
     let isSuffix = token.kind == .symbol(.dot) && lexer.byte(at: start + 1).isWordByte
     guard isPattern || isSuffix, !lexer.text(range).contains("??"), isAtEndOfOperand(stop) else { return nil }
     let text = "\"\(lexer.text(range))\""
-    let error = report(.textWithoutQuotes(lexer.text(op).uppercased()), at: range, fixIts: [.write(text, at: range)])
-    lexer.position = stop
-    advance()
-    return FormatExpression(.invalid(error), range: range)
+    return reportValue(.textWithoutQuotes(lexer.text(op).uppercased()), at: range, fixIts: [.write(text, at: range)])
   }
 
   /// Whether an operand ends at a position: at the end of the text, before a bracket, or before AND and OR.
@@ -69,8 +66,7 @@ extension Parser {
               ? [.titled("write \(text)", at: op?.union(range) ?? range, with: isApart ? text : " " + text)] : [])),
         range: range)
     }
-    var before = end - 1
-    while before > 0, Lexer.isBlank(lexer.byte(at: before - 1)) { before -= 1 }
+    let before = lexer.endOfText(before: end - 1)
     guard before > 0, lexer.byte(at: end - 1) == star, lexer.byte(at: before - 1) == UInt8(ascii: "@") else {
       return nil
     }
@@ -81,8 +77,7 @@ extension Parser {
 
   /// Returns the `=` or `==` before a position, or `nil` if another operator is there.
   private func equalSign(before position: Int) -> FormatRange? {
-    var stop = position
-    while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
+    let stop = lexer.endOfText(before: position)
     var start = stop
     while start > 0, Array("=<>!~".utf8).contains(lexer.byte(at: start - 1)) { start -= 1 }
     let range = FormatRange(start, stop)

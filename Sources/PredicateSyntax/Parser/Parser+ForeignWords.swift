@@ -46,15 +46,12 @@ extension Parser {
   /// Returns the fix-its for `key:value` in place of a comparison.
   var colonFixIts: [FormatDiagnostic.FixIt] {
     guard token.kind == .selector else { return [] }
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    switch copy.token.kind {
+    let value = ahead
+    switch value.token.kind {
     case .word, .string, .integer: break
     default: return []
     }
-    copy.advance()
-    guard copy.token.kind.endsPredicate else { return [] }
+    guard value.peek().kind.endsPredicate else { return [] }
     return [.titled("write == for the colon", at: FormatRange(token.range.end - 1, token.range.end), with: " == ")]
   }
 
@@ -140,14 +137,11 @@ extension Parser {
       return false
     }
     let word = lexer.text(op.range)
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    copy.advance()
-    guard copy.token.kind == .string || copy.token.kind == .conversion,
+    let right = ahead.peek()
+    guard right.kind == .string || right.kind == .conversion,
       Self.nearestOperator(to: word.uppercased()) == nil
     else { return false }
-    let example = "ANY \(lexer.text(token.range)) CONTAINS \(lexer.text(copy.token.range))"
+    let example = "ANY \(lexer.text(token.range)) CONTAINS \(lexer.text(right.range))"
     report(.translatedOperator(word, example), at: op.range)
     advance()
     advance()

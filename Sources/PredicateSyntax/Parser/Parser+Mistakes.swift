@@ -11,8 +11,7 @@ extension Parser {
     if isQuoteInString, token.kind != .word { return false }
     switch token.kind {
     case .symbol(.comma):
-      var next = self
-      next.advance()
+      let next = ahead
       guard next.isLeftSide || next.token.kind == .keyword(.not) || next.token.kind == .keyword(.any) else {
         return false
       }
@@ -311,8 +310,7 @@ extension Parser {
 
   /// Whether a comparison operator precedes an offset.
   func isAfterOperator(_ offset: Int) -> Bool {
-    var stop = offset
-    while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
+    let stop = lexer.endOfText(before: offset)
     if stop > 0, Array("=<>~".utf8).contains(lexer.byte(at: stop - 1)) { return true }
     var start = stop
     while start > 0, lexer.byte(at: start - 1).isWordByte { start -= 1 }
@@ -439,13 +437,11 @@ extension Parser {
       : .write(text, at: FormatRange(left.range.start, op.range.end), isSafe: true)
     advance()
     // `NOT CONTAINS Foo` probably means a string.
-    let word = peek()
-    var next = self
-    next.advance()
-    let isText = name == "CONTAINS" || name == "LIKE" || name == "BEGINSWITH" || name == "ENDSWITH"
-    let isLone = isText && word.kind == .word && next.peek().kind == .end
+    let next = ahead
+    let isText = ["CONTAINS", "LIKE", "BEGINSWITH", "ENDSWITH"].contains(name)
+    let isLone = isText && next.token.kind == .word && next.peek().kind == .end
     report(
-      .infixNot(name, text: isLone ? lexer.text(word.range) : nil), at: range,
+      .infixNot(name, text: isLone ? lexer.text(next.token.range) : nil), at: range,
       fixIts: isModified && !isEqual ? [] : [fixIt])
     return if case .comparison(.between)? = InfixOperator.infix(of: op, in: lexer) { true } else { false }
   }

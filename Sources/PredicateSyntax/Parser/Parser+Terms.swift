@@ -138,11 +138,9 @@ extension Parser {
   /// ahead takes exponential time.
   private var isChain: Bool {
     if lexer.diagnostics.isMuted { return false }
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    _ = copy.parseExpression(.assignment)
-    return copy.token.infix?.precedence == .comparison
+    var next = ahead
+    _ = next.parseExpression(.assignment)
+    return next.token.infix?.precedence == .comparison
   }
 
   // MARK: Prefixes

@@ -71,8 +71,7 @@ extension Parser {
   private var connectiveFixIts: [FormatDiagnostic.FixIt] {
     let isAtEnd = token.kind == .symbol(.rightParen) || token.kind == .end
     if isAtEnd, let connective = connectiveBefore, connective != "NOT" {
-      var start = end - connective.utf8.count
-      while start > 0, Lexer.isBlank(lexer.byte(at: start - 1)) { start -= 1 }
+      let start = lexer.endOfText(before: end - connective.utf8.count)
       let before = lexer.byte(at: start - 1)
       guard start > 0, before != UInt8(ascii: "(") else { return [] }
       return [.titled("remove \(connective)", at: FormatRange(start, end), with: "")]
@@ -87,11 +86,9 @@ extension Parser {
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
   private var leftSideFixIts: [FormatDiagnostic.FixIt] {
     guard end == 0 || end == 1 && lexer.byte(at: 0) == UInt8(ascii: "(") else { return [] }
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    if copy.token.kind == .symbol(.leftBracket) { _ = copy.skipBrackets(open: 0) }
-    guard copy.token.kind.mayBeginOperand else { return [] }
+    var next = ahead
+    if next.token.kind == .symbol(.leftBracket) { _ = next.skipBrackets(open: 0) }
+    guard next.token.kind.mayBeginOperand else { return [] }
     let range = FormatRange(token.range.start, token.range.start)
     return [.titled("for the object itself, write SELF", at: range, with: "SELF ")]
   }
@@ -139,9 +136,7 @@ extension Parser {
       guard set.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "^") }) else { return nil }
     default: return nil
     }
-    var stop = lexer.bytes.count
-    while stop > start, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
-    let range = FormatRange(start, stop)
+    let range = FormatRange(start, lexer.endOfText(before: lexer.bytes.count))
     let pattern = lexer.text(range)
     let quoted = "\"\(pattern.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     let text = start == 0 ? "SELF MATCHES \(quoted)" : quoted
@@ -222,10 +217,7 @@ extension Parser {
     let range = FormatRange(start, stop)
     let pattern = lexer.text(FormatRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let text = "\"\(pattern)\""
-    let error = report(.regexLiteral, at: range, fixIts: stop > last + 1 ? [] : [.write(text, at: range)])
-    lexer.position = stop
-    advance()
-    return FormatExpression(.invalid(error), range: range)
+    return reportValue(.regexLiteral, at: range, fixIts: stop > last + 1 ? [] : [.write(text, at: range)])
   }
 
   private func endOfComment(from start: Int, isLine: Bool) -> Int {
@@ -315,19 +307,14 @@ extension Parser {
   /// no such word precedes the bracket.
   mutating func rejectMisspelledKeywordCall(opened open: FormatRange) -> Bool {
     guard lexer.byte(at: open.start) == UInt8(ascii: "(") else { return false }
-    var stop = open.start
-    while stop > 0, Lexer.isBlank(lexer.byte(at: stop - 1)) { stop -= 1 }
+    let stop = lexer.endOfText(before: open.start)
     var start = stop
-    while start > 0, lexer.byte(at: start - 1) | 0x20 >= UInt8(ascii: "a"),
-      lexer.byte(at: start - 1) | 0x20 <= UInt8(ascii: "z")
-    {
-      start -= 1
-    }
-    let word = lexer.text(FormatRange(start, stop))
+    while start > 0, lexer.byte(at: start - 1).isLetter { start -= 1 }
+    let range = FormatRange(start, stop)
+    let word = lexer.text(range)
     guard stop - start > 3, !Keyword.isReserved(word),
       let nearest = nearestWord(to: word, among: Keyword.calls)
     else { return false }
-    let range = FormatRange(start, stop)
     report(.unknownFunction(word, nearest: nil), at: range, fixIts: [.suggest(nearest, at: range)])
     skipElements(closing: .rightParen)
     return true
@@ -360,11 +347,9 @@ extension Parser {
   /// The range of `2023-05-12 17:27:00` if the current token is the hour, and the day was read as a subtraction.
   private var dayBefore: FormatRange? {
     let start = end - 10
-    guard start >= 0, lexer.byte(at: token.range.end) == UInt8(ascii: ":"),
-      zip(lexer.bytes[start..<end], "0000-00-00".utf8).allSatisfy({ byte, form in
-        form.isDigit ? byte.isDigit : byte == form
-      })
-    else { return nil }
+    guard lexer.byte(at: token.range.end) == UInt8(ascii: ":"), lexer.hasForm("0000-00-00", at: start) else {
+      return nil
+    }
     var stop = token.range.end
     while lexer.byte(at: stop).isDigit || Array(":.Z".utf8).contains(lexer.byte(at: stop)) { stop += 1 }
     return FormatRange(start, stop)

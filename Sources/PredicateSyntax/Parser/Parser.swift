@@ -102,6 +102,14 @@ package struct Parser {
     return copy.next()
   }
 
+  /// A parser after the current token that reports nothing, for decisions that need more than the next token.
+  var ahead: Parser {
+    var copy = self
+    copy.lexer.diagnostics.isMuted = true
+    copy.advance()
+    return copy
+  }
+
   /// Returns the range from `start` to the end of the last consumed token.
   func range(from start: Int) -> FormatRange { FormatRange(near: start, max(start, end)) }
 
@@ -135,6 +143,16 @@ package struct Parser {
     let error = known ?? report(message, at: range, labels: labels, fixIts: fixIts)
     synchronize()
     return error
+  }
+
+  /// Reports an error in place of a value, and continues after its range.
+  mutating func reportValue(
+    _ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []
+  ) -> FormatExpression {
+    let error = report(message, at: range, fixIts: fixIts)
+    lexer.position = range.end
+    advance()
+    return FormatExpression(.invalid(error), range: range)
   }
 
   /// Whether an error has been reported in the current comparison.
