@@ -142,40 +142,35 @@ package struct CaseRunner {
     _ = try reporting(.evaluate) { () throws(FormatError) in
       try predicate.check(against: model, entity: entity, functions: testCase.functions)
     }
-    for (dialect, expected) in testCase.sql.sorted(by: { $0.key.name < $1.key.name }) {
-      let text = try reporting(.evaluate, dialect) { () throws(FormatError) in
+    func sql(_ dialect: DatabaseDialect) throws(Stop) -> String {
+      try reporting(.evaluate, dialect) { () throws(FormatError) in
         try predicate.sql(dialect, model: model, entity: entity).text
       }
+    }
+    for (dialect, expected) in testCase.sql.sorted(by: { $0.key.name < $1.key.name }) {
+      let text = try sql(dialect)
       if text != expected { throw .mismatch(expected: "\(dialect.name): \(expected)", got: text) }
     }
-    guard let dialect = testCase.error?.dialect else { return }
-    let text = try reporting(.evaluate, dialect) { () throws(FormatError) in
-      try predicate.sql(dialect, model: model, entity: entity).text
-    }
-    throw missingError(testCase, got: text)
+    if let dialect = testCase.error?.dialect { throw missingError(testCase, got: try sql(dialect)) }
   }
 
   private mutating func model(of testCase: Case) throws(Stop) -> DataModel? {
     guard let path = testCase.model?.path else { return nil }
-    do {
+    return try Self.reading { () throws(InputError) in
       try files.check(path)
       if let known = modelFiles[path] { return known }
       let model = try DataModel.read(path)
       modelFiles[path] = model
       return model
-    } catch {
-      throw .input(error)
     }
   }
 
   private func profile(of testCase: Case) throws(Stop) -> PredicateProfile? {
     guard let name = testCase.profile else { return nil }
-    do {
+    return try Self.reading { () throws(InputError) in
       if PredicateProfile.named(name) == nil { try files.check(name, mayBeMissing: true) }
       let profile = try PredicateProfile.read(name)
       return testCase.keys.map(profile.permitting) ?? profile
-    } catch {
-      throw .input(error)
     }
   }
 
@@ -214,17 +209,14 @@ package struct CaseRunner {
 
   /// Runs the request of a case on the objects of its store in memory and compares the results.
   private mutating func expectAnswer(to fetch: FetchCase, _ testCase: Case, _ model: DataModel) throws(Stop) {
-    let objects: ObjectGraph
-    do {
+    let objects = try Self.reading { () throws(InputError) in
       try files.check(fetch.store)
       let name = [testCase.model?.path ?? "", fetch.store]
-      if let known = stores[name] {
-        objects = known
-      } else {
-        objects = ObjectGraph(try ObjectFile.read(fetch.store, model))
-        stores[name] = objects
-      }
-    } catch { throw .input(error) }
+      if let known = stores[name] { return known }
+      let objects = ObjectGraph(try ObjectFile.read(fetch.store, model))
+      stores[name] = objects
+      return objects
+    }
     let answer = try reporting(.evaluate) { () throws(FormatError) -> FetchAnswer? in
       try testCase.boundRequest().map { request throws(FormatError) in
         try objects.answer(to: request, fetch.change, functions: testCase.functions)
@@ -276,14 +268,12 @@ package struct CaseRunner {
     guard testCase.objects == nil, let path = testCase.data else { return testCase.objects }
     let kind = testCase.type ?? RowKind(fileName: path)
     let name = "\(kind.rawValue) \(path)"
-    do {
+    return try Self.reading { () throws(InputError) in
       try files.check(path)
       if let known = rowFiles[name] { return known }
       let rows = try RowTable.read(file: path, kind: kind).values
       rowFiles[name] = rows
       return rows
-    } catch {
-      throw .input(error)
     }
   }
 
@@ -316,6 +306,11 @@ package struct CaseRunner {
     _ stage: DiagnosticCode.Stage, _ dialect: DatabaseDialect? = nil, _ body: () throws(FormatError) -> T
   ) throws(Stop) -> T {
     do { return try body() } catch { throw .error(error, stage, dialect) }
+  }
+
+  /// Returns what `body` reads. An error of a file ends the case, which cannot expect it.
+  private static func reading<T>(_ body: () throws(InputError) -> T) throws(Stop) -> T {
+    do { return try body() } catch { throw .input(error) }
   }
 
   /// Returns `passed` if the case expects the error, otherwise `failed`.

@@ -187,7 +187,9 @@ package struct JSONReader {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
         let tail = bytes[start..<position]
-        let text = try decoded(head.isEmpty ? tail : (head + tail)[...], at: open + 1)
+        guard let text = String(validating: head.isEmpty ? tail : (head + tail)[...], as: UTF8.self) else {
+          throw JSONError(offset: open + 1, reason: "this string is not UTF-8")
+        }
         position += 1
         return text
       }
@@ -242,13 +244,6 @@ package struct JSONReader {
     }
     position += 6
     return code
-  }
-
-  private func decoded(_ text: ArraySlice<UInt8>, at offset: Int) throws(JSONError) -> String {
-    guard let string = String(validating: text, as: UTF8.self) else {
-      throw JSONError(offset: offset, reason: "this string is not UTF-8")
-    }
-    return string
   }
 
   // MARK: Moving

@@ -55,12 +55,9 @@ extension PredicateProfile: Codable {
     var list = try fields.nestedUnkeyedContainer(forKey: field)
     var names: Set<String> = []
     while !list.isAtEnd {
-      let path = list.codingPath + [IndexInList(list.currentIndex)]
+      let index = IndexInList(list.currentIndex)
       let name = try list.decode(String.self)
-      guard part.admits(name) else {
-        throw DecodingError.dataCorrupted(
-          DecodingError.Context(codingPath: path, debugDescription: part.refusal(of: name).cleaned))
-      }
+      guard part.admits(name) else { throw fields.error(part.refusal(of: name), below: [field, index]) }
       names.insert(part == .keys ? name.listedKeyPath : name)
     }
     permitted[part] = names

@@ -168,9 +168,7 @@ extension KeyedDecodingContainer<FieldName> {
   fileprivate func keyPathsIfPresent(_ field: FieldName) throws -> [String]? {
     let keyPaths = try decodeIfPresent([String].self, forKey: field)
     guard let index = keyPaths?.firstIndex(of: "") else { return keyPaths }
-    throw DecodingError.dataCorrupted(
-      DecodingError.Context(
-        codingPath: codingPath + [field, IndexInList(index)], debugDescription: "the key path is empty"))
+    throw error("the key path is empty", below: [field, IndexInList(index)])
   }
 
   /// Returns whether a field is present and not null.

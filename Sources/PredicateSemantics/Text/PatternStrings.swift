@@ -59,7 +59,7 @@ package struct PatternStrings: Sendable, Hashable {
     let beginsWithRun = steps.first == .run
     let endsWithRun = steps.last == .run
     let literals = steps.compactMap { $0.literal }
-    let text = folded(literals.text, options)
+    let text = folded(String(String.UnicodeScalarView(literals)), options)
     if literals.count == steps.count {
       exact.append(text)
     } else if endsWithRun && literals.count == steps.count - 1 && !literals.isEmpty {
@@ -104,14 +104,6 @@ private enum Step: Hashable {
   case some
 
   var literal: Unicode.Scalar? { if case .literal(let scalar) = self { scalar } else { nil } }
-}
-
-extension [Unicode.Scalar] {
-  fileprivate var text: String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: self)
-    return String(view)
-  }
 }
 
 /// A parser that expands an expression into strings. Every function returns `nil` for unsupported syntax.
@@ -167,8 +159,7 @@ private struct Reader {
   private mutating func readAtom() -> [[Step]]? {
     guard let first = rest.popFirst() else { return nil }
     switch first {
-    case ".":
-      return readRun()
+    case ".": return readRun()
     case "(": return readGroup()
     case "[": return readSet()
     case "\\":

@@ -24,8 +24,12 @@ package struct IndexInList: CodingKey {
 extension KeyedDecodingContainer<FieldName> {
   /// Returns an error for an unusable value, with its coding path.
   package func error(_ reason: String, at field: FieldName? = nil) -> DecodingError {
-    .dataCorrupted(
-      DecodingError.Context(codingPath: codingPath + (field.map { [$0] } ?? []), debugDescription: reason.cleaned))
+    error(reason, below: field.map { [$0] } ?? [])
+  }
+
+  /// Returns an error for an unusable value at a path from here.
+  package func error(_ reason: String, below path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: codingPath + path, debugDescription: reason.cleaned))
   }
 
   /// Throws an error if there are other fields, because a misspelled one would be ignored silently.

@@ -111,9 +111,7 @@ enum TreeReader {
   }
 
   private static func expectNoFlaw(_ flaw: TreeFlaw?, _ fields: Fields) throws {
-    guard let flaw else { return }
-    throw DecodingError.dataCorrupted(
-      DecodingError.Context(codingPath: fields.codingPath + flaw.path, debugDescription: flaw.reason.cleaned))
+    if let flaw { throw fields.error(flaw.reason, below: flaw.path) }
   }
 
   private static func kind(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
