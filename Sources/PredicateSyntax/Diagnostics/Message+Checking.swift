@@ -68,9 +68,7 @@ extension Message {
     Message(.sqlWildcard, "the wildcards of LIKE are * and ?; '%' and '_' match themselves")
   }
   package static func unquotedDate(_ operation: String) -> Message {
-    Message(
-      .unquotedDate, "this is a \(operation) of numbers, not a date",
-      notes: [dateNote])
+    Message(.unquotedDate, "this is a \(operation) of numbers, not a date", notes: [dateNote])
   }
   package static func optionsIgnored(_ options: String, value: String) -> Message {
     Message(.optionsIgnored, "\(options) applies only to strings and has no effect on \(value)")
@@ -140,8 +138,7 @@ extension Message {
     Message(.unintendedKey, "\(text) without quotes is a subtraction of keys, not a string")
   }
   package static func lengthOfNumber(_ key: String, _ number: String) -> Message {
-    Message(
-      .unintendedKey, "\(key) is compared with the number \(number), and a number has no length")
+    Message(.unintendedKey, "\(key) is compared with the number \(number), and a number has no length")
   }
   package static func misspelledLiteral(_ word: String, _ literal: String) -> Message {
     Message(.unintendedKey, "\(word) is read as a key; did you mean \(literal)?")
@@ -193,7 +190,7 @@ extension Message {
   package static func tooManyArguments(needed: Int, given: Int) -> Message {
     Message(.tooManyArguments, "\(counted(given, "argument")) given, the format uses \(needed)")
   }
-  package static func argumentLimit(given: Int, limit: Int) -> Message {
+  static func argumentLimit(given: Int, limit: Int) -> Message {
     Message(.tooManyArguments, "\(given) arguments given; the limit is \(limit)")
   }
   package static func argumentType(conversion: String, index: Int, expected: String, found: String) -> Message {

@@ -15,7 +15,7 @@ extension Message {
   package static func tooManyNodes(limit: Int) -> Message {
     Message(.tooManyNodes, "more than \(limit) constants, keys, operators and functions")
   }
-  package static func listTooLong(elements: Int, limit: Int) -> Message {
+  static func listTooLong(elements: Int, limit: Int) -> Message {
     Message(.tooManyElements, "the list has \(elements) elements; the limit is \(limit)")
   }
   package static func tooManyErrors(limit: Int) -> Message {
@@ -30,7 +30,7 @@ extension Message {
   package static func interpolation(_ form: String) -> Message {
     Message(.interpolation, "\(form) is not interpolated in a format string; pass the value as an argument")
   }
-  package static func doubledQuote(_ quote: String) -> Message {
+  static func doubledQuote(_ quote: String) -> Message {
     Message(.quoteInString, "two strings in a row; a quote inside a string is written \\\(quote)")
   }
   package static func quoteInString(_ quote: String) -> Message {
@@ -38,51 +38,47 @@ extension Message {
       .quoteInString, "the string ends at this \(quote); a quote inside a string is written \\\(quote)",
       notes: ["or write the whole string in \(quote == "'" ? "\"" : "'")"])
   }
-  package static func typographicQuote(_ found: String) -> Message {
+  static func typographicQuote(_ found: String) -> Message {
     Message(.foreignQuote, "'\(found)' is not a quote; write strings in ' or \"")
   }
-  package static var backquote: Message { Message(.foreignQuote, "'`' is not a quote; write keys without quotes") }
-  package static var regexLiteral: Message {
-    Message(.foreignQuote, "a regular expression is a string; write it in quotes")
-  }
+  static var backquote: Message { Message(.foreignQuote, "'`' is not a quote; write keys without quotes") }
+  static var regexLiteral: Message { Message(.foreignQuote, "a regular expression is a string; write it in quotes") }
   package static var objectiveCString: Message { Message(.objectiveCString, "'@' does not belong before a string") }
   package static var loneSurrogate: Message { Message(.loneSurrogate, "half of a surrogate pair is not a character") }
-  package static func shortEscape(_ escape: String, digits: Int) -> Message {
+  static func shortEscape(_ escape: String, digits: Int) -> Message {
     Message(.badEscape, "'\(escape)' needs \(digits) hexadecimal digits after it")
   }
   package static func malformedNumber(_ found: String, isText: Bool = false) -> Message {
-    Message(
-      .malformedNumber, "'\(found)' is not a number", notes: isText ? ["a string is written in quotes"] : [])
+    Message(.malformedNumber, "'\(found)' is not a number", notes: isText ? ["a string is written in quotes"] : [])
   }
   /// How a format contains a date.
   static var dateNote: String {
     "pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"
   }
-  package static var dateWithoutQuotes: Message {
-    Message(
-      .malformedNumber, "a date without quotes is read as a subtraction of numbers", notes: [dateNote])
+  static var dateWithoutQuotes: Message {
+    Message(.malformedNumber, "a date without quotes is read as a subtraction of numbers", notes: [dateNote])
   }
-  package static var decimalComma: Message {
+  static var decimalComma: Message {
     Message(.malformedNumber, "the decimal separator of a number is a point, not a comma")
   }
-  package static var groupedNumber: Message {
+  static var groupedNumber: Message {
     Message(.malformedNumber, "the digits of a number are not separated into groups")
   }
-  package static func numberWithComma(grouped: String, decimal: String) -> Message {
+  static func numberWithComma(grouped: String, decimal: String) -> Message {
     Message(
       .malformedNumber, "a number contains no comma",
       notes: ["write \(grouped), or \(decimal) if the comma is a decimal separator"])
   }
-  package static func integerOutOfRange(_ found: String) -> Message {
+  static func integerOutOfRange(_ found: String) -> Message {
     Message(.numberOutOfRange, "the integer \(found) does not fit into 64 bits")
   }
-  package static func doubleOutOfRange(_ found: String) -> Message {
+  static func doubleOutOfRange(_ found: String) -> Message {
     Message(.numberOutOfRange, "the number \(found) is beyond the range of a double")
   }
   package static func missingBlank(between first: String, and second: String) -> Message {
     Message(.missingBlank, "expected a blank between \(first) and \(second)")
   }
-  package static func wildcardOutsideArgument(_ found: String) -> Message {
+  static func wildcardOutsideArgument(_ found: String) -> Message {
     Message(
       .unknownConversion, "'\(found)' after a conversion is not part of the string",
       notes: ["put wildcards into the argument: LIKE %@ with the argument \"*\\(text)*\""])
@@ -125,7 +121,7 @@ extension Message {
       notes: found.hasPrefix("'%")
         ? ["an operator cannot be an argument; write it into the format, as in %K == %@"] : notes)
   }
-  package static func predicateAsArgument(isWhole: Bool) -> Message {
+  static func predicateAsArgument(isWhole: Bool) -> Message {
     Message(
       .expectedOperator, "an argument is a value, never a predicate",
       notes: [
@@ -134,42 +130,41 @@ extension Message {
           : "join predicates in the program, such as with NSCompoundPredicate"
       ])
   }
-  package static func missingRightSide(_ op: String) -> Message {
+  static func missingRightSide(_ op: String) -> Message {
     Message(
       .expectedExpression, "expected a value after \(op), found the end of the text",
       notes: ["write %@ for an argument"])
   }
-  package static func operatorsInRow(_ first: String, _ second: String) -> Message {
+  static func operatorsInRow(_ first: String, _ second: String) -> Message {
     Message(.expectedExpression, "expected a value after \(first), found another operator, \(second)")
   }
-  package static func everyObject(_ found: String) -> Message {
+  static func everyObject(_ found: String) -> Message {
     Message(.expectedExpression, "'\(found)' alone is not a predicate; for all objects write TRUEPREDICATE")
   }
-  package static var searchWords: Message {
-    Message(
-      .expectedExpression, "this is a search as typed into Spotlight; a predicate compares keys with values")
+  static var searchWords: Message {
+    Message(.expectedExpression, "this is a search as typed into Spotlight; a predicate compares keys with values")
   }
-  package static var spotlightQuery: Message {
+  static var spotlightQuery: Message {
     Message(
       .expectedExpression, "this is a query of Spotlight: here '*' is not a key, and texts are in quotes",
       notes: ["name each key, such as kMDItemFSName; [c] ignores case and [d] diacritics"])
   }
-  package static func textWithoutQuotes(_ op: String) -> Message {
+  static func textWithoutQuotes(_ op: String) -> Message {
     Message(
       .expectedExpression, "a text after \(op) is written in quotes",
       notes: ["or pass the text as an argument of %@"])
   }
-  package static var everyKey: Message {
+  static var everyKey: Message {
     Message(
       .expectedExpression, "'*' is not a key; write the name of a key",
       notes: ["for several keys write several comparisons, joined by OR"])
   }
-  package static var optionsWithoutOperator: Message {
+  static var optionsWithoutOperator: Message {
     Message(
       .expectedExpression, "expected a key and an operator before string options",
       notes: ["string options follow an operator, as in key CONTAINS[cd] %@"])
   }
-  package static func expectedLeftSide(_ op: String, isNegated: Bool) -> Message {
+  static func expectedLeftSide(_ op: String, isNegated: Bool) -> Message {
     Message(
       .expectedExpression, "expected a value before \(op): a comparison needs two operands",
       notes: [
@@ -179,30 +174,29 @@ extension Message {
             + (["=", "==", "!="].contains(op) ? "; if there is no condition, write TRUEPREDICATE" : "")
       ])
   }
-  package static func spacedOperator(_ op: String) -> Message {
+  static func spacedOperator(_ op: String) -> Message {
     Message(.unknownOperator, "'\(op)' is one operator, which is written without a space")
   }
-  package static var wildcardOutsideString: Message {
+  static var wildcardOutsideString: Message {
     Message(
       .expectedExpression, "expected a value; '*' is a multiplication here",
       notes: ["write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"])
   }
-  package static var countOfAll: Message {
-    Message(
-      .expectedExpression, "expected a value; the number of elements of a collection is collection.@count")
+  static var countOfAll: Message {
+    Message(.expectedExpression, "expected a value; the number of elements of a collection is collection.@count")
   }
-  package static var printedNil: Message {
+  static var printedNil: Message {
     Message(.expectedExpression, "expected a value; nil is written nil, not as it is printed")
   }
-  package static var printedObject: Message {
+  static var printedObject: Message {
     Message(
       .expectedExpression, "expected a value; this is how JavaScript prints an object",
       notes: ["pass the object as an argument of %@"])
   }
-  package static var editorPlaceholder: Message {
+  static var editorPlaceholder: Message {
     Message(.expectedExpression, "this is a placeholder of Xcode; write the condition in its place")
   }
-  package static func objectiveCMessage(isLeft: Bool) -> Message {
+  static func objectiveCMessage(isLeft: Bool) -> Message {
     Message(
       .expectedExpression, "this is Objective-C that sends a message; a format string has no code of a program",
       notes: [
@@ -211,55 +205,52 @@ extension Message {
           : "pass the value as an argument of %@"
       ])
   }
-  package static var leadingDot: Message {
-    Message(.expectedExpression, "a key path begins with a key, not with a dot")
-  }
-  package static func escapedQuote(_ quote: String) -> Message {
+  static var leadingDot: Message { Message(.expectedExpression, "a key path begins with a key, not with a dot") }
+  static func escapedQuote(_ quote: String) -> Message {
     Message(.unexpectedCharacter, "the \(quote) that opens or closes a string has no backslash before it")
   }
-  package static func commandOption(_ option: String) -> Message {
+  static func commandOption(_ option: String) -> Message {
     Message(
       .unexpectedText, "\(option) is an option of a command, not part of the format",
       notes: ["close the quotes of the shell before it"])
   }
   package static func spotlightDate(_ text: String, code: DiagnosticCode) -> Message {
-    Message(
-      code, "\(text) is a date of Spotlight; here $time is a variable of the program", notes: [dateNote])
+    Message(code, "\(text) is a date of Spotlight; here $time is a variable of the program", notes: [dateNote])
   }
-  package static func nameInBrackets(_ found: String) -> Message {
+  static func nameInBrackets(_ found: String) -> Message {
     Message(
       .expectedExpression, "expected a value; \(found) only describes one",
       notes: [found.hasSuffix("s>") ? "for a list of values write IN %@" : "write %@ for an argument"])
   }
-  package static func elementPath(isClassChain: Bool) -> Message {
+  static func elementPath(isClassChain: Bool) -> Message {
     Message(
       .expectedExpression,
       "this is \(isClassChain ? "a class chain" : "an XPath"), which selects elements; a predicate is only the condition",
       notes: ["write the condition alone, such as type == \"XCUIElementTypeButton\" AND label == \"OK\""])
   }
-  package static func typedValue(_ name: String) -> Message {
+  static func typedValue(_ name: String) -> Message {
     Message(
       .malformedNumber, "\(name)(…) is Realm's notation for \(name == "oid" ? "an object identifier" : "a UUID")",
       notes: ["pass the value as an argument of %@"])
   }
-  package static var hostCode: Message {
+  static var hostCode: Message {
     Message(.expectedExpression, "this is code that makes a predicate; the format is only the text in its quotes")
   }
-  package static var quotedFormat: Message {
+  static var quotedFormat: Message {
     Message(.expectedOperator, "the whole format is in quotes, so it is only a string")
   }
-  package static func textAlone(_ text: String) -> Message {
+  static func textAlone(_ text: String) -> Message {
     Message(
       .expectedOperator, "this is only text; a predicate compares a key with a value",
       notes: ["write a key and an operator before it, such as name == \"\(text)\""])
   }
-  package static var rangeOperator: Message {
+  static var rangeOperator: Message {
     Message(.expectedKey, "there are no range operators", notes: ["write key BETWEEN {1, 10} for a range of values"])
   }
-  package static func memberOperator(_ found: String) -> Message {
+  static func memberOperator(_ found: String) -> Message {
     Message(.unknownOperator, "'\(found)' is not an operator; write a dot between keys")
   }
-  package static func optionsAfterString(_ found: String) -> Message {
+  static func optionsAfterString(_ found: String) -> Message {
     let known = found.utf8.filter { $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "d") }
     let options = String(decoding: known, as: UTF8.self)
     return Message(
@@ -269,27 +260,27 @@ extension Message {
         : ["write the options in brackets after the operator, such as ==[\(options)]"]
           + (options == found ? [] : ["the option w of Spotlight, for whole words, does not exist here"]))
   }
-  package static func escapedText(_ found: String) -> Message {
+  static func escapedText(_ found: String) -> Message {
     Message(.unexpectedCharacter, "'\(found)' is an escape sequence of XML and HTML; write the character itself")
   }
-  package static func optionBrackets(_ found: String) -> Message {
+  static func optionBrackets(_ found: String) -> Message {
     Message(.unknownOption, "string options are letters in square brackets, found \(found)")
   }
-  package static func expectedPredicate(after word: String, found: String) -> Message {
+  static func expectedPredicate(after word: String, found: String) -> Message {
     Message(.expectedExpression, "expected a predicate after \(word), found \(found)")
   }
-  package static func wordsInRow(_ left: String, _ right: String) -> Message {
+  static func wordsInRow(_ left: String, _ right: String) -> Message {
     Message(
       .expectedOperator, "expected a comparison operator between '\(left)' and '\(right)'",
       notes: ["pass a key that contains a space as an argument of %K, or write each space as \\u0020"])
   }
-  package static func unknownModifier(_ found: String) -> Message {
+  static func unknownModifier(_ found: String) -> Message {
     Message(.expectedOperator, "'\(found)' before a key is not ANY, ALL, NONE or NOT")
   }
   package static func unknownOperator(_ found: String) -> Message {
     Message(.unknownOperator, "'\(found)' is not an operator")
   }
-  package static func translatedOperator(_ found: String, _ example: String) -> Message {
+  static func translatedOperator(_ found: String, _ example: String) -> Message {
     Message(
       .unknownOperator, "'\(found)' is not an operator; operators and modifiers are English words",
       notes: ["write, for example, \(example)"])
@@ -297,7 +288,7 @@ extension Message {
   package static func foreignOperator(_ found: String) -> Message {
     Message(.foreignOperator, "'\(found)' is not an operator here")
   }
-  package static func geometricOperator(_ found: String) -> Message {
+  static func geometricOperator(_ found: String) -> Message {
     Message(
       .foreignOperator, "'\(found)' is an operator of Realm, not of predicates",
       notes: ["compare coordinates, as in latitude BETWEEN {50, 51} AND longitude BETWEEN {4, 5}"])
@@ -313,17 +304,15 @@ extension Message {
   package static func isNull(_ found: String) -> Message {
     Message(.isNull, "'\(found)' is not an operator; use == or != to compare with nil")
   }
-  package static var boundsWithoutBraces: Message {
-    Message(.listBrackets, "BETWEEN takes one list of two values, in braces")
-  }
+  static var boundsWithoutBraces: Message { Message(.listBrackets, "BETWEEN takes one list of two values, in braces") }
   package static var betweenAnd: Message {
     Message(.betweenAnd, "write the bounds of BETWEEN as a list, not joined by AND")
   }
   package static var assignmentTarget: Message {
     Message(.assignmentTarget, "':=' can only assign to a variable such as $x", notes: ["to compare, write =="])
   }
-  package static var typeParameters: Message { Message(.chainedComparison, "a key has no type parameters") }
-  package static func keyOfPredicate(_ key: String) -> Message {
+  static var typeParameters: Message { Message(.chainedComparison, "a key has no type parameters") }
+  static func keyOfPredicate(_ key: String) -> Message {
     Message(
       .unexpectedPredicate, "a predicate has no keys",
       notes: [
@@ -355,7 +344,7 @@ extension Message {
       notes: ["ORDER", "LIMIT"].contains(word)
         ? ["set the order and the number of results in the fetch request"] : [])
   }
-  package static func realmClause(_ word: String) -> Message {
+  static func realmClause(_ word: String) -> Message {
     Message(
       .sqlClause, "\(word) is part of a Realm query; a predicate is only the condition",
       notes: word == "INCLUDE" ? [] : ["set the order, the number of results and distinct results in the fetch request"]
@@ -376,10 +365,10 @@ extension Message {
       .chainedComparison, "comparisons cannot be chained",
       notes: isMembership ? [] : ["join two comparisons with AND or OR"])
   }
-  package static func bitwiseConnective(_ op: String, _ word: String) -> Message {
+  static func bitwiseConnective(_ op: String, _ word: String) -> Message {
     Message(.chainedComparison, "'\(op)' is a bitwise operator; comparisons are joined by \(word)")
   }
-  package static var truthCompared: Message {
+  static var truthCompared: Message {
     Message(.chainedComparison, "a comparison is true or false itself, and cannot be compared with that")
   }
   package static func unknownOption(_ found: String) -> Message {
@@ -406,7 +395,7 @@ extension Message {
       notes: word == "ALL" || isSingle
         ? [] : ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"])
   }
-  package static func modifierOnRight(_ word: String, hasFixIt: Bool) -> Message {
+  static func modifierOnRight(_ word: String, hasFixIt: Bool) -> Message {
     Message(
       .misplacedModifier, "write \(word) before the whole comparison, not before its right operand",
       notes: hasFixIt
