@@ -132,7 +132,7 @@ extension ObjectGraph {
     let count = try fetch.count(of: objects)
     if case .update(let values)? = change {
       for key in values.keys.inByteOrder where model.key(key, ofEntity: index) == nil {
-        throw FormatError([FormatDiagnostic(.unknownKey(key, type: entity, nearest: nil), at: .none)], source: "")
+        throw FormatError(.unknownKey(key, type: entity, nearest: nil))
       }
     }
     if change != nil { return FetchAnswer(count: count) }

@@ -93,7 +93,7 @@ extension ResolvedFetch {
 private func requestError(
   _ what: String, _ reason: String, at range: FormatRange = .none, in source: String = ""
 ) -> FormatError {
-  FormatError([FormatDiagnostic(.invalidRequest(what, reason: reason), at: range)], source: source)
+  FormatError(.invalidRequest(what, reason: reason), at: range, source: source)
 }
 
 /// The steps of the check.
@@ -142,11 +142,8 @@ private struct FetchCheck {
       }
       if let type = property.type, !type.takes(value.type) {
         throw FormatError(
-          [
-            FormatDiagnostic(
-              .wrongOperand(of: "the property '\(property.name)'", expected: type.noun, found: value.type.description),
-              at: value.range)
-          ], source: source)
+          .wrongOperand(of: "the property '\(property.name)'", expected: type.noun, found: value.type.description),
+          at: value.range, source: source)
       }
       columns.append(ResolvedColumn(name: property.name, value: value, type: property.type, source: source))
     }
@@ -174,8 +171,7 @@ private struct FetchCheck {
     var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
     let condition = naming.rewrite(having)
     if naming.copiedNodes > Limits.copiedNodes {
-      throw FormatError(
-        [FormatDiagnostic(.tooManyNodes(limit: Limits.copiedNodes), at: having.range)], source: having.source)
+      throw FormatError(.tooManyNodes(limit: Limits.copiedNodes), at: having.range, source: having.source)
     }
     return try Checker.resolve(
       condition, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true
@@ -221,11 +217,7 @@ private struct FetchCheck {
       expected = "strings"
     }
     throw FormatError(
-      [
-        FormatDiagnostic(
-          .wrongOperand(of: "the sort key '\(key.keyPath)'", expected: expected, found: value.type.description),
-          at: .none)
-      ], source: "")
+      .wrongOperand(of: "the sort key '\(key.keyPath)'", expected: expected, found: value.type.description))
   }
 
   /// Throws an error unless each column and the having condition have one value per group.

@@ -29,8 +29,7 @@ public struct StoredFetchRequests: Sendable, Hashable {
     _ name: String, _ variables: [String: AnyFormatArgument?] = [:]
   ) throws(FormatError) -> PredicateFetchRequest {
     guard let stored = requests[name] else {
-      throw FormatError(
-        [FormatDiagnostic(.unknownRequest(name, nearest: nearestWord(to: name, among: names)), at: .none)], source: "")
+      throw FormatError(.unknownRequest(name, nearest: nearestWord(to: name, among: names)))
     }
     let known = stored.variables
     let missing = known.filter { variables[$0] == nil }

@@ -23,25 +23,21 @@ struct ArgumentBinder: TreeRewriter {
     }
   }
 
-  private mutating func noteQuoted(_ text: String, at range: FormatRange) {
-    if text.contains("%@") || text.contains("%K") { quoted = range }
-  }
-
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     guard case .placeholder(let conversion) = expression.kind else {
-      if case .constant(.string(let text)) = expression.kind, quoted == nil, text.utf8.contains(UInt8(ascii: "%")) {
-        noteQuoted(text, at: expression.range)
+      if case .constant(.string(let text)) = expression.kind, quoted == nil, text.utf8.contains(UInt8(ascii: "%")),
+        text.contains("%@") || text.contains("%K")
+      {
+        quoted = expression.range
       }
       return nil
     }
-    guard let argument = next(for: conversion, at: expression.range) else { return expression }
-    switch value(of: argument, for: conversion, at: expression.range) {
-    case let kind?:
-      var result = FormatExpression(kind, range: expression.range, from: argument.origin)
-      result.rangeKind = argument.rangeKind
-      return result
-    case nil: return expression
-    }
+    guard let argument = next(for: conversion, at: expression.range),
+      let kind = value(of: argument, for: conversion, at: expression.range)
+    else { return expression }
+    var result = FormatExpression(kind, range: expression.range, from: argument.origin)
+    result.rangeKind = argument.rangeKind
+    return result
   }
 
   mutating func replacement(
@@ -108,24 +104,21 @@ struct ArgumentBinder: TreeRewriter {
   private mutating func misfit(
     _ conversion: Conversion, _ expected: String, _ value: FormatValue, at range: FormatRange
   ) {
+    let found: String
+    var fixIts: [FormatDiagnostic.FixIt] = []
     switch value {
     case .integer(let number):
+      found = "\(number)"
       // `%x` accepts 32 bits; with a length modifier it accepts all 64.
       let letter = conversion.text.dropFirst()
       let canWiden = letter.count == 1 && number >= 0 && !"cC".contains(letter)
-      let fixIt = FormatDiagnostic.FixIt(
-        title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
-      diagnostics.report(
-        .argumentOutOfRange(
-          conversion: conversion.text, index: used - 1, expected: expected, found: "\(number)"),
-        at: range, fixIts: canWiden ? [fixIt] : [])
-    case .unsigned(let number):
-      diagnostics.report(
-        .argumentOutOfRange(
-          conversion: conversion.text, index: used - 1, expected: expected, found: "\(number)"),
-        at: range)
-    default: mismatch(conversion, expected, value.formatExpression, at: range)
+      if canWiden { fixIts = [.write("%l\(letter)", at: range, isSafe: true)] }
+    case .unsigned(let number): found = "\(number)"
+    default: return mismatch(conversion, expected, value.formatExpression, at: range)
     }
+    diagnostics.report(
+      .argumentOutOfRange(conversion: conversion.text, index: used - 1, expected: expected, found: found),
+      at: range, fixIts: fixIts)
   }
 
   private mutating func mismatch(

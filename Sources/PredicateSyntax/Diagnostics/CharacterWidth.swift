@@ -2,17 +2,19 @@ extension String {
   /// The number of columns that a terminal uses for the text. Wide characters count as two columns, combining marks as none.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
+  /// Returns the text, or as much of it as fits into some columns and an ellipsis.
+  package func cut(toColumns limit: Int) -> String { columns > limit ? first(columns: limit - 1) + "…" : self }
+}
+
+extension Collection<Character> {
   /// Returns the longest prefix that fits into some columns. (It makes a single pass, because indexing is slow.)
-  func first(columns: Int) -> Substring {
+  func first(columns: Int) -> SubSequence {
     var left = columns
     return prefix {
       left -= $0.columns
       return left >= 0
     }
   }
-
-  /// Returns the text, or as much of it as fits into some columns and an ellipsis.
-  package func cut(toColumns limit: Int) -> String { columns > limit ? first(columns: limit - 1) + "…" : self }
 }
 
 extension Character {

@@ -71,7 +71,7 @@ private struct LineOfText {
     var shortened = windowStart > start
     let columnsOnLeft = left.columns
     if columnsOnLeft > before && (shortened || columnsOnLeft > maximumWidth - 20) {
-      head = String(Self.last(before, columnsOf: left))
+      head = String(left.suffix(left.reversed().first(columns: before).count))
       shortened = true
     }
     if shortened { head = "…" + head }
@@ -88,16 +88,6 @@ private struct LineOfText {
 
   /// Returns the text with a space for each control character, so that the underline stays aligned.
   static func visible(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).cleaned }
-
-  /// Returns the longest suffix that fits into some columns.
-  private static func last(_ columns: Int, columnsOf text: String) -> Substring {
-    var left = columns
-    let dropped = text.reversed().prefix {
-      left -= $0.columns
-      return left >= 0
-    }
-    return text.suffix(dropped.count)
-  }
 }
 
 /// Returns the start of the character that contains an offset.

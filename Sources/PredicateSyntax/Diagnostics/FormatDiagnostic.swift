@@ -158,6 +158,11 @@ public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     self.source = source
   }
 
+  /// Creates an error from one message. Without a range, it concerns a tree built in code or the whole call.
+  package init(_ message: Message, at range: FormatRange = .none, source: String = "") {
+    self.init([FormatDiagnostic(message, at: range)], source: source)
+  }
+
   /// All diagnostics in readable form, with the relevant text underlined.
   public var description: String {
     diagnostics.map { $0.rendered(in: source) }.joined(separator: "\n")

@@ -8,7 +8,7 @@ extension String {
     self = valid ?? String(decoding: bytes, as: UTF8.self)
     if valid != nil || bytes.count > limits.length { return }
     let offset = Self.firstInvalidUTF8(in: bytes)
-    throw FormatError([FormatDiagnostic(.invalidUTF8, at: FormatRange(offset, offset + 1))], source: self)
+    throw FormatError(.invalidUTF8, at: FormatRange(offset, offset + 1), source: self)
   }
 
   private static func firstInvalidUTF8(in bytes: [UInt8]) -> Int {
