@@ -102,17 +102,13 @@ final class CaseFields {
     if case .integer(let number) = value { Int(exactly: number) } else { nil }
   }
 
-  private func read<T>(
-    _ name: String, as type: String, _ convert: (FormatValue) -> T?
-  ) throws(InputError) -> T? {
+  private func read<T>(_ name: String, as type: String, _ convert: (FormatValue) -> T?) throws(InputError) -> T? {
     guard let value = value(name), value != .null else { return nil }
     guard let result = convert(value) else { throw error("'\(name)' must be \(type)") }
     return result
   }
 
-  private func elements<T>(
-    _ name: String, as type: String, _ convert: (FormatValue) -> T?
-  ) throws(InputError) -> [T]? {
+  private func elements<T>(_ name: String, as type: String, _ convert: (FormatValue) -> T?) throws(InputError) -> [T]? {
     try read(name, as: type) { value in
       guard case .list(let elements) = value else { return nil }
       let results = elements.compactMap(convert)

@@ -248,8 +248,7 @@ package struct CaseRunner {
         {
           return "\(matches)"
         }
-        return String(
-          json: try bound.value(with: object, variables: testCase.variables, functions: testCase.functions))
+        return String(json: try bound.value(with: object, variables: testCase.variables, functions: testCase.functions))
       }
       throw missingError(testCase, got: got)
     }

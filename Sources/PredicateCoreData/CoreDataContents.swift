@@ -84,9 +84,7 @@ struct CoreDataContents {
     switch open {
     case ["model"]: hasModel = true
     case ["model", "entity"]:
-      entities.append(
-        Entity(
-          name: try element.required("name"), parent: element["parentEntity"], line: element.line))
+      entities.append(Entity(name: try element.required("name"), parent: element["parentEntity"], line: element.line))
     case ["model", "entity", "attribute"]:
       let name = try element.required("name")
       entities[entities.count - 1].attributes.append(element)

@@ -10,9 +10,7 @@ extension CoreDataMapping {
   /// A relationship and the entity that declares it.
   typealias Side = (relationship: CoreDataContents.Relationship, entity: Int)
 
-  mutating func mapManyToMany(
-    _ side: Side, _ inverse: Side
-  ) throws(CoreDataModelError) -> DataModel.Relationship? {
+  mutating func mapManyToMany(_ side: Side, _ inverse: Side) throws(CoreDataModelError) -> DataModel.Relationship? {
     let names = (side: entities[side.entity].name, inverse: entities[inverse.entity].name)
     let numbers = (side: try linkNumber(of: side), inverse: try linkNumber(of: inverse))
     // Whether the table has the name of this side by the rule: all published tables are named for the relationship of the

@@ -210,9 +210,7 @@ struct CoreDataMapping {
 
   // MARK: Attributes
 
-  private mutating func mapAttribute(
-    _ attribute: CoreDataContents.Element, of index: Int
-  ) -> DataModel.Attribute? {
+  private mutating func mapAttribute(_ attribute: CoreDataContents.Element, of index: Int) -> DataModel.Attribute? {
     let name = attribute.givenName
     let key = (name, index)
     if attribute.isYes("transient") { return omit(key, because: "it is transient, so the store does not have it") }
@@ -239,8 +237,7 @@ struct CoreDataMapping {
     let name = relationship.name
     let key = (name, index)
     guard let destination = indexes[relationship.destination] else {
-      throw CoreDataModelError(
-        file, line: relationship.line, Self.noEntity(relationship.destination, entities))
+      throw CoreDataModelError(file, line: relationship.line, Self.noEntity(relationship.destination, entities))
     }
     if relationship.isTransient { return omit(key, because: "it is transient, so the store does not have it") }
     if !relationship.isToMany {

@@ -29,15 +29,11 @@ public struct CoreDataModel: Sendable {
   ///   - name: The name of the file in errors.
   ///   - store: The description of the store. Models with inheritance or many-to-many relationships require it.
   /// - Throws: `CoreDataModelError` if the bytes are not a model or cannot be mapped.
-  public init(
-    _ contents: [UInt8], name: String = "contents", store: CoreDataStore? = nil
-  ) throws(CoreDataModelError) {
+  public init(_ contents: [UInt8], name: String = "contents", store: CoreDataStore? = nil) throws(CoreDataModelError) {
     try self.init(CoreDataContents(contents, name: name), name: name, store)
   }
 
-  private init(
-    _ contents: CoreDataContents, name: String, _ store: CoreDataStore?
-  ) throws(CoreDataModelError) {
+  private init(_ contents: CoreDataContents, name: String, _ store: CoreDataStore?) throws(CoreDataModelError) {
     var mapping = try CoreDataMapping(contents.entities, name: name, store)
     let entities = try mapping.mapEntities()
     do {

@@ -16,8 +16,7 @@ struct CSVReader {
       if !isQuoted, text.jsonNumberLength == text.count {
         if let number = text.jsonNumber { return number }
         let digits = String(decoding: text.prefix(20), as: UTF8.self) + (text.count > 20 ? "…" : "")
-        throw InputError(
-          name, line: line, "\(digits): \(text.jsonNumberError); in quotes it is a string")
+        throw InputError(name, line: line, "\(digits): \(text.jsonNumberError); in quotes it is a string")
       }
       return .string(String(decoding: text, as: UTF8.self))
     }

@@ -75,8 +75,7 @@ extension Checker {
 
   func constant(_ value: FormatValue, at range: FormatRange) -> ResolvedExpression {
     let value = value.nanAsNil
-    return ResolvedExpression(
-      .constant(value), type: Self.type(of: value), isNullable: value.isNull, range: range)
+    return ResolvedExpression(.constant(value), type: Self.type(of: value), isNullable: value.isNull, range: range)
   }
 
   /// Returns the type of a constant. The element type of a list is the common type of its elements.
@@ -114,9 +113,7 @@ extension Checker {
     return ResolvedExpression(kind, type: type, isNullable: false, range: range)
   }
 
-  private mutating func resolve(
-    _ choice: FormatExpression.Conditional, at range: FormatRange
-  ) -> ResolvedExpression {
+  private mutating func resolve(_ choice: FormatExpression.Conditional, at range: FormatRange) -> ResolvedExpression {
     conditional(resolve(choice.condition), resolve(choice.then), resolve(choice.otherwise), at: range)
   }
 
@@ -130,9 +127,7 @@ extension Checker {
       isNullable: then.isNullable || otherwise.isNullable, range: range)
   }
 
-  private mutating func resolve(
-    _ subquery: FormatExpression.Subquery, at range: FormatRange
-  ) -> ResolvedExpression {
+  private mutating func resolve(_ subquery: FormatExpression.Subquery, at range: FormatRange) -> ResolvedExpression {
     resolve(subquery, over: resolve(subquery.collection), at: range)
   }
 
@@ -214,8 +209,7 @@ extension Checker {
       PredefinedFunction.named(call.selector) ?? (isRegistered ? nil : PredefinedFunction.meant(by: call.selector))
     guard let predefined else { return .program }
     if predefined.arity == call.arguments.count { return predefined.definition }
-    report(
-      .wrongArgumentCount(predefined.selector, expected: predefined.arity, found: call.arguments.count), at: range)
+    report(.wrongArgumentCount(predefined.selector, expected: predefined.arity, found: call.arguments.count), at: range)
     return nil
   }
 

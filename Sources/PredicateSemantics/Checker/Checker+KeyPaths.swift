@@ -12,9 +12,7 @@ extension Checker {
   }
 
   /// Returns the keys of the steps. Reports an error and returns `nil` if one is not known.
-  private mutating func path(
-    of steps: [FormatExpression.KeyStep], at range: FormatRange
-  ) -> [FormatExpression.Key]? {
+  private mutating func path(of steps: [FormatExpression.KeyStep], at range: FormatRange) -> [FormatExpression.Key]? {
     var path: [FormatExpression.Key] = []
     path.reserveCapacity(steps.count)
     for step in steps {

@@ -21,8 +21,7 @@ extension Checker {
     _ selector: String, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ResolvedExpression {
     guard let function = functions.named(selector) else { return refused(notCallable(selector), at: range) }
-    return call(
-      function, operands, countedAs: Self.nameOfTargetFunction(selector), isSentToTarget: true, at: range)
+    return call(function, operands, countedAs: Self.nameOfTargetFunction(selector), isSentToTarget: true, at: range)
   }
 
   /// Returns the name of the function in messages about the number of arguments.

@@ -127,9 +127,7 @@ package struct Checker {
   // MARK: Scopes
 
   /// Runs `body` with another object in scope, and passes its scope.
-  mutating func withScope<R>(
-    of type: ValueType, named name: String? = nil, _ body: (inout Checker, Int) -> R
-  ) -> R {
+  mutating func withScope<R>(of type: ValueType, named name: String? = nil, _ body: (inout Checker, Int) -> R) -> R {
     scopes.append(type)
     let scope = scopes.count - 1
     if let name {
@@ -229,9 +227,7 @@ package struct Checker {
 
   /// Returns the source of a value's elements. Elements of a computed value are values themselves, so their keys are only
   /// known at run time.
-  static func source(
-    _ expression: ResolvedExpression, _ elementType: inout ValueType
-  ) -> ResolvedCollection.Source {
+  static func source(_ expression: ResolvedExpression, _ elementType: inout ValueType) -> ResolvedCollection.Source {
     if case .path(let path) = expression.kind { return .path(path) }
     if elementType.hasKeys { elementType = .any }
     return .value(expression)

@@ -15,8 +15,7 @@ extension TextFindings {
       // A conversion in quotes has a warning of its own.
       if conversion(in: source.text(range)) == nil {
         let exchanged = exchangedOperands(comparison)
-        report(
-          .constantComparison(exchanged: exchanged), at: range, fixIts: exchanged == nil ? keyFixIts(left) : [])
+        report(.constantComparison(exchanged: exchanged), at: range, fixIts: exchanged == nil ? keyFixIts(left) : [])
       }
       return
     }

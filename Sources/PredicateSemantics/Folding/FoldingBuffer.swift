@@ -85,8 +85,7 @@ package struct FoldingBuffer {
 
   @inline(__always)
   private mutating func push(_ scalar: UInt32, _ word: FoldingData.Word) {
-    scalars.append(
-      scalar | word.combiningClass << Self.classShift | (word.composesBackward ? Self.backward : 0))
+    scalars.append(scalar | word.combiningClass << Self.classShift | (word.composesBackward ? Self.backward : 0))
   }
 
   /// Sorts each run of nonstarters by combining class, and folds the pending ones.

@@ -140,9 +140,7 @@ private struct SimpleFolding: @unchecked Sendable {
 
   /// Folds up to eight bytes of ASCII, and returns their number. The first byte must be ASCII.
   @inline(__always)
-  private func foldASCII(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>
-  ) -> Int {
+  private func foldASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Int {
     if count < 8 {
       let byte = bytes[0]
       out[0] = byte &- 0x41 < 26 ? byte | UInt8(truncatingIfNeeded: caseBit) : byte

@@ -92,8 +92,7 @@ extension PredicateFunction {
     let given = try body(values, options).nanAsNil
     if given.isNull { return .null }
     guard let value = result.prepared(given) else {
-      throw EvaluationError(
-        .wrongResult(spelling, declared: result.description, found: given.valueType.description))
+      throw EvaluationError(.wrongResult(spelling, declared: result.description, found: given.valueType.description))
     }
     return value
   }

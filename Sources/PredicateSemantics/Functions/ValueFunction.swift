@@ -128,8 +128,7 @@ package final class ValueFunction: Sendable {
     case .values(let compute): return try compute(operands)
     case .integer(let compute): return .integer(compute(try Self.integer(operands[0], of: name)))
     case .integers(let compute):
-      return .integer(
-        compute(try Self.integer(operands[0], of: name), try Self.integer(operands[1], of: name)))
+      return .integer(compute(try Self.integer(operands[0], of: name), try Self.integer(operands[1], of: name)))
     case .text(let change): return .string(change(try Self.text(operands[0], of: name)))
     case .rounding(let rule):
       if case .decimal(let number) = operands[0] {

@@ -33,8 +33,7 @@ extension Checker {
   private func refusal(_ what: String, of type: ValueType) -> Message {
     let name = type.nameInProfiles
     let permitted = permittedKeys?[name]?.inByteOrder ?? []
-    return .notPermitted(
-      .keyNotPermitted, what, profile: profileName, permitted: permitted, ofType: name, nearest: nil)
+    return .notPermitted(.keyNotPermitted, what, profile: profileName, permitted: permitted, ofType: name, nearest: nil)
   }
 
   /// Reports an index that may read a key that the profile does not permit. A string index reads a key, like a dot.

@@ -60,8 +60,7 @@ struct ProfileChecker: TreeWalker {
   private mutating func refuse(
     _ part: PredicateProfile.Part, _ what: String, _ permitted: [String], nearest: String?, at range: FormatRange
   ) {
-    let message = Message.notPermitted(
-      part.code, what, profile: profile.name, permitted: permitted, nearest: nearest)
+    let message = Message.notPermitted(part.code, what, profile: profile.name, permitted: permitted, nearest: nearest)
     guard part == .keys, profile.types != nil else { return report(message, at: range) }
     report(FormatDiagnostic(message, at: range, notes: [Message.keysByType]))
   }
@@ -69,8 +68,7 @@ struct ProfileChecker: TreeWalker {
   /// Reports a number that exceeds its limit.
   mutating func expect(_ number: Int, atMost limit: PredicateProfile.Limit, at range: FormatRange) {
     guard let bound = profile.limits[limit], number > bound else { return }
-    report(
-      .limitExceeded(limit.code, found: number, of: limit.noun, limit: bound, profile: profile.name), at: range)
+    report(.limitExceeded(limit.code, found: number, of: limit.noun, limit: bound, profile: profile.name), at: range)
   }
 
   private mutating func report(_ message: Message, at range: FormatRange) {

@@ -40,9 +40,7 @@ struct ArgumentBinder: TreeRewriter {
     return result
   }
 
-  mutating func replacement(
-    for step: FormatExpression.KeyStep, at range: FormatRange
-  ) -> [FormatExpression.KeyStep] {
+  mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep] {
     guard case .placeholder(let conversion) = step, let argument = next(for: conversion, at: range) else {
       return [step]
     }
@@ -60,8 +58,7 @@ struct ArgumentBinder: TreeRewriter {
     if used <= arguments.count { return .constant(arguments[used - 1]) }
     // Report only the first missing argument.
     if used == arguments.count + 1 {
-      diagnostics.report(
-        .tooFewArguments(conversion: conversion.text, needed: used, given: arguments.count), at: range)
+      diagnostics.report(.tooFewArguments(conversion: conversion.text, needed: used, given: arguments.count), at: range)
     }
     return nil
   }

@@ -10,9 +10,7 @@ extension FormatExpression {
   ///
   /// - Parameter limits: The limits for parsing and for each use of the expression.
   /// - Throws: The same errors as `init(_:_:)`.
-  public init(
-    _ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default
-  ) throws(FormatError) {
+  public init(_ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default) throws(FormatError) {
     self = try Self.parsed(format, arguments, limits)
   }
 

@@ -16,9 +16,7 @@ extension FormatPredicate {
   ///
   /// - Parameter limits: The limits for parsing and for each use of the predicate.
   /// - Throws: The same errors as `init(_:_:)`.
-  public init(
-    _ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default
-  ) throws(FormatError) {
+  public init(_ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default) throws(FormatError) {
     self = try Self.parsed(format, arguments, limits)
   }
 

@@ -136,9 +136,7 @@ enum TreeReader {
     }
   }
 
-  private static func expressions(
-    _ fields: Fields, _ name: FieldName, _ levels: Int
-  ) throws -> [FormatExpression] {
+  private static func expressions(_ fields: Fields, _ name: FieldName, _ levels: Int) throws -> [FormatExpression] {
     var list = try fields.nestedUnkeyedContainer(forKey: name)
     var result: [FormatExpression] = []
     while !list.isAtEnd { result.append(try expression(list.nestedContainer(keyedBy: FieldName.self), levels)) }

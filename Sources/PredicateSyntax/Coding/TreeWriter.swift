@@ -48,9 +48,7 @@ enum TreeWriter {
     try write(comparison.right, to: &fields, as: "right")
   }
 
-  private static func write(
-    _ kind: PredicateKindName, _ parts: [FormatPredicate], to fields: inout Fields
-  ) throws {
+  private static func write(_ kind: PredicateKindName, _ parts: [FormatPredicate], to fields: inout Fields) throws {
     try fields.encode(kind: kind)
     var list = fields.nestedUnkeyedContainer(forKey: "parts")
     for part in parts {
@@ -66,9 +64,7 @@ enum TreeWriter {
     try write(expression, to: &child)
   }
 
-  private static func write(
-    _ expressions: [FormatExpression], to fields: inout Fields, as name: FieldName
-  ) throws {
+  private static func write(_ expressions: [FormatExpression], to fields: inout Fields, as name: FieldName) throws {
     var list = fields.nestedUnkeyedContainer(forKey: name)
     for expression in expressions {
       var child = list.nestedContainer(keyedBy: FieldName.self)

@@ -28,9 +28,7 @@ extension TreeWriter {
     }
   }
 
-  private static func write(
-    _ type: ValueTypeName, _ value: some Encodable, to fields: inout Fields
-  ) throws {
+  private static func write(_ type: ValueTypeName, _ value: some Encodable, to fields: inout Fields) throws {
     try fields.encode(type: type)
     try fields.encode(value, forKey: "value")
   }
@@ -54,9 +52,7 @@ extension TreeWriter {
   }
 
   /// Writes a record as a sorted list of keys and values. As field names, its keys would be subject to a coder's key strategy.
-  private static func write(
-    _ record: [String: FormatValue], to fields: inout Fields, _ levels: Int
-  ) throws {
+  private static func write(_ record: [String: FormatValue], to fields: inout Fields, _ levels: Int) throws {
     guard levels > 0 else { throw unwritable(record, tooDeep, fields) }
     try fields.encode(type: .record)
     var list = fields.nestedUnkeyedContainer(forKey: "fields")

@@ -34,8 +34,7 @@ extension Message {
   package static func unreadableKey(
     _ key: String, type: String, reason: String, isAlwaysThrown: Bool = false
   ) -> Message {
-    Message(
-      .unreadableKey, "the key '\(key)' of \(type) cannot be read: \(reason)", isAlwaysThrown: isAlwaysThrown)
+    Message(.unreadableKey, "the key '\(key)' of \(type) cannot be read: \(reason)", isAlwaysThrown: isAlwaysThrown)
   }
   package static func unreadableValue(reason: String) -> Message {
     Message(.unreadableKey, "a value cannot be read: \(reason)")

@@ -167,8 +167,7 @@ extension Parser {
     while lexer.byte(at: stop) == UInt8(ascii: ".") || lexer.byte(at: stop).isWordByte { stop += 1 }
     let range = FormatRange(start, stop)
     let isFirst = end == 0
-    return reportValue(
-      .objectiveCMessage(isLeft: isFirst), at: range, fixIts: isFirst ? [] : [.write("%@", at: range)])
+    return reportValue(.objectiveCMessage(isLeft: isFirst), at: range, fixIts: isFirst ? [] : [.write("%@", at: range)])
   }
 
   /// Reports the dot of `.name == 1`, and parses the key path after it. Returns `nil` for anything else.
@@ -322,9 +321,7 @@ extension Parser {
   }
 
   /// Returns the range of `<Type>` in `a.list<Type> == b`, which is read as two comparisons. Returns `nil` for anything else.
-  private func typeParameters(
-    of comparison: FormatPredicate.Comparison, closedAt close: FormatRange
-  ) -> FormatRange? {
+  private func typeParameters(of comparison: FormatPredicate.Comparison, closedAt close: FormatRange) -> FormatRange? {
     let (left, right) = (comparison.left.range, comparison.right.range)
     var next = close.start + 1
     while Lexer.isBlank(lexer.byte(at: next)) { next += 1 }

@@ -181,9 +181,7 @@ extension Parser {
 
   /// Reports a letter that is not a string option, such as `i`, which other languages use for `c`. Returns true if the brackets
   /// contain a list instead, after moving back to the opening bracket so that the caller can parse the list.
-  mutating func rejectOption(
-    at offset: Int, opened open: FormatRange, after options: StringOptions
-  ) -> Bool {
+  mutating func rejectOption(at offset: Int, opened open: FormatRange, after options: StringOptions) -> Bool {
     if token.kind == .symbol(.comma) || peek().kind == .symbol(.comma), !isBeforeValueAfterBracket() {
       lexer.position = open.start
       token = lexer.next()

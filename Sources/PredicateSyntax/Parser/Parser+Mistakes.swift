@@ -193,8 +193,7 @@ extension Parser {
   /// Reports a value without an operator.
   mutating func rejectValue(_ value: FormatExpression) -> FormatDiagnostic {
     if case .placeholder(let conversion) = value.kind, conversion.text == "%@", endsPredicateOrArgument {
-      return reportAndSkip(
-        .predicateAsArgument(isWhole: value.range.start == 0 && token.kind == .end), at: value.range)
+      return reportAndSkip(.predicateAsArgument(isWhole: value.range.start == 0 && token.kind == .end), at: value.range)
     }
     var notes: [String] = []
     if case .targetFunction(let call) = value.kind, !call.arguments.isEmpty, !call.selector.hasSuffix(":") {
@@ -320,9 +319,7 @@ extension Parser {
   // MARK: Operators
 
   /// Parses a comparison with an unknown operator: suggests the intended one, and parses the right side to find further errors.
-  mutating func parseMisspelledComparison(
-    after left: FormatExpression, isModified: Bool = false
-  ) -> FormatPredicate {
+  mutating func parseMisspelledComparison(after left: FormatExpression, isModified: Bool = false) -> FormatPredicate {
     let op = token.range
     switch rejectMisspelledOperator(after: left, isModified: isModified) {
     case .rightSide: _ = parseTerm(.assignment)

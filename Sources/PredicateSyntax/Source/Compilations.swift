@@ -69,8 +69,7 @@ struct CompilationLink: ~Copyable, Sendable {
   /// Sets the link unless it is already set, and returns its compilation.
   func link(to new: Compilation) -> Compilation {
     let retained = Unmanaged.passRetained(new)
-    let (isFilled, before) = pointer.compareExchange(
-      expected: nil, desired: retained, ordering: .acquiringAndReleasing)
+    let (isFilled, before) = pointer.compareExchange(expected: nil, desired: retained, ordering: .acquiringAndReleasing)
     if isFilled { return new }
     retained.release()
     return before?.takeUnretainedValue() ?? new
