@@ -63,8 +63,7 @@ enum CaseFormat {
     switch self {
     case .predicate(let predicate):
       .bool(try predicate.evaluate(with: object, variables: variables, functions: functions))
-    case .expression(let expression):
-      try expression.value(with: object, variables: variables, functions: functions)
+    case .expression(let expression): try expression.value(with: object, variables: variables, functions: functions)
     }
   }
 

@@ -209,7 +209,7 @@ package struct CaseRunner {
 
   /// Runs the request of a case on the objects of its store in memory and compares the results.
   private mutating func expectAnswer(to fetch: FetchCase, _ testCase: Case, _ model: DataModel) throws(Stop) {
-    let objects = try Self.reading { () throws(InputError) in
+    let objects = try Self.reading { () throws(InputError) -> ObjectGraph in
       try files.check(fetch.store)
       let name = [testCase.model?.path ?? "", fetch.store]
       if let known = stores[name] { return known }

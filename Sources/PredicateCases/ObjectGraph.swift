@@ -80,8 +80,7 @@ package final class ObjectGraph {
   private func key(_ attribute: DataModel.Attribute, _ slot: Int, _ type: EntityType<ModelObject>) -> Field? {
     let name = attribute.name
     return switch attribute.type {
-    case .boolean:
-      type.value(name) { if case .bool(let value) = $0.attributes[slot] { value } else { nil } as Bool? }
+    case .boolean: type.value(name) { if case .bool(let value) = $0.attributes[slot] { value } else { nil } as Bool? }
     case .integer16, .integer32, .integer64:
       type.value(name) { if case .integer(let value) = $0.attributes[slot] { value } else { nil } as Int64? }
     case .float, .double:

@@ -102,8 +102,7 @@ struct CoreDataContents {
         entities[entities.count - 1].indexed.insert(property)
       }
       indexHasElement = true
-    case ["model", "fetchRequest"]:
-      fetchRequests.append(element)
+    case ["model", "fetchRequest"]: fetchRequests.append(element)
     case ["model", "fetchRequest", element.name]: fetchRequests[fetchRequests.count - 1].elements.append(element.name)
     default: break
     }

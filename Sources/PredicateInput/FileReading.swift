@@ -88,15 +88,13 @@ package final class ByteSource {
       contents = .plain(source)
       bytes += head
       return !head.isEmpty
-    case .plain(let source):
-      return try source.read(most, into: &bytes)
+    case .plain(let source): return try source.read(most, into: &bytes)
     case .gzip(let reader):
       let part = try reader.read(most)
       try add(part.count)
       bytes += part
       return !part.isEmpty
-    case .ended:
-      return false
+    case .ended: return false
     }
   }
 

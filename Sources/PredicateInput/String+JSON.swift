@@ -21,8 +21,7 @@ extension String {
     case .data(let bytes): wrapped("$binary", jsonString(bytes.base64))
     case .list(let elements): jsonArray(elements.map(json))
     case .set(let elements): wrapped("$set", jsonArray(elements.map(json)))
-    case .record(let fields):
-      jsonObject(fields.inByteOrder.map { ($0.key, json($0.value)) })
+    case .record(let fields): jsonObject(fields.inByteOrder.map { ($0.key, json($0.value)) })
     case .object(let reference): wrapped("$object", jsonString("\(type(of: reference.object))"))
     }
   }

@@ -22,8 +22,7 @@ extension Checker {
     }
     switch name.kind {
     case .equal: return equality(left, right, name, range) ?? resolved(left, .equal, right)
-    case .notEqual:
-      return equality(left, right, name, range).map { .not($0) } ?? resolved(left, .notEqual, right)
+    case .notEqual: return equality(left, right, name, range).map { .not($0) } ?? resolved(left, .notEqual, right)
     case .lessThan: return ordered(left, right, name, range) ?? resolved(left, .lessThan, right)
     case .lessThanOrEqual: return ordered(left, right, name, range) ?? resolved(left, .lessThanOrEqual, right)
     case .greaterThan: return ordered(left, right, name, range) ?? resolved(left, .greaterThan, right)
@@ -32,10 +31,8 @@ extension Checker {
       guard let test = TextTest(name) else { break }
       return text(left, right, name, range) ?? resolved(left, .text(test), right)
     case .matches: return text(left, right, name, range) ?? resolved(left, .matches, right)
-    case .isIn:
-      return containment(right, left, name, range) ?? resolved(right, operatorOf(container: right), left)
-    case .contains:
-      return containment(left, right, name, range) ?? resolved(left, operatorOf(container: left), right)
+    case .isIn: return containment(right, left, name, range) ?? resolved(right, operatorOf(container: right), left)
+    case .contains: return containment(left, right, name, range) ?? resolved(left, operatorOf(container: left), right)
     case .between:
       guard let bounds = bounds(right) else { return .constant(false) }
       if case .list(let parts) = bounds.kind {

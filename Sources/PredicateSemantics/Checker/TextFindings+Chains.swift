@@ -18,8 +18,9 @@ extension TextFindings {
     if isAnd {
       visitBounds(parts)
       visitExcludedAlternatives(parts)
+    } else {
+      visitMixture(parts)
     }
-    if !isAnd { visitMixture(parts) }
   }
 
   /// Warns about `a == 1 AND a == 2` and `a != 1 OR a != 2`, which were probably meant as a list.
@@ -149,8 +150,7 @@ extension FormatExpression {
   /// Whether the value may change: a conversion without argument, a random number, the clock, or a registered function.
   package var mayDifferEachTime: Bool {
     switch kind {
-    case .function(let call):
-      PredefinedFunction.named(call.selector)?.mayDifferEachTime ?? true
+    case .function(let call): PredefinedFunction.named(call.selector)?.mayDifferEachTime ?? true
     case .targetFunction: true
     default: isPlaceholder
     }

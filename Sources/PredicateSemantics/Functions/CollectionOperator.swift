@@ -10,8 +10,7 @@ extension CollectionOperator {
       case .average: .average
       case .minimum: .minimum
       case .maximum: .maximum
-      case .distinctUnionOfArrays, .distinctUnionOfObjects, .distinctUnionOfSets, .unionOfArrays, .unionOfObjects:
-        nil
+      case .distinctUnionOfArrays, .distinctUnionOfObjects, .distinctUnionOfSets, .unionOfArrays, .unionOfObjects: nil
       }
     return kind.map { Reduction(kind: $0, isCollectionOperator: true, name: rawValue) }
   }

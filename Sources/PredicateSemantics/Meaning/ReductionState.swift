@@ -51,8 +51,7 @@ package struct ReductionState: Sendable {
     count += 1
     switch reduction.kind {
     case .count: break
-    case .sum, .average:
-      try addToSum(value)
+    case .sum, .average: try addToSum(value)
     case .median, .mode, .standardDeviation:
       _ = try ValueFunction.double(value, of: reduction.name)
       values.append(value)

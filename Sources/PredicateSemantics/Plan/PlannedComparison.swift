@@ -41,15 +41,11 @@ package struct PlannedComparison: Sendable {
   }
 
   private init(_ comparison: ResolvedComparison, _ plan: (ResolvedComparison) -> Plan) {
+    var comparison = comparison
     isNegated = comparison.operator == .notEqual
-    if isNegated {
-      var equal = comparison
-      equal.operator = .equal
-      self.comparison = equal
-    } else {
-      self.comparison = comparison
-    }
-    self.plan = plan(self.comparison)
+    if isNegated { comparison.operator = .equal }
+    self.comparison = comparison
+    self.plan = plan(comparison)
   }
 }
 
@@ -70,8 +66,7 @@ extension PlannedComparison.Plan {
     case (.constant(let list), _) where op == .contains:
       // Membership ignores the options.
       self = list.elements.map { .value(right, .members($0)) } ?? .definition
-    case (.elements(let collection, let leaf), .path) where op == .contains:
-      self = .membership(right, collection, leaf)
+    case (.elements(let collection, let leaf), .path) where op == .contains: self = .membership(right, collection, leaf)
     case (.path(let first), .path(let second)) where op == .equal && first.scope != second.scope: self = .equalKeys
     case (.path, _) where right.isSameForAllObjects && op.withOperandsExchanged != nil:
       self = .aggregate(left, op, right)
@@ -85,11 +80,7 @@ extension PlannedComparison.Plan {
     _ subject: ResolvedExpression, _ op: ResolvedComparison.Operator, _ constant: FormatValue, _ options: StringOptions
   ) {
     // How an element of a list of constants is read depends on the other constant.
-    if subject.isElementOfConstant {
-      self = .definition
-      return
-    }
-    guard let test = ValueTest(op, constant, options) else {
+    guard !subject.isElementOfConstant, let test = ValueTest(op, constant, options) else {
       self = .definition
       return
     }

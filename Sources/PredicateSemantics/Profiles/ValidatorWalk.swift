@@ -91,8 +91,7 @@ struct ValidatorWalk: TreeWalker {
   ) {
     switch scopes.roots(of: expression) {
     // A constant has no path, so the path is its keys.
-    case .paths(let paths) where paths.isEmpty:
-      validate(keys.joined(separator: "."), from: scope, at: expression.range)
+    case .paths(let paths) where paths.isEmpty: validate(keys.joined(separator: "."), from: scope, at: expression.range)
     case .paths(let paths):
       for path in paths.inByteOrder { validate(path, from: scope, at: expression.range) }
     case .unknown: validate(expression.format, from: scope, at: expression.range)

@@ -44,10 +44,8 @@ struct TreeFlaw {
   /// Creates the flaw of a key path. (The checker reports keys of numbers and lists.)
   private init?(ofKeysAfter root: FormatExpression?, _ steps: [FormatExpression.KeyStep]) {
     switch root?.kind {
-    case .evaluatedObject:
-      self.init("a key path without a root starts at SELF; omit the root", at: FieldName("root"))
-    case .keyPath, .keys:
-      self.init("the root is itself a key path; put its keys before these", at: FieldName("root"))
+    case .evaluatedObject: self.init("a key path without a root starts at SELF; omit the root", at: FieldName("root"))
+    case .keyPath, .keys: self.init("the root is itself a key path; put its keys before these", at: FieldName("root"))
     default:
       if steps.isEmpty {
         self.init("a key path has at least one key", at: FieldName("keys"))

@@ -64,8 +64,7 @@ extension Lexer {
   /// Returns the notes on what to write instead of a character of another language.
   private func notes(onCharacter scalar: UnicodeScalar?) -> [String] {
     switch scalar {
-    case "?" where ahead(position).contains(UInt8(ascii: ":")):
-      ["a choice is written TERNARY(condition, value, other)"]
+    case "?" where ahead(position).contains(UInt8(ascii: ":")): ["a choice is written TERNARY(condition, value, other)"]
     case "?": ["write %@ for an argument; an optional key needs no '?'"]
     case ":": ["pass a time or a date as an argument of %@"]
     case ";": ["commas divide the parts of a call; AND and OR join predicates"]

@@ -365,7 +365,7 @@ extension Parser {
 
   private mutating func parseStringLiteral(of call: Keyword) -> String {
     guard token.kind == .string else {
-      let fixIts =
+      let fixIts: [FormatDiagnostic.FixIt] =
         token.kind == .word || token.kind == .selector
         ? [.titled("write it as a string", at: token.range, with: "\"\(lexer.text(token.range))\"")] : []
       reportAndSkip(.expectedString(of: call.rawValue, found: describe(token)), fixIts: fixIts)
