@@ -17,7 +17,7 @@ struct SourceText {
   /// Returns the literal at a range with its quotes, or `nil` if the string was not written there, but supplied in code.
   func literal(at range: FormatRange) -> String? {
     guard isInside(range), range.end - range.start >= 2, case let quote = bytes[range.start],
-      quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""), bytes[range.end - 1] == quote
+      quote.isQuote, bytes[range.end - 1] == quote
     else { return nil }
     return text(range)
   }

@@ -158,8 +158,7 @@ extension TextFindings {
     let key = name == "@K" ? "%K" : String(name.dropFirst())
     // `@tags.count` is meant as `tags.@count`.
     if source.text(range) == name + ".count" {
-      return report(
-        .keyWithSign(name), at: range, fixIts: [.titled("write \(key).@count", at: range, with: key + ".@count")])
+      return report(.keyWithSign(name), at: range, fixIts: [.write(key + ".@count", at: range)])
     }
     report(.keyWithSign(name), at: nameRange, fixIts: [.write(key, at: nameRange)])
   }

@@ -25,7 +25,7 @@ extension Lexer {
   /// Returns the end of the text before an index, without the blanks between them.
   func endOfText(before index: Int) -> Int {
     var end = index
-    while end > 0, Self.isBlank(byte(at: end - 1)) { end -= 1 }
+    while Self.isBlank(byte(at: end - 1)) { end -= 1 }
     return end
   }
 
@@ -44,7 +44,7 @@ extension Lexer {
     case let quote? where Self.openingQuotes.contains(quote): rejectQuote(quote, from: start)
     case ":" where wordLength(at: position) > 0: rejectNamedParameter(from: start)
     case "\\" where byte() == UInt8(ascii: "("): rejectInterpolation(from: start)
-    case "\\" where byte() == UInt8(ascii: "'") || byte() == UInt8(ascii: "\""): rejectEscapedQuote(from: start)
+    case "\\" where byte().isQuote: rejectEscapedQuote(from: start)
     default:
       while scalar == "?", byte() == UInt8(ascii: "?") { position += 1 }
       let range = FormatRange(start, position)

@@ -54,7 +54,7 @@ package struct Lexer: Sendable {
 
   /// Reports and skips the `@` of an Objective-C string literal such as `@"text"`, so that the string itself is lexed.
   private mutating func skipSignOfString() {
-    guard byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
+    guard byte(1).isQuote else { return }
     if position == 0, rejectQuotedFormat() { return }
     let range = FormatRange(position, position + 1)
     diagnostics.report(

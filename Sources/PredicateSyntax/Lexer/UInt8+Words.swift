@@ -13,6 +13,9 @@ extension UInt8 {
   /// Whether the byte is an uppercase ASCII letter.
   package var isUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
 
+  /// Whether the byte may enclose a string.
+  package var isQuote: Bool { self == UInt8(ascii: "'") || self == UInt8(ascii: "\"") }
+
   /// Whether the byte is an ASCII letter or digit, or `_`.
   @inlinable package var isWordByte: Bool {
     // Lowercase letters are the most frequent.

@@ -52,23 +52,20 @@ extension Parser {
     else { return }
     let next = peek().kind
     guard next.endsPredicate || next == .symbol(.rightBrace) else { return }
-    let text = lexer.text(token.range)
-    report(.optionsAfterString(text), at: token.range, fixIts: [.remove(token.range)])
+    report(.optionsAfterString(lexer.text(token.range)), at: token.range, fixIts: [.remove(token.range)])
     advance()
   }
 
   /// Reports a comma in a number, as in `1.000,50` and `1,000`. Returns false for anything else, such as `1,2,3`.
   mutating func rejectDecimalComma() -> Bool {
     let next = peek()
-    guard token.kind == .symbol(.comma), token.range.start == end, end > 0, lexer.byte(at: end - 1).isDigit,
+    guard token.kind == .symbol(.comma), token.range.start == end, lexer.byte(at: end - 1).isDigit,
       case .integer = next.kind, next.range.start == token.range.end
     else { return false }
     var start = end
-    while start > 0, lexer.byte(at: start - 1).isDigit || lexer.byte(at: start - 1) == UInt8(ascii: ".") {
-      start -= 1
-    }
+    while lexer.byte(at: start - 1).isDigit || lexer.byte(at: start - 1) == UInt8(ascii: ".") { start -= 1 }
     // A key such as `key1`, or `0x15`.
-    if start > 0, lexer.byte(at: start - 1).isLetter || lexer.byte(at: start - 1) == UInt8(ascii: "_") { return false }
+    if lexer.byte(at: start - 1).isWordByte { return false }
     let (whole, range) = (lexer.text(FormatRange(start, end)), FormatRange(start, next.range.end))
     let isShort = whole.utf8.count <= 3 && whole != "0" && !whole.utf8.contains(UInt8(ascii: "."))
     if isShort, next.range.end - next.range.start == 3 {
@@ -246,8 +243,7 @@ extension Parser {
     var fixIts: [FormatDiagnostic.FixIt] = []
     if let first = lexer.bytes.firstIndex(of: quote), let last = lexer.bytes.lastIndex(of: quote), last > first + 1 {
       let format = lexer.text(FormatRange(first + 1, last))
-      let isOnly = !format.utf8.contains(quote)
-      if isOnly { fixIts = [.write(format, at: all)] }
+      if !format.utf8.contains(quote) { fixIts = [.write(format, at: all)] }
     }
     let error = report(.hostCode, at: all, fixIts: fixIts)
     stopReading()
@@ -258,8 +254,8 @@ extension Parser {
   private mutating func rejectMemberOperator() -> FormatExpression? {
     let start = token.range.start
     var range: FormatRange?
-    if token.kind == .symbol(.greater), start == end, end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "-"),
-      end > 1, lexer.byte(at: end - 2).isWordByte, lexer.byte().isWordByte
+    if token.kind == .symbol(.greater), start == end, lexer.byte(at: end - 1) == UInt8(ascii: "-"),
+      lexer.byte(at: end - 2).isWordByte, lexer.byte().isWordByte
     {
       range = FormatRange(end - 1, token.range.end)
     } else if token.kind == .selector, lexer.position < lexer.bytes.count, lexer.byte() == UInt8(ascii: ":") {
@@ -290,7 +286,6 @@ extension Parser {
       report(.typeParameters, at: range, fixIts: [.remove(range)])
       return
     }
-    let isParenthesized = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
     if case .expression(let value) = right, case .constant(.bool) = value.kind {
       return rejectTruth(first, range, right)
     }
@@ -311,13 +306,15 @@ extension Parser {
     if case .expression(let operand) = right {
       if case .invalid = operand.kind {} else { isOperand = true }
     }
+    let isParenthesized = lexer.byte(at: first.range.start) == UInt8(ascii: "(")
+    let isAfterBlank = Lexer.isBlank(lexer.byte(at: range.start - 1))
     let middle = lexer.text(comparison.right.range)
-    let start = FormatRange(range.start, range.start)
-    report(
-      .chainedComparison(), at: range,
-      fixIts: !isOperand || isParenthesized || middle.utf8.count > Message.longestQuotation
-        || !Lexer.isBlank(lexer.byte(at: max(range.start, 1) - 1))
-        ? [] : [.titled("write AND \(middle) before it", at: start, with: "AND \(middle) ")])
+    var fixIts: [FormatDiagnostic.FixIt] = []
+    if isOperand, !isParenthesized, isAfterBlank, middle.utf8.count <= Message.longestQuotation {
+      let start = FormatRange(range.start, range.start)
+      fixIts = [.titled("write AND \(middle) before it", at: start, with: "AND \(middle) ")]
+    }
+    report(.chainedComparison(), at: range, fixIts: fixIts)
   }
 
   /// Returns the range of `<Type>` in `a.list<Type> == b`, which is read as two comparisons. Returns `nil` for anything else.
@@ -365,15 +362,14 @@ extension Parser {
     var isSingle = false
     let isParenthesized = lexer.byte(at: predicate.range.start) == UInt8(ascii: "(")
     if let both = rangeOfBoth(predicate, name), let subquery = subquery(of: both.predicate, in: both.range) {
-      let text = "\(subquery).@count > 0"
-      fixIts = [.write(text, at: word.union(both.range))]
+      fixIts = [.write("\(subquery).@count > 0", at: word.union(both.range))]
     } else if case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct, isParenthesized {
       isSingle = true
       let inner = lexer.text(inside(predicate.range))
       fixIts = [.titled("write \(name) \(inner)", at: predicate.range, with: inner)]
     } else if name != "ALL", isParenthesized, let subquery = subquery(of: predicate, in: inside(predicate.range)) {
-      let text = "\(subquery).@count \(name == "NONE" ? "==" : ">") 0"
-      fixIts = [.write(text, at: word.union(predicate.range))]
+      let sign = name == "NONE" ? "==" : ">"
+      fixIts = [.write("\(subquery).@count \(sign) 0", at: word.union(predicate.range))]
     }
     report(.misplacedModifier(name, isSingle: isSingle), at: word, fixIts: fixIts)
   }
@@ -420,9 +416,7 @@ extension Parser {
       inner.kind == .word && token.kind == .symbol(.leftParen)
         || inner.kind == .string && token.kind == .symbol(.leftBracket)
     else { return false }
-    let letters = lexer.bytes[inner.range.start..<inner.range.end].filter {
-      $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\"")
-    }
+    let letters = lexer.bytes[inner.range.start..<inner.range.end].filter { !$0.isQuote }
     guard !letters.isEmpty, letters.count < 5, letters.allSatisfy({ Self.optionLetters.contains($0 | 0x20) }) else {
       return false
     }

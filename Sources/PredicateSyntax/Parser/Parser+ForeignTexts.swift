@@ -43,7 +43,7 @@ extension Parser {
       let start = token.range.start
       let stop = lexer.ahead(token.range.end).prefix { !Lexer.isBlank($0) && $0 != UInt8(ascii: ")") }.endIndex
       let range = FormatRange(start, stop)
-      if lexer.byteAhead == UInt8(ascii: ")"), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "(") {
+      if lexer.byteAhead == UInt8(ascii: ")"), lexer.byte(at: end - 1) == UInt8(ascii: "(") {
         return FormatExpression(.invalid(reportAndSkip(.countOfAll)), range: range)
       }
       if peek().infix?.precedence == .comparison {
@@ -79,7 +79,7 @@ extension Parser {
   private func equalSign(before position: Int) -> FormatRange? {
     let stop = lexer.endOfText(before: position)
     var start = stop
-    while start > 0, Array("=<>!~".utf8).contains(lexer.byte(at: start - 1)) { start -= 1 }
+    while Array("=<>!~".utf8).contains(lexer.byte(at: start - 1)) { start -= 1 }
     let range = FormatRange(start, stop)
     return ["=", "=="].contains(lexer.text(range)) && start > 0 ? range : nil
   }

@@ -122,7 +122,7 @@ extension Parser {
       }
     }
     // A string may contain any of these words.
-    let isPlain = !rest.utf8.contains(UInt8(ascii: "'")) && !rest.utf8.contains(UInt8(ascii: "\""))
+    let isPlain = !rest.utf8.contains { $0.isQuote }
     let text = isPlain ? condition.joined(separator: " ") : String(rest.drop { $0 == " " })
     let all = FormatRange(0, lexer.bytes.count)
     report(.sqlClause("WHERE"), fixIts: [.write(text, at: all)])

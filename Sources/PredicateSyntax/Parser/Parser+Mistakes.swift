@@ -142,7 +142,7 @@ extension Parser {
 
   /// Whether the current token is a string directly after another one in the same quotes.
   var isDoubledQuote: Bool {
-    token.kind == .string && end == token.range.start && end > 0 && lexer.byte(at: end - 1) == lexer.byte(at: end)
+    token.kind == .string && end == token.range.start && lexer.byte(at: end - 1) == lexer.byte(at: end)
   }
 
   /// Reports a doubled quote inside a string, as SQL writes it: `'it''s'`.
@@ -165,8 +165,7 @@ extension Parser {
 
   /// Whether the current token directly follows a string.
   var isAfterQuote: Bool {
-    token.range.start == end && end > 0
-      && (lexer.byte(at: end - 1) == UInt8(ascii: "'") || lexer.byte(at: end - 1) == UInt8(ascii: "\""))
+    token.range.start == end && lexer.byte(at: end - 1).isQuote
   }
 
   /// Reports an unescaped quote inside a string, as in `'it's'`, and skips past the next quote.
@@ -217,12 +216,10 @@ extension Parser {
     }
     switch expression.kind {
     case .constant(.bool(let value)):
-      let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-      return [.write(word, at: expression.range)]
+      return [.write(value ? "TRUEPREDICATE" : "FALSEPREDICATE", at: expression.range)]
     case .subquery: return [.titled("test the count: .@count > 0", at: range, with: ".@count > 0")]
     case .function(let call) where Self.tests.contains(call.selector.lowercased()) && call.arguments.count == 1:
-      let text = lexer.text(call.arguments[0].range) + ".@count > 0"
-      return [.write(text, at: expression.range)]
+      return [.write(lexer.text(call.arguments[0].range) + ".@count > 0", at: expression.range)]
     case .keyPath, .keys, .targetFunction:
       guard endsPredicateOrArgument else { return [] }
       if expression.kind.steps?.last == .key(.collectionOperator(.count)) {
@@ -310,9 +307,9 @@ extension Parser {
   /// Whether a comparison operator precedes an offset.
   func isAfterOperator(_ offset: Int) -> Bool {
     let stop = lexer.endOfText(before: offset)
-    if stop > 0, Array("=<>~".utf8).contains(lexer.byte(at: stop - 1)) { return true }
+    if Array("=<>~".utf8).contains(lexer.byte(at: stop - 1)) { return true }
     var start = stop
-    while start > 0, lexer.byte(at: start - 1).isWordByte { start -= 1 }
+    while lexer.byte(at: start - 1).isWordByte { start -= 1 }
     return InfixOperator.words.contains(lexer.text(FormatRange(start, stop)).uppercased())
   }
 

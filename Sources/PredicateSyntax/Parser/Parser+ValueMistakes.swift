@@ -30,7 +30,7 @@ extension Parser {
     } else if let connective = connectiveBefore {
       error = reportAndSkip(
         .expectedPredicate(after: connective, found: describe(token)), fixIts: connectiveFixIts + colonFixIts)
-    } else if token.kind == .symbol(.rightBrace), end > 0, lexer.byte(at: end - 1) == UInt8(ascii: ",") {
+    } else if token.kind == .symbol(.rightBrace), lexer.byte(at: end - 1) == UInt8(ascii: ",") {
       let comma = FormatRange(end - 1, end)
       error = report(.trailingComma, at: comma, fixIts: [.remove(comma, isSafe: true)])
     } else {
@@ -59,8 +59,7 @@ extension Parser {
     guard let connective = ["AND", "OR", "NOT", "&&", "||"].first(where: before.hasSuffix) else { return nil }
     // The end of a word such as `BRAND` is not a connective.
     let start = end - connective.utf8.count
-    let isEndOfWord =
-      start > 0 && (lexer.byte(at: start - 1) >= 0x80 || lexer.byte(at: start - 1).isWordByte)
+    let isEndOfWord = lexer.byte(at: start - 1) >= 0x80 || lexer.byte(at: start - 1).isWordByte
     return isEndOfWord && lexer.byte(at: start).isWordByte ? nil : connective
   }
 
@@ -216,8 +215,7 @@ extension Parser {
     let stop = lexer.ahead(last + 1).prefix { $0.isLetter }.endIndex
     let range = FormatRange(start, stop)
     let pattern = lexer.text(FormatRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    let text = "\"\(pattern)\""
-    return reportValue(.regexLiteral, at: range, fixIts: stop > last + 1 ? [] : [.write(text, at: range)])
+    return reportValue(.regexLiteral, at: range, fixIts: stop > last + 1 ? [] : [.write("\"\(pattern)\"", at: range)])
   }
 
   private func endOfComment(from start: Int, isLine: Bool) -> Int {
@@ -309,7 +307,7 @@ extension Parser {
     guard lexer.byte(at: open.start) == UInt8(ascii: "(") else { return false }
     let stop = lexer.endOfText(before: open.start)
     var start = stop
-    while start > 0, lexer.byte(at: start - 1).isLetter { start -= 1 }
+    while lexer.byte(at: start - 1).isLetter { start -= 1 }
     let range = FormatRange(start, stop)
     let word = lexer.text(range)
     guard stop - start > 3, !Keyword.isReserved(word),
@@ -363,15 +361,15 @@ extension Parser {
     if token.kind == .conversion, lexer.text(token.range) == "%@" {
       return report(.keyConversion, fixIts: [.write("%K", at: token.range, isSafe: true)])
     }
+    if lexer.byte(at: end - 1) == UInt8(ascii: "."), lexer.byte(at: token.range.start) == UInt8(ascii: "."),
+      lexer.byte(at: end - 2).isDigit || lexer.byte(at: end - 2) == UInt8(ascii: ".")
+    {
+      return reportAndSkip(.rangeOperator, at: FormatRange(end - 1, token.range.end))
+    }
     var fixIts: [FormatDiagnostic.FixIt] = []
     if token.kind == .string {
       let key = Printer.word(ofKey: lexer.string(of: token))
       if !key.isEmpty { fixIts = [.titled("write the key with escapes: \(key)", at: token.range, with: key)] }
-    }
-    if end > 0, lexer.byte(at: end - 1) == UInt8(ascii: "."), lexer.byte(at: token.range.start) == UInt8(ascii: "."),
-      end > 1, lexer.byte(at: end - 2).isDigit || lexer.byte(at: end - 2) == UInt8(ascii: ".")
-    {
-      return reportAndSkip(.rangeOperator, at: FormatRange(end - 1, token.range.end))
     }
     return report(.expectedKey(found: describe(token)), fixIts: fixIts)
   }
@@ -431,11 +429,9 @@ extension Parser {
         }
         fixIts = [.titled(title, at: range, with: text)]
       } else if let function = Self.functionOfMethod[method], argument.isEmpty {
-        let text = "\(function)(\(before))"
-        fixIts = [.write(text, at: range)]
+        fixIts = [.write("\(function)(\(before))", at: range)]
       } else if let suffix = Self.suffixOfMethod[method], argument.isEmpty {
-        let text = before + suffix
-        fixIts = [.write(text, at: range)]
+        fixIts = [.write(before + suffix, at: range)]
       }
     }
     return FormatExpression(.invalid(report(.methodCall(method), at: name.range, fixIts: fixIts)), range: range)
