@@ -31,7 +31,6 @@ extension CommandSet {
   /// The program and the command, as a command line names them: `predcheck eval`.
   var invocation: String { Self.allCases.count > 1 ? "\(Self.program) \(rawValue)" : Self.program }
 
-  /// The help for the program.
   package static var help: String {
     let width = allCases.map(\.rawValue.count).max() ?? 0
     return """
@@ -47,7 +46,6 @@ extension CommandSet {
       """
   }
 
-  /// The help for the command.
   package var help: String {
     let forms = flags.map(Self.forms)
     let width = forms.map(\.count).max() ?? 0
@@ -69,7 +67,6 @@ extension CommandSet {
       """ + (shown.isEmpty ? "" : "\n\nexamples:" + shown)
   }
 
-  /// The usage line.
   var usage: String { Self.joined(invocation, "[options]", synopsis) }
 
   private static func joined(_ words: String...) -> String { words.filter { !$0.isEmpty }.joined(separator: " ") }

@@ -18,7 +18,6 @@ package struct Flag: Sendable, Hashable {
   /// A description for the help. Each further line is indented below the first.
   package let summary: String
 
-  /// Declares an option.
   package init(
     _ name: String, letter: UInt8? = nil, value: String? = nil, allowed: [String] = [], default initial: String? = nil,
     repeats: Bool = false, permitsWord: Bool = false, _ summary: String

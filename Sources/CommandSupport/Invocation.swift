@@ -1,8 +1,6 @@
 import PredicateSyntax
 
-/// A parsed command line.
 package struct Invocation<Command: CommandSet> {
-  /// The command.
   package private(set) var command: Command
   /// Whether the command line names the command.
   package let isCommandNamed: Bool

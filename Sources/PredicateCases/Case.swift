@@ -34,7 +34,6 @@ package struct Case: Sendable {
   /// The permitted keys, which replace those of the profile.
   package var keys: [String]?
   package var variables: [String: FormatValue] = [:]
-  /// The registered functions.
   package var functions = PredicateFunctions.none
   package var canonical: String?
   package var error: ExpectedError?

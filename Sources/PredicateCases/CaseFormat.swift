@@ -57,22 +57,20 @@ enum CaseFormat {
   }
 
   /// Returns the value for an object. For a predicate, this is true or false.
-  func value(
-    with object: FormatValue, variables: [String: FormatValue], functions: PredicateFunctions
-  ) throws(FormatError) -> FormatValue {
+  func value(with object: FormatValue, _ testCase: Case) throws(FormatError) -> FormatValue {
+    let (variables, functions) = (testCase.variables, testCase.functions)
     switch self {
     case .predicate(let predicate):
-      .bool(try predicate.evaluate(with: object, variables: variables, functions: functions))
-    case .expression(let expression): try expression.value(with: object, variables: variables, functions: functions)
+      return .bool(try predicate.evaluate(with: object, variables: variables, functions: functions))
+    case .expression(let expression):
+      return try expression.value(with: object, variables: variables, functions: functions)
     }
   }
 
   /// Returns the indices of the matching rows, or `nil` for an expression.
-  func matches(
-    in rows: [FormatValue], variables: [String: FormatValue], functions: PredicateFunctions
-  ) throws(FormatError) -> [Int]? {
+  func matches(in rows: [FormatValue], _ testCase: Case) throws(FormatError) -> [Int]? {
     guard case .predicate(let predicate) = self else { return nil }
-    return try rows.indices(matching: predicate, variables: variables, functions: functions)
+    return try rows.indices(matching: predicate, variables: testCase.variables, functions: testCase.functions)
   }
 }
 

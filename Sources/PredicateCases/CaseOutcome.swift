@@ -1,4 +1,3 @@
-/// The outcome of a case.
 package enum CaseOutcome: Sendable, Hashable {
   case passed
   /// The first assertion that failed.

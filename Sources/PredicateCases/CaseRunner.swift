@@ -243,19 +243,13 @@ package struct CaseRunner {
     }
     if testCase.error?.stage == .evaluate {
       let got = try reporting(.evaluate) { () throws(FormatError) in
-        if let rows,
-          let matches = try bound.matches(in: rows, variables: testCase.variables, functions: testCase.functions)
-        {
-          return "\(matches)"
-        }
-        return String(json: try bound.value(with: object, variables: testCase.variables, functions: testCase.functions))
+        if let rows, let matches = try bound.matches(in: rows, testCase) { return "\(matches)" }
+        return String(json: try bound.value(with: object, testCase))
       }
       throw missingError(testCase, got: got)
     }
     if let expected = testCase.result.map(FormatValue.bool) ?? testCase.value {
-      let got = try reporting(.evaluate) { () throws(FormatError) in
-        try bound.value(with: object, variables: testCase.variables, functions: testCase.functions)
-      }
+      let got = try reporting(.evaluate) { () throws(FormatError) in try bound.value(with: object, testCase) }
       if !equalInCase(expected, got) {
         throw .mismatch(expected: String(json: expected), got: String(json: got))
       }
@@ -277,9 +271,7 @@ package struct CaseRunner {
   }
 
   private func expectRows(_ rows: [FormatValue], _ bound: CaseFormat, _ testCase: Case) throws(Stop) {
-    let found = try reporting(.evaluate) { () throws(FormatError) in
-      try bound.matches(in: rows, variables: testCase.variables, functions: testCase.functions)
-    }
+    let found = try reporting(.evaluate) { () throws(FormatError) in try bound.matches(in: rows, testCase) }
     guard let found else { throw .mismatch(expected: "a predicate, which filters rows", got: "an expression") }
     if let matches = testCase.matches, matches != found {
       throw .mismatch(expected: shortened(matches), got: shortened(found))

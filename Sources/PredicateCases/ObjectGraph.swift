@@ -6,7 +6,6 @@ import PredicateSyntax
 
 /// An object of a data model's entity in memory. Predicates read it through the keys of the entity.
 package final class ModelObject: EntityObject {
-  /// The primary key.
   package let identifier: FormatValue
   package let entityType: SwiftType
   /// The values of the entity's attributes, in the order of the model.

@@ -16,7 +16,6 @@ struct CoreDataMapping {
   /// The name of a key, and the index of the entity that declares it.
   typealias Key = (name: String, entity: Int)
 
-  /// A column of a table.
   private struct Column: Hashable {
     let table: String
     let name: String

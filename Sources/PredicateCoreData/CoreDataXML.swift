@@ -128,7 +128,6 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
   private let name: String
   private var events: [(element: CoreDataContents.Element, text: String?)] = []
   private var firstError: CoreDataModelError?
-  /// The open elements.
   private var open: [CoreDataContents.Element] = []
   private var text = ""
 

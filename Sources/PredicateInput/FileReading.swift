@@ -49,7 +49,6 @@ package final class ByteSource {
     return ByteSource(.path(path), path, "the file", size: size ?? 0)
   }
 
-  /// A source for standard input.
   package static var standardInput: ByteSource {
     ByteSource(.handle(.standardInput), "<stdin>", "standard input")
   }
@@ -124,7 +123,6 @@ package final class ByteSource {
     }
   }
 
-  /// Reads all remaining bytes.
   package func readAll() throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, longestStream))

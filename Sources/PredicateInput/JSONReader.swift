@@ -67,7 +67,6 @@ package struct JSONReader {
 
   // MARK: Values
 
-  /// Parses the next value.
   mutating func value() throws(JSONError) -> FormatValue {
     skipSpace()
     guard let first = peek else { throw error("expected a value, found the end of the text") }
@@ -95,23 +94,18 @@ package struct JSONReader {
   private mutating func list() throws(JSONError) -> [FormatValue] {
     var elements: [FormatValue] = []
     try enter()
-    if skip(UInt8(ascii: "]")) {
-      leave()
-      return elements
-    }
+    defer { leave() }
+    if skip(UInt8(ascii: "]")) { return elements }
     repeat { elements.append(try value()) } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "]")) else { throw expected("',' or ']'") }
-    leave()
     return elements
   }
 
   private mutating func object() throws(JSONError) -> FormatValue {
     let start = position
     try enter()
-    if skip(UInt8(ascii: "}")) {
-      leave()
-      return .record([:])
-    }
+    defer { leave() }
+    if skip(UInt8(ascii: "}")) { return .record([:]) }
     let first = fields.count
     if first == 0 { fields.reserveCapacity(8) }
     repeat {
@@ -123,7 +117,6 @@ package struct JSONReader {
       fields.append((key, offset, try value()))
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
-    leave()
     let record = try record(from: first)
     guard record.count == 1, let field = record.first, let wrapper = TypedWrapper.named(field.key) else {
       return .record(record)

@@ -19,7 +19,6 @@ extension RowTable {
 /// Reads files of rows in parts, so that its memory use does not depend on the number of rows.
 package struct RowStream {
   private var sources: [ByteSource]
-  /// The parsers of the sources.
   private var parsers: [RowParser]
   /// The index of the source that is read.
   private var current = 0

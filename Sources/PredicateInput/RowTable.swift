@@ -84,7 +84,6 @@ package struct RowTable: LocatedRows, Sendable {
     var lineMarks: [Int] = []
   }
 
-  /// The rows, in order.
   package private(set) var values: [FormatValue] = []
   /// The number of rows in the files before these.
   package let firstRow: Int

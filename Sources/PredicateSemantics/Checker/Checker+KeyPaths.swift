@@ -250,7 +250,9 @@ extension Checker {
       case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
       case .absent where diagnostics.isFull(of: .error): break
       case .absent(let known, let mayBeComputed):
-        let nearest = nearestWord(to: name, among: known + Self.literals(for: name))
+        // The key may be a misspelled literal, but short keys are close to too many words.
+        let literals = name.utf8.count > 2 ? ["TRUE", "FALSE", "YES", "NULL", "NIL", "SELF"] : []
+        let nearest = nearestWord(to: name, among: known + literals)
         // The suggestion goes into a fix-it if its range is known, and into the message otherwise.
         let fixIts = fixIt(nearest, for: name, at: range)
         let message: Message =
@@ -267,11 +269,6 @@ extension Checker {
       report(.unknownKey(name, type: walk.current.type.description, nearest: nil), at: range)
       return false
     }
-  }
-
-  /// Returns the literals that a misspelled key may mean. Short keys are excluded, because they are close to too many words.
-  private static func literals(for name: String) -> [String] {
-    name.utf8.count > 2 ? ["TRUE", "FALSE", "YES", "NULL", "NIL", "SELF"] : []
   }
 
   /// Returns the fix-it for a misspelled key that is the entire path. The range of a key in a longer path is unknown.

@@ -5,7 +5,6 @@ import PredicateSyntax
 /// Checking continues after an error, so one run reports all errors.
 package struct Checker {
   let keys: any KeySource
-  /// The registered functions.
   let functions: PredicateFunctions
   private(set) var diagnostics: [FormatDiagnostic]
   /// The types of the objects in scope, starting with SELF.

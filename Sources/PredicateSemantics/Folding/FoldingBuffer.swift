@@ -162,10 +162,8 @@ package struct FoldingBuffer {
     scalars.removeLast(scalars.count - count)
   }
 
-  /// The current scalars.
   package var values: [UInt32] { scalars.map { $0 & Self.scalarMask } }
 
-  /// The text as UTF-8.
   package var utf8: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(scalars.count + scalars.count / 2)

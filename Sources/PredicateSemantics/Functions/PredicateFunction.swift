@@ -99,7 +99,6 @@ extension PredicateFunction {
 }
 
 extension PredicateFunction.Kind {
-  /// Whether the kind includes nil.
   package var takesNil: Bool {
     switch self {
     case .any, .optional: true
@@ -107,7 +106,6 @@ extension PredicateFunction.Kind {
     }
   }
 
-  /// The type of the values.
   package var valueType: ValueType {
     switch self {
     case .any: .any

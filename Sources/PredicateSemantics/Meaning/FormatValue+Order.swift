@@ -69,7 +69,6 @@ extension FormatValue {
     }
   }
 
-  /// Whether the value has elements.
   package var isCollection: Bool {
     switch self {
     case .list, .set, .record: true
@@ -77,7 +76,6 @@ extension FormatValue {
     }
   }
 
-  /// The type of the value.
   package var valueType: ValueType {
     switch self {
     case .null: .null

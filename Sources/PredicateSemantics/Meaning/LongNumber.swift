@@ -16,7 +16,6 @@ struct LongNumber {
   /// The number of parts multiplied so far, so that a test can check the cost.
   private(set) var partProducts = 0
 
-  /// Creates a number.
   init(_ value: UInt64) {
     let (high, low) = value.quotientAndRemainder(dividingBy: Self.base)
     parts = high > 0 ? [low, high] : [low]

@@ -40,7 +40,6 @@ package struct ReductionState: Sendable {
     best = reduction.kind == .minimum ? least : greatest
   }
 
-  /// Adds a value.
   package mutating func add(_ value: FormatValue) throws(EvaluationError) {
     let value = value.nanAsNil
     if value.isNull {

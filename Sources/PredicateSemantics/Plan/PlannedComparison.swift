@@ -21,7 +21,6 @@ package struct PlannedComparison: Sendable {
     case definition
   }
 
-  /// A function that plans comparisons.
   package typealias Planner = @Sendable (ResolvedComparison) -> PlannedComparison
 
   package let plan: Plan
@@ -30,7 +29,6 @@ package struct PlannedComparison: Sendable {
   /// Whether the comparison is `!=`. The plan and `comparison` are then those of `==`.
   package let isNegated: Bool
 
-  /// Plans a comparison.
   package init(_ comparison: ResolvedComparison) {
     self.init(comparison) { Plan($0) }
   }

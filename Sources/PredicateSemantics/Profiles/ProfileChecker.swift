@@ -136,12 +136,9 @@ struct ProfileChecker: TreeWalker {
     expect(comparison.operator.spelling, .operators, at: operatorRange)
     checkOptions(comparison, at: optionsRange)
     checkModifiedPath(comparison)
-    checkPattern(comparison)
-  }
-
-  private mutating func checkPattern(_ comparison: FormatPredicate.Comparison) {
-    guard comparison.operator.takesPattern, case .constant(.string(let text)) = comparison.right.kind else { return }
-    expect(text.utf8.count, atMost: .patternLength, at: comparison.right.range)
+    if comparison.operator.takesPattern, case .constant(.string(let text)) = comparison.right.kind {
+      expect(text.utf8.count, atMost: .patternLength, at: comparison.right.range)
+    }
   }
 
   private func permits(_ modifier: FormatPredicate.Comparison.Modifier, of left: FormatExpression) -> Bool {

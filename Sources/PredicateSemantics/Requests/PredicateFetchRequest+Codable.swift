@@ -16,7 +16,7 @@ extension PredicateFetchRequest: Codable {
     try fields.expectOnly(Self.fieldNames)
     self.init(
       try fields.decodeIfPresent(FormatPredicate.self, forKey: "predicate"),
-      of: try fields.nonemptyIfPresent("entity"),
+      of: try fields.has("entity") ? try fields.nonempty("entity") : nil,
       sortKeys: try fields.decodeIfPresent([SortKey].self, forKey: "sort") ?? [],
       limit: try fields.integerIfPresent("limit"),
       offset: try fields.integerIfPresent("offset") ?? 0,
@@ -161,10 +161,6 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer<FieldName> {
-  fileprivate func nonemptyIfPresent(_ field: FieldName) throws -> String? {
-    try has(field) ? nonempty(field) : nil
-  }
-
   fileprivate func keyPathsIfPresent(_ field: FieldName) throws -> [String]? {
     let keyPaths = try decodeIfPresent([String].self, forKey: field)
     guard let index = keyPaths?.firstIndex(of: "") else { return keyPaths }

@@ -61,11 +61,6 @@ extension ResolvedFetch {
       : requestError("objects", "the request names properties or group keys, so it is for rows")
   }
 
-  /// The error for a having condition without groups.
-  fileprivate static var strayHaving: FormatError {
-    requestError("a request with having", "it has neither group keys nor aggregates")
-  }
-
   /// Checks a request.
   ///
   /// - Parameter root: The type of the objects.
@@ -167,7 +162,7 @@ private struct FetchCheck {
 
   func having(isGrouped: Bool) throws(FormatError) -> ResolvedPredicate? {
     guard let having = request.having else { return nil }
-    guard isGrouped else { throw ResolvedFetch.strayHaving }
+    guard isGrouped else { throw requestError("a request with having", "it has neither group keys nor aggregates") }
     var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
     let condition = naming.rewrite(having)
     if naming.copiedNodes > Limits.copiedNodes {

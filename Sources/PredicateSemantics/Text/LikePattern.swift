@@ -35,7 +35,6 @@ package struct LikePattern: Sendable, Hashable {
     case general
   }
 
-  /// Compiles a pattern.
   package init(_ pattern: String, _ options: StringOptions) {
     var program: [UInt8] = []
     var literal = String.UnicodeScalarView()

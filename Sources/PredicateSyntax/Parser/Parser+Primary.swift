@@ -97,7 +97,6 @@ extension Parser {
     rejectUnclosed(symbol, opened: open)
   }
 
-  /// Reports a missing bracket.
   private mutating func rejectUnclosed(_ symbol: Token.Symbol, opened open: FormatRange) {
     // The point of `2.@count` has been read as a part of the number.
     let isPoint = token.kind == .atWord && token.range.start == end && lexer.byte(at: end - 1) == UInt8(ascii: ".")
@@ -162,7 +161,6 @@ extension Parser {
     return .expression(built(.aggregate(elements), from: start))
   }
 
-  /// Parses a term in parentheses.
   private mutating func parseParenthesized() -> Term {
     let open = token.range
     advance()

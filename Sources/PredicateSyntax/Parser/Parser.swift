@@ -19,7 +19,6 @@ package struct Parser {
   /// The start of the current comparison, or of the current element of a list.
   var comparisonStart = 0
 
-  /// A predicate or an expression.
   enum Term {
     case predicate(FormatPredicate)
     case expression(FormatExpression)

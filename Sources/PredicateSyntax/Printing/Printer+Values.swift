@@ -1,7 +1,6 @@
 extension Printer {
   // MARK: Constants
 
-  /// Prints a constant.
   mutating func print(_ value: FormatValue) {
     switch value {
     case .null: append("nil")

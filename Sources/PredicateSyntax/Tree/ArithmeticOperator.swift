@@ -5,7 +5,6 @@ package enum ArithmeticOperator: String, CaseIterable, Sendable {
   /// The only prefix operator. `-a` is `0 - a`.
   case complement = "~"
 
-  /// The selector of the function.
   package var selector: String {
     switch self {
     case .add: "add:to:"
@@ -30,7 +29,6 @@ package enum ArithmeticOperator: String, CaseIterable, Sendable {
 
   private static let bySelector = Dictionary(uniqueKeysWithValues: allCases.map { ($0.selector, $0) })
 
-  /// The number of operands.
   package var arity: Int { self == .complement ? 1 : 2 }
 }
 

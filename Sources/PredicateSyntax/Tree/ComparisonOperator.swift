@@ -55,7 +55,6 @@ public enum ComparisonOperator: Sendable, Hashable {
   /// The index of the operator's row, or `nil` for a custom operator. A copy of the row would cost more than all its uses.
   private var row: Int? { Self.table.firstIndex { $0.operator == self } }
 
-  /// The meaning of the operator.
   package var kind: Kind { row.map { Self.table[$0].kind } ?? .program }
 
   /// The canonical spelling: `==` for `=`, words in uppercase, and a custom selector as written.

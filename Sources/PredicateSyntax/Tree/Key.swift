@@ -58,7 +58,6 @@ public enum CollectionOperator: String, CaseIterable, Sendable {
   case distinctUnionOfSets = "@distinctUnionOfSets", unionOfArrays = "@unionOfArrays"
   case unionOfObjects = "@unionOfObjects"
 
-  /// The names of all operators.
   package static let names = allCases.map { $0.rawValue }
 
   /// Creates the operator with the given name, or returns `nil` if no operator has that name.
