@@ -166,19 +166,6 @@ package func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
   bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
 }
 
-/// Returns the offset of the first byte that is not valid UTF-8, or `nil` if all bytes are.
-func offsetOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
-  var codec = UTF8()
-  var iterator = bytes.makeIterator()
-  var offset = 0
-  var result = codec.decode(&iterator)
-  while case .scalarValue(let scalar) = result {
-    offset += UTF8.width(scalar)
-    result = codec.decode(&iterator)
-  }
-  return result == .error ? offset : nil
-}
-
 /// The first bytes of a file that is compressed by gzip.
 private let gzipMark: [UInt8] = [0x1F, 0x8B]
 

@@ -7,17 +7,20 @@ extension String {
     let valid = String(validating: bytes, as: UTF8.self)
     self = valid ?? String(decoding: bytes, as: UTF8.self)
     if valid != nil || bytes.count > limits.length { return }
-    let offset = Self.firstInvalidUTF8(in: bytes)
+    let offset = offsetOfInvalidUTF8(bytes[...]) ?? 0
     throw FormatError(.invalidUTF8, at: FormatRange(offset, offset + 1), source: self)
   }
+}
 
-  private static func firstInvalidUTF8(in bytes: [UInt8]) -> Int {
-    var start = 0
-    while let length = (1...4).first(where: { length in
-      start + length <= bytes.count && String(validating: bytes[start..<(start + length)], as: UTF8.self) != nil
-    }) {
-      start += length
-    }
-    return start
+/// Returns the offset of the first byte that is not valid UTF-8, or `nil` if all bytes are.
+package func offsetOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
+  var codec = UTF8()
+  var iterator = bytes.makeIterator()
+  var offset = 0
+  var result = codec.decode(&iterator)
+  while case .scalarValue(let scalar) = result {
+    offset += UTF8.width(scalar)
+    result = codec.decode(&iterator)
   }
+  return result == .error ? offset : nil
 }
