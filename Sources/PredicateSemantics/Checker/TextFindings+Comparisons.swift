@@ -103,7 +103,7 @@ extension TextFindings {
     let text = source.text(right.range)
     guard case .constant(.string) = right.kind, text.hasPrefix("("), text.hasSuffix(")") else { return }
     let list = "{\(text.dropFirst().dropLast())}"
-    report(.listInParentheses, at: right.range, fixIts: [fixIt("write \(list)", at: right.range, with: list)])
+    report(.listInParentheses, at: right.range, fixIts: [.write(list, at: right.range)])
   }
 
   /// Warns about LIKE with a literal without wildcards.
