@@ -68,19 +68,19 @@ extension Lowering {
     var known: [SQLCondition?] = []
     for part in parts { known.append(try resultWithoutValues(part, is: true)) }
     let operands = [comparison.left, first, second]
-    var values: [SQLValue] = []
-    for operand in operands where operand.constant == nil { values.append(try self.value(operand)) }
-    return try naming(values, at: comparison.range) { lowering, named throws(Refusal) in
+    return try naming(rowValues(of: operands), at: comparison.range) { lowering, named throws(Refusal) in
       // The value of each operand, or none for a constant.
       var rest = named[...]
       let sides = operands.map { $0.constant == nil ? [rest.removeFirst()] : [] }
+      let bounds = [sides[1], sides[2], sides[2], sides[1]]
       var conditions: [SQLCondition] = []
-      for (part, (condition, bound)) in zip(parts, zip(known, [sides[1], sides[2], sides[2], sides[1]])) {
+      for index in parts.indices {
         // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
-        if let condition {
+        if let condition = known[index] {
           conditions.append(condition)
         } else {
-          conditions.append(try lowering.compare(sides[0] + bound, part, is: true, acceptsTwoNils: false))
+          let values = sides[0] + bounds[index]
+          conditions.append(try lowering.compare(values, parts[index], is: true, acceptsTwoNils: false))
         }
       }
       let ordered = SQLCondition.all(of: Array(conditions[..<2]))

@@ -91,7 +91,7 @@ extension Lowering {
     if let object = objectTest(comparison) { return try ordered(object, is: value) }
     if let average = try comparisonOfAverage(comparison, is: value) { return average }
     if let groups = try membershipOfGroups(comparison, is: value) { return groups }
-    return try compare(sides(of: comparison), comparison, is: value)
+    return try compare(rowValues(of: [comparison.left, comparison.right]), comparison, is: value)
   }
 
   /// Returns the condition if both operands are constants, or if a collection is compared with nil; otherwise nil.
@@ -123,12 +123,11 @@ extension Lowering {
     throw refusal(comparison.spelled.spelling, "it has no counterpart", at: comparison.range)
   }
 
-  /// Returns the sides that are not constants.
-  private mutating func sides(of comparison: ResolvedComparison) throws(Refusal) -> [SQLValue] {
-    var sides: [SQLValue] = []
-    if comparison.left.constant == nil { sides.append(try value(comparison.left)) }
-    if comparison.right.constant == nil { sides.append(try value(comparison.right)) }
-    return sides
+  /// Returns the values of those expressions that are not constants.
+  mutating func rowValues(of expressions: [ResolvedExpression]) throws(Refusal) -> [SQLValue] {
+    var values: [SQLValue] = []
+    for expression in expressions where expression.constant == nil { values.append(try value(expression)) }
+    return values
   }
 
   /// Returns one of the six comparisons of the operands that are not constants.
@@ -207,16 +206,12 @@ extension Lowering {
       return compareWithParameter(operand, effective, sql(parameter, operand.type), acceptsNil: acceptsNil)
     case .justAbove(let parameter):
       // No value equals the constant: values up to the parameter are less than it, all others greater.
-      switch effective {
-      case .equal: return nilCondition(operand, isAccepted: acceptsNil, others: false)
-      case .unequal: return nilCondition(operand, isAccepted: acceptsNil, others: true)
-      case .less, .lessOrEqual:
-        noteUse(of: operand, effective, acceptsNil, comparison)
-        return compareWithParameter(operand, .lessOrEqual, sql(parameter, operand.type), acceptsNil: acceptsNil)
-      case .greater, .greaterOrEqual:
-        noteUse(of: operand, effective, acceptsNil, comparison)
-        return compareWithParameter(operand, .greater, sql(parameter, operand.type), acceptsNil: acceptsNil)
+      if effective == .equal || effective == .unequal {
+        return nilCondition(operand, isAccepted: acceptsNil, others: effective == .unequal)
       }
+      noteUse(of: operand, effective, acceptsNil, comparison)
+      let order: SQLComparator = effective.accepts(below: true) ? .lessOrEqual : .greater
+      return compareWithParameter(operand, order, sql(parameter, operand.type), acceptsNil: acceptsNil)
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: false))
     case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: true))
     case .incomparable:
@@ -294,21 +289,14 @@ extension Lowering {
       : try unified(folded.0, folded.1, comparator, at: comparison.range)
     guard let (x, y) = sides else {
       // Values of different kinds are equal only if both are nil.
-      let both: SQLCondition = .all(of: [
-        nilCondition(left, isAccepted: true, others: false), nilCondition(right, isAccepted: true, others: false),
-      ])
       let acceptsBothNil = acceptsTwoNils && comparator.acceptsEqual
       guard comparator == .unequal || acceptsBothNil else { return .constant(!value) }
-      let holdsForTwoNils = (comparator == .unequal) != value
-      return holdsForTwoNils
-        ? both
-        : .any(of: [
-          nilCondition(left, isAccepted: false, others: true), nilCondition(right, isAccepted: false, others: true),
-        ])
+      let areNil = (comparator == .unequal) != value
+      let conditions = [left, right].map { nilCondition($0, isAccepted: areNil, others: !areNil) }
+      return areNil ? .all(of: conditions) : .any(of: conditions)
     }
     noteUse(of: x, y, value ? comparator : comparator.opposite, comparison)
-    return try compareUnified(
-      x, comparator, y, is: value, acceptsTwoNils: acceptsTwoNils, at: comparison.range, of: comparison)
+    return try compareUnified(x, comparator, y, comparison, is: value, acceptsTwoNils: acceptsTwoNils)
   }
 
   /// Returns a comparison of values of a common type. A long value occurs in it once, unless values may be repeated.
@@ -321,9 +309,10 @@ extension Lowering {
   ///   accepted, at least one.
   /// - `<` and `>` that are true: no other rows. If they are false: at least one operand is nil.
   private mutating func compareUnified(
-    _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, is value: Bool, acceptsTwoNils: Bool,
-    mayRepeat: Bool = false, at range: FormatRange, of comparison: ResolvedComparison? = nil
+    _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, _ comparison: ResolvedComparison, is value: Bool,
+    acceptsTwoNils: Bool, mayRepeat: Bool = false
   ) throws(Refusal) -> SQLCondition {
+    let range = comparison.range
     let comparesExactly = isLargeInteger(x, with: y) || isLargeInteger(y, with: x)
     let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
     let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
@@ -338,7 +327,7 @@ extension Lowering {
     if isLong, areNullable, repeatsValues {
       return try naming([x, y], at: range) { lowering, named throws(Refusal) in
         try lowering.compareUnified(
-          named[0], comparator, named[1], is: value, acceptsTwoNils: acceptsTwoNils, mayRepeat: true, at: range)
+          named[0], comparator, named[1], comparison, is: value, acceptsTwoNils: acceptsTwoNils, mayRepeat: true)
       }
     }
     let texts = try comparable(x, y, isOrder: isOrder, at: range)
@@ -359,7 +348,7 @@ extension Lowering {
       guard areNullable, acceptsTwoNils else { return plain }
       let isIndexed = x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
       if comparesExactly || isIndexed && !isLong && !table.nullSafeEqualUsesIndex {
-        if let comparison, let union = try unionOfCases([plain, bothNil], x, y, comparison) { return union }
+        if !mayRepeat, let union = try unionOfCases([plain, bothNil], x, y, comparison) { return union }
         return .any(of: [plain, bothNil])
       }
       return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: range))

@@ -132,9 +132,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     var equality = comparison
     (equality.operator, equality.left, equality.options) = (.equal, item, [])
-    var values = [try self.value(item)]
-    for part in parts where part.constant == nil { values.append(try self.value(part)) }
-    return try naming(values, at: comparison.range) { lowering, named throws(Refusal) in
+    return try naming(rowValues(of: [item] + parts), at: comparison.range) { lowering, named throws(Refusal) in
       var rest = named.dropFirst()
       var alternatives: [SQLCondition] = []
       for part in parts {

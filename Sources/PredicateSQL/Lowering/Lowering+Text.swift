@@ -28,13 +28,12 @@ extension Lowering {
       result.sql = self.column(folded.column, of: column.alias)
       return result
     }
-    result.column = nil
     if let template = dialect.spellings[.fold] {
       result.sql = template([result.sql, "\(SQLParameter(.string(letters), .text))"])
-      return result
+      result.column = nil
+    } else {
+      result.isPattern = true
     }
-    result.column = value.column
-    result.isPattern = true
     return result
   }
 
