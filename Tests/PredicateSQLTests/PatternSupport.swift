@@ -17,10 +17,6 @@ extension NSRegularExpression {
   }
 }
 
-extension PatternTranslation {
-  var pattern: String? { if case .exact(let pattern) = self { pattern } else { nil } }
-}
-
 extension String {
   init(scalars: some Sequence<UInt32>) {
     self.init()

@@ -77,7 +77,7 @@ struct PatternWorkFile {
   }
 
   private mutating func add(_ constant: String, _ options: StringOptions, _ texts: [String]) throws {
-    guard let pattern = foldedPattern(constant, options, flavor).pattern else { return }
+    guard let pattern = try? foldedPattern(constant, options, flavor) else { return }
     let folding = folded(constant, options)
     add(pattern, "==\(options.spelling) \(constant.numbers)", texts) {
       folded($0, options).utf8.elementsEqual(folding.utf8)
@@ -85,7 +85,7 @@ struct PatternWorkFile {
   }
 
   private mutating func add(matching source: String, _ options: StringOptions, _ texts: [String]) throws {
-    guard let pattern = portablePattern(source, options, flavor).pattern else { return }
+    guard let pattern = try? portablePattern(source, options, flavor) else { return }
     let whole = "\\A(?:\(source.isEmpty ? "(?!)" : source))\\z"
     let expression = try #require(matcher(whole, ignoringCase: !options.isEmpty), "\(source)")
     add(pattern, "MATCHES\(options.spelling) \(source)", texts, expression.matches)

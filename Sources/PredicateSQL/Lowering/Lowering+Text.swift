@@ -45,14 +45,14 @@ extension Lowering {
     guard comparator == .equal || comparator == .unequal, let flavor = table.patterns else {
       throw refusal(options.spelling, "there is no folded column for it", at: comparison.range)
     }
-    switch foldedPattern(constant, options, flavor) {
-    case .refused(let reason): throw refusal(options.spelling, reason, at: comparison.range)
-    case .exact(let pattern):
-      note(
-        .scan, "\(comparison.spelled.spelling)\(options.spelling) matches every row against a pattern",
-        at: comparison.range)
-      return try matching(operand, pattern, is: (comparator == .equal) == value, at: comparison.range)
+    let pattern: String
+    do throws(PatternRefusal) { pattern = try foldedPattern(constant, options, flavor) } catch {
+      throw refusal(options.spelling, error.reason, at: comparison.range)
     }
+    note(
+      .scan, "\(comparison.spelled.spelling)\(options.spelling) matches every row against a pattern",
+      at: comparison.range)
+    return try matching(operand, pattern, is: (comparator == .equal) == value, at: comparison.range)
   }
 
   private func matching(
@@ -92,12 +92,12 @@ extension Lowering {
       return try ranged(test, operand, prefix, comparison, is: value)
     }
     guard let flavor = table.patterns else { throw refusal("MATCHES", "it has no equivalent", at: comparison.range) }
-    switch portablePattern(pattern, comparison.options, flavor) {
-    case .refused(let reason): throw refusal("this pattern", reason, at: comparison.right.range)
-    case .exact(let pattern):
-      let test = try matching(operand, pattern, is: value, at: comparison.range)
-      return try ranged(test, operand, prefix, comparison, is: value)
+    let portable: String
+    do throws(PatternRefusal) { portable = try portablePattern(pattern, comparison.options, flavor) } catch {
+      throw refusal("this pattern", error.reason, at: comparison.right.range)
     }
+    let test = try matching(operand, portable, is: value, at: comparison.range)
+    return try ranged(test, operand, prefix, comparison, is: value)
   }
 
   /// Throws a refusal unless the operands of a text operator are texts in every row. For example, `TERNARY(p, 1, 2.5)` is not. The

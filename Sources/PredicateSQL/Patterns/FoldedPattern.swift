@@ -8,16 +8,12 @@ import PredicateSyntax
 /// classes may have had any order before, so the pattern lists all orders.
 package func foldedPattern(
   _ constant: String, _ options: StringOptions, _ flavor: PatternFlavor
-) -> PatternTranslation {
-  do throws(PatternRefusal) {
-    guard options.folds else { throw PatternRefusal("there is nothing to fold") }
-    guard !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) else {
-      throw PatternRefusal("only a function of the connection finds canonically equivalent texts")
-    }
-    return .exact(try PatternWriter.write(FoldedPattern.of(options).node(constant), flavor))
-  } catch {
-    return .refused(error.reason)
+) throws(PatternRefusal) -> String {
+  guard options.folds else { throw PatternRefusal("there is nothing to fold") }
+  guard !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) else {
+    throw PatternRefusal("only a function of the connection finds canonically equivalent texts")
   }
+  return try PatternWriter.write(FoldedPattern.of(options).node(constant), flavor)
 }
 
 private struct FoldedPattern: Sendable {

@@ -52,16 +52,8 @@ public enum PatternFlavor: String, CaseIterable, Sendable {
   }
 }
 
-/// The result of translating a comparison to a regular expression.
-package enum PatternTranslation: Hashable, Sendable {
-  /// The pattern that matches exactly the texts for which the comparison is true.
-  case exact(String)
-  /// The reason why there is no pattern: a clause without a period.
-  case refused(String)
-}
-
-/// The reason why something cannot be a pattern.
-struct PatternRefusal: Error {
+/// The reason why something cannot be a pattern: a clause without a period.
+package struct PatternRefusal: Error, Equatable {
   let reason: String
-  init(_ reason: String) { self.reason = reason }
+  package init(_ reason: String) { self.reason = reason }
 }

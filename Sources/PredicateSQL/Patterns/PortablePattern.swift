@@ -8,20 +8,16 @@ import PredicateSyntax
 /// with a reason.
 package func portablePattern(
   _ pattern: String, _ options: StringOptions, _ flavor: PatternFlavor
-) -> PatternTranslation {
-  do throws(PatternRefusal) {
-    guard options.isDisjoint(with: [.diacriticInsensitive, .widthInsensitive, .localeSensitive]) else {
-      throw PatternRefusal("the engine's regular expressions do not support MATCHES with d, l or w")
-    }
-    guard !options.contains(.canonical) else {
-      throw PatternRefusal("the engine's regular expressions do not find canonically equivalent texts")
-    }
-    let node = try parsedPattern(pattern, ignoresCase: options.contains(.caseInsensitive))
-    // An empty pattern does not match anything.
-    return .exact(try PatternWriter.write(pattern.isEmpty ? .set(.none) : node, flavor))
-  } catch {
-    return .refused(error.reason)
+) throws(PatternRefusal) -> String {
+  guard options.isDisjoint(with: [.diacriticInsensitive, .widthInsensitive, .localeSensitive]) else {
+    throw PatternRefusal("the engine's regular expressions do not support MATCHES with d, l or w")
   }
+  guard !options.contains(.canonical) else {
+    throw PatternRefusal("the engine's regular expressions do not find canonically equivalent texts")
+  }
+  let node = try parsedPattern(pattern, ignoresCase: options.contains(.caseInsensitive))
+  // An empty pattern does not match anything.
+  return try PatternWriter.write(pattern.isEmpty ? .set(.none) : node, flavor)
 }
 
 /// Returns a pattern without the anchors at its ends, or throws if it is not portable.
