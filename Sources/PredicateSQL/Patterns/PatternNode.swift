@@ -190,43 +190,25 @@ extension PatternNode {
 
 extension PatternNode {
   /// Returns the node without the anchors at its beginning and end, because patterns match whole texts.
-  func droppingOuterAnchors() -> PatternNode { droppingFirst().droppingLast() }
+  func droppingOuterAnchors() -> PatternNode { dropping(.lineStart, atEnd: false).dropping(.lineEnd, atEnd: true) }
 
-  private func droppingFirst() -> PatternNode {
+  /// Returns the node without an anchor at its beginning, or at its end.
+  private func dropping(_ anchor: PatternNode, atEnd: Bool) -> PatternNode {
     switch self {
-    case .lineStart: .empty
-    case .set, .lineEnd, .repetition: self
-    case .alternation(let nodes): .alternation(nodes.map { $0.droppingFirst() })
-    case .sequence(let nodes): .sequence(Self.droppingFirst(nodes))
+    case .lineStart, .lineEnd: self == anchor ? .empty : self
+    case .set, .repetition: self
+    case .alternation(let nodes): .alternation(nodes.map { $0.dropping(anchor, atEnd: atEnd) })
+    case .sequence(let nodes): .sequence(Self.dropping(anchor, nodes, atEnd: atEnd))
     }
   }
 
-  private static func droppingFirst(_ nodes: [PatternNode]) -> [PatternNode] {
+  private static func dropping(_ anchor: PatternNode, _ nodes: [PatternNode], atEnd: Bool) -> [PatternNode] {
     var rest = nodes[...]
-    while let first = rest.first {
-      let dropped = first.droppingFirst()
-      guard dropped == .empty else { return [dropped] + rest.dropFirst() }
-      rest.removeFirst()
+    while let index = atEnd ? rest.indices.last : rest.indices.first {
+      rest[index] = rest[index].dropping(anchor, atEnd: atEnd)
+      guard rest[index] == .empty else { break }
+      rest = atEnd ? rest.dropLast() : rest.dropFirst()
     }
-    return []
-  }
-
-  private func droppingLast() -> PatternNode {
-    switch self {
-    case .lineEnd: .empty
-    case .set, .lineStart, .repetition: self
-    case .alternation(let nodes): .alternation(nodes.map { $0.droppingLast() })
-    case .sequence(let nodes): .sequence(Self.droppingLast(nodes))
-    }
-  }
-
-  private static func droppingLast(_ nodes: [PatternNode]) -> [PatternNode] {
-    var rest = nodes[...]
-    while let last = rest.last {
-      let dropped = last.droppingLast()
-      guard dropped == .empty else { return rest.dropLast() + [dropped] }
-      rest.removeLast()
-    }
-    return []
+    return Array(rest)
   }
 }

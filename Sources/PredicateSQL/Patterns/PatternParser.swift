@@ -95,16 +95,9 @@ struct PatternParser {
   }
 
   private mutating func parseEscape() throws(PatternRefusal) -> PatternNode {
-    switch scalars.first {
-    case "A":
-      scalars.removeFirst()
-      return .lineStart
-    case "z", "Z":
-      scalars.removeFirst()
-      return .lineEnd
-    default:
-      return .set(try parseClass())
-    }
+    if take("A") { return .lineStart }
+    if take("z") || take("Z") { return .lineEnd }
+    return .set(try parseClass())
   }
 
   private mutating func parseGroup() throws(PatternRefusal) -> PatternNode {
