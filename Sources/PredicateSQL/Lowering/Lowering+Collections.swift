@@ -79,15 +79,13 @@ extension Lowering {
     outermostFrame = min(reach, outer.outermostFrame)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
-    if !isCorrelated, !isNegated, let tie = frame.tie, prefersMembership(usesIndex: usesOwnIndex) {
-      // The index that finds the elements finds their owners too.
-      if isConjunct, usesOwnIndex { usesIndex = true }
-      let query = SQLText("SELECT \(tie.inner) \(frame.withoutTie.sql(table, where: condition))")
-      return .member(tie.outer, of: try checked(query, at: collection.range))
-    }
-    if table.correlation == .nothing {
+    let isMembership =
+      !isCorrelated && !isNegated && frame.tie != nil && prefersMembership(usesIndex: usesOwnIndex)
+    if isMembership || table.correlation == .nothing {
       guard let tie = frame.tie else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
-      let query = SQLText("SELECT \(tie.inner) \(frame.withoutTie.sql(table, where: condition))")
+      // The index that finds the elements finds their owners too.
+      if isMembership, isConjunct, usesOwnIndex { usesIndex = true }
+      let query: SQLText = "SELECT \(tie.inner) \(frame.sql(table, where: condition, isTied: false))"
       let test = SQLCondition.member(tie.outer, of: try checked(query, at: collection.range))
       return isNegated ? notTrue(test) : test
     }
@@ -101,24 +99,17 @@ extension Lowering {
     of collection: ResolvedCollection, _ body: (inout Lowering) throws(Refusal) -> Void
   ) throws(Refusal) -> QueryFrame {
     let depth = frames.count
-    let outerScopes = scopes
-    let wasConjunct = isConjunct
+    let outer = (scopes, isConjunct)
     isConjunct = true
-    defer { isConjunct = wasConjunct }
     frames.append(QueryFrame())
-    do {
-      try enter(collection)
-      try body(&self)
-      try checkJoins(frames[depth], at: collection.range)
-    } catch {
+    defer {
       frames.removeLast(frames.count - depth)
-      scopes = outerScopes
-      throw error
+      (scopes, isConjunct) = outer
     }
-    let frame = frames[depth]
-    frames.removeLast(frames.count - depth)
-    scopes = outerScopes
-    return frame
+    try enter(collection)
+    try body(&self)
+    try checkJoins(frames[depth], at: collection.range)
+    return frames[depth]
   }
 
   /// Adds the sources of a collection in order: the first one opens the query, the others join to it.

@@ -231,7 +231,7 @@ extension Lowering {
     if case .constant = condition { return condition }
     frames[depth - 1].hasGroups = true
     let query: SQLText = """
-      SELECT \(tie.inner) \(frame.withoutTie.sql(table)) GROUP BY \(tie.inner) HAVING \(condition.sql(table))
+      SELECT \(tie.inner) \(frame.sql(table, isTied: false)) GROUP BY \(tie.inner) HAVING \(condition.sql(table))
       """
     return .member(tie.outer, of: try checked(query, at: comparison.range))
   }

@@ -62,8 +62,8 @@ extension Lowering {
     outermostFrame = min(before.outermostFrame, tie.outer.frame)
     let alias = newAlias()
     let query: SQLText = """
-      (SELECT \(tie.inner) AS owner, \(value.sql) AS value \(frame.withoutTie.sql(table)) GROUP BY \(tie.inner)) AS \
-      \(sql: alias)
+      (SELECT \(tie.inner) AS owner, \(value.sql) AS value \(frame.sql(table, isTied: false)) \
+      GROUP BY \(tie.inner)) AS \(sql: alias)
       """
     frames[tie.outer.frame].joins.append(
       QueryFrame.Join(

@@ -22,9 +22,6 @@ struct QueryFrame {
   struct Tie {
     var inner: SQLText
     var outer: Row
-
-    /// The equality of the keys.
-    var condition: SQLCondition { .test("\(inner) = \(outer.key)") }
   }
 
   struct Join {
@@ -36,13 +33,6 @@ struct QueryFrame {
     var isOuter: Bool
     /// `table AS alias ON …`.
     var text: SQLText
-  }
-
-  /// The query without the tie.
-  var withoutTie: QueryFrame {
-    var frame = self
-    frame.tie = nil
-    return frame
   }
 
   /// Excludes the rows without the row of the alias.
@@ -60,12 +50,13 @@ struct QueryFrame {
     for index in joins.indices { joins[index].isOuter = true }
   }
 
-  /// Returns `FROM … JOIN … WHERE …`.
-  func sql(_ table: DialectTable, where condition: SQLCondition = .always) -> SQLText {
+  /// Returns `FROM … JOIN … WHERE …`. If `isTied` is false, the rows of all owners are found.
+  func sql(_ table: DialectTable, where condition: SQLCondition = .always, isTied: Bool = true) -> SQLText {
     // One flat list: a text nested once for each join could overflow the stack when it is freed.
     var text: SQLText = "FROM \(from)"
     for join in joins { text.append("\(sql: join.isOuter ? " LEFT JOIN" : " JOIN") \(join.text)") }
-    let whole = SQLCondition.all(of: (tie.map { [$0.condition] } ?? []) + conditions + [condition])
+    var whole = SQLCondition.all(of: conditions + [condition])
+    if isTied, let tie { whole = .all(of: [.test("\(tie.inner) = \(tie.outer.key)"), whole]) }
     if case .constant(true) = whole { return text }
     return "\(text) WHERE \(whole.sql(table))"
   }
