@@ -93,11 +93,8 @@ struct FetchStatement {
     var keys: [SQLText] = []
     for key in fetch.order {
       let index = fetch.columns.firstIndex { $0.name == key.key.keyPath }
-      if let index {
-        keys.append(try translation.lowering.order(key.key, values[index]))
-      } else {
-        keys.append(try translation.lowering.order(key.key, value(key.value)))
-      }
+      let value = if let index { values[index] } else { try self.value(key.value) }
+      keys.append(try translation.lowering.order(key.key, value))
     }
     for value in ties { keys.append(try translation.lowering.orderOfTies(value)) }
     let order: SQLText = keys.isEmpty ? "" : " ORDER BY \(.joined(keys, by: ", "))"

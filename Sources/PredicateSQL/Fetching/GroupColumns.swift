@@ -12,9 +12,9 @@ struct GroupColumns {
   /// The columns of the inner query.
   private(set) var selected: [SQLText] = []
   /// The columns of the group keys, by their key paths.
-  private var keys: [[String]: SQLValue] = [:]
+  var keys: [[String]: SQLValue] = [:]
   /// The columns of the aggregates so far, by their names.
-  private var aggregates: [String: SQLValue] = [:]
+  var aggregates: [String: SQLValue] = [:]
 
   /// Adds a value to the inner query and returns the value as a column for the outer query.
   mutating func add(_ value: SQLValue, as sql: SQLText) -> SQLValue {
@@ -29,17 +29,8 @@ struct GroupColumns {
     return outer
   }
 
-  /// Sets the column of a key path.
-  mutating func addKey(_ names: [String], _ value: SQLValue) { keys[names] = value }
-
   /// Returns the column of a key path.
   func key(_ steps: [ResolvedStep]) -> SQLValue? { keys[ResolvedPath(scope: 0, steps: steps).keyNames] }
-
-  /// The column of an aggregate, or nil if it has not been added.
-  subscript(aggregate name: String) -> SQLValue? {
-    get { aggregates[name] }
-    set { aggregates[name] = newValue }
-  }
 }
 
 extension Lowering {
@@ -51,7 +42,7 @@ extension Lowering {
       let value = withoutNaN(try value(key))
       let text = self.key(value)
       texts.append(text)
-      columns.addKey(key.rootKeys ?? [], columns.add(value, as: text))
+      columns.keys[key.rootKeys ?? []] = columns.add(value, as: text)
     }
     groups = columns
     return texts
@@ -62,14 +53,13 @@ extension Lowering {
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let name = reduction.identity(over: leaf)
-    if let name, let known = groups?[aggregate: name] { return known }
+    if let name, let known = groups?.aggregates[name] { return known }
     var columns = groups
     groups = nil
     defer { groups = columns }
-    let counts = reduction.kind == .count && reduction.isCollectionOperator
-    let value = try reduced(reduction, counts ? nil : value(leaf), at: range)
+    let value = try reduced(reduction, of: leaf, at: range)
     guard let outer = columns?.add(value, as: value.sql) else { return value }
-    if let name { columns?[aggregate: name] = outer }
+    if let name { columns?.aggregates[name] = outer }
     return outer
   }
 }
