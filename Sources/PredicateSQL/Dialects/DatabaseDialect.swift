@@ -85,6 +85,13 @@ public struct DatabaseDialect: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
+extension DatabaseDialect {
+  /// Returns the finding about something that the dialect cannot express exactly.
+  func untranslatable(_ what: String, _ reason: String, at range: FormatRange = .none) -> FormatDiagnostic {
+    FormatDiagnostic(.untranslatable(what, dialect: name, reason: reason), at: range)
+  }
+}
+
 /// An error in the table of a dialect.
 public struct DialectError: Error, Sendable, Hashable {
   /// The name of the dialect.

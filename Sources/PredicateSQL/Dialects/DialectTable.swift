@@ -52,6 +52,17 @@ public struct DialectTable: Sendable, Hashable {
       self.doublesBackslash = doublesBackslash
     }
 
+    /// Returns a text in quotes, with quotes inside it doubled.
+    func quoted(_ text: String) -> String {
+      var result = String.UnicodeScalarView([opening])
+      for scalar in text.unicodeScalars {
+        result.append(scalar)
+        if scalar == closing || doublesBackslash && scalar == "\\" { result.append(scalar) }
+      }
+      result.append(closing)
+      return String(result)
+    }
+
     /// `"name"`.
     public static let doubleQuotes = Quoting("\"", "\"")
     /// The name between two backticks.
@@ -213,16 +224,8 @@ public struct DialectTable: Sendable, Hashable {
     }
   }
 
-  /// Returns a name in quotes, with quotes inside it doubled. (A model's names do not contain U+0000.)
-  func quoted(_ name: String) -> String {
-    var result = String.UnicodeScalarView([quoting.opening])
-    for scalar in name.unicodeScalars {
-      result.append(scalar)
-      if scalar == quoting.closing || quoting.doublesBackslash && scalar == "\\" { result.append(scalar) }
-    }
-    result.append(quoting.closing)
-    return String(result)
-  }
+  /// Returns a name in quotes. (A model's names do not contain U+0000.)
+  func quoted(_ name: String) -> String { quoting.quoted(name) }
 
   /// Returns the alias of a result column: its name, if every engine accepts that, else a number. (MariaDB has no scalars
   /// beyond U+FFFF in names, and PostgreSQL truncates long ones.) Rows are read by column number.

@@ -35,10 +35,8 @@ extension SQLTranslator {
       return SQLFetch(statement: try whole.translation.statement(text, whole.columns))
     } catch {
       guard let raw = RawFetch(fetch, result, self) else {
-        let rest = FormatDiagnostic(
-          .untranslatable(
-            "the rest of the request", dialect: dialect.name,
-            reason: "in memory it would need collections of the objects, which rows do not contain"), at: .none)
+        let reason = "in memory it would need collections of the objects, which rows do not contain"
+        let rest = dialect.untranslatable("the rest of the request", reason)
         throw FormatError([error.finding, rest], source: whole.source)
       }
       return try raw.fetch(for: request, translation, because: error)

@@ -56,7 +56,7 @@ struct Lowering {
   /// Returns the error for something that the dialect cannot express exactly.
   @inline(never)
   func refusal(_ what: String, _ reason: String, at range: FormatRange) -> Refusal {
-    Refusal(finding: FormatDiagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: range))
+    Refusal(finding: dialect.untranslatable(what, reason, at: range))
   }
 
   /// Returns an operation in the dialect's spelling.

@@ -40,7 +40,7 @@ extension SQLTranslator {
   }
 
   private func refusal(_ what: String, _ reason: String) -> FormatError {
-    FormatError([FormatDiagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
+    FormatError([dialect.untranslatable(what, reason)], source: "")
   }
 
   /// Returns the statement that changes the rows that the translation finds.
@@ -49,9 +49,8 @@ extension SQLTranslator {
   ) throws(FormatError) -> TranslatedStatement {
     let source = predicate?.source ?? ""
     guard dialect.table.changesRows else {
-      let refusal = translation.lowering.refusal(
-        "a change of rows", "the tables of this dialect are files that cannot be changed", at: .none)
-      throw FormatError([refusal.finding], source: source)
+      let reason = "the tables of this dialect are files that cannot be changed"
+      throw FormatError([dialect.untranslatable("a change of rows", reason)], source: source)
     }
     if predicate == nil, entity.condition == nil { return try translation.statement(head, [], source: source) }
     var rows: SQLText = "SELECT \(key(translation)) AS id \(translation.source)"

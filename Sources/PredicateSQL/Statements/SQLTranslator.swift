@@ -40,8 +40,7 @@ public struct SQLTranslator: Sendable {
       for attribute in entity.attributes where !dialect.table.stores(attribute.type) {
         let what = "'\(attribute.name)' of \(entity.name)"
         let reason = "it has no native type for such values; use another storage in the model"
-        throw FormatError(
-          [FormatDiagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
+        throw FormatError([dialect.untranslatable(what, reason)], source: "")
       }
     }
   }

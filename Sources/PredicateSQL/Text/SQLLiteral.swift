@@ -31,15 +31,8 @@ extension SQLParameter {
     dialect.spellings[operation]?.text([quoted(text)])
   }
 
-  /// Returns a text within quotes. A quote within it is doubled.
   private static func quoted(_ text: String, doublesBackslash: Bool = false) -> String {
-    var result = String.UnicodeScalarView(["'"])
-    for scalar in text.unicodeScalars {
-      result.append(scalar)
-      if scalar == "'" || doublesBackslash && scalar == "\\" { result.append(scalar) }
-    }
-    result.append("'")
-    return String(result)
+    DialectTable.Quoting("'", "'", doublesBackslash: doublesBackslash).quoted(text)
   }
 
   // MARK: Texts, bytes and dates
@@ -156,13 +149,8 @@ extension TranslatedStatement {
     if withLiterals {
       for (index, (range, parameter)) in zip(placeholders, parameters).enumerated() {
         guard let literal = parameter.literal(dialect) else {
-          throw FormatError(
-            [
-              FormatDiagnostic(
-                .untranslatable(
-                  "parameter \(index + 1)", dialect: dialect.name,
-                  reason: "it has no literal for such a \(parameter.kind.rawValue) value"), at: .none)
-            ], source: "")
+          let reason = "it has no literal for such a \(parameter.kind.rawValue) value"
+          throw FormatError([dialect.untranslatable("parameter \(index + 1)", reason)], source: "")
         }
         edits.append((range, literal))
       }
