@@ -149,8 +149,7 @@ extension Lowering {
     _ item: ResolvedExpression, _ element: ResolvedExpression, _ comparison: ResolvedComparison
   ) throws(Refusal) -> SQLCondition {
     var equality = comparison
-    (equality.operator, equality.left, equality.right) = (.equal, element, item)
-    equality.options = []
+    (equality.operator, equality.left, equality.right, equality.options) = (.equal, element, item, [])
     let condition = try condition(equality, is: true)
     guard item.constant == nil, element.constant == nil, item.mayBeNull else { return condition }
     return .all(of: [condition, nilCondition(try value(item), isAccepted: false, others: true)])

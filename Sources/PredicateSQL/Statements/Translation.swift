@@ -7,7 +7,7 @@ struct Translation {
   /// TRUE for the objects that match the translated part of the predicate.
   var condition = SQLCondition.always
   /// The parts that the dialect cannot express exactly.
-  var left: [FormatPredicate] = []
+  private var untranslated: [FormatPredicate] = []
   /// The range of the whole predicate.
   private var range = FormatRange.none
   private let limits: SQLLimits
@@ -46,19 +46,19 @@ struct Translation {
         if let before { lowering = before }
         lowering.note(.residual, error.finding.message, at: error.finding.range)
         refusals.append(error.finding)
-        left.append(conjunct.predicate)
+        untranslated.append(conjunct.predicate)
       }
     }
     lowering.isConjunct = false
     guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.source) }
     condition = .all(of: conditions)
     // One conjunct can read a variable that another assigns, so the whole predicate becomes the residual.
-    if !left.isEmpty, predicate.format.contains(":=") { left = [predicate] }
+    if !untranslated.isEmpty, predicate.format.contains(":=") { untranslated = [predicate] }
   }
 
   /// The residual predicate, with the limits of the whole.
   var residual: FormatPredicate? {
-    let residual = left.count > 1 ? FormatPredicate(.and(left)) : left.first
+    let residual = untranslated.count > 1 ? FormatPredicate(.and(untranslated)) : untranslated.first
     return evaluationLimits == .default ? residual : residual?.limited(to: evaluationLimits)
   }
 
@@ -135,25 +135,19 @@ private struct Conjunct {
   /// The predicate that must be true.
   var predicate: FormatPredicate
 
-  static func parts(of tree: ResolvedPredicate, _ predicate: FormatPredicate) -> [Conjunct] {
+  static func parts(
+    of tree: ResolvedPredicate, _ predicate: FormatPredicate, isNegated: Bool = false
+  ) -> [Conjunct] {
     var result: [Conjunct] = []
-    collect(tree, predicate, isNegated: false, &result)
-    return result
-  }
-
-  private static func collect(
-    _ tree: ResolvedPredicate, _ predicate: FormatPredicate, isNegated: Bool, _ result: inout [Conjunct]
-  ) {
     switch (tree, predicate.kind) {
     case (.and(let trees), .and(let predicates)) where !isNegated && trees.count == predicates.count,
       (.or(let trees), .or(let predicates)) where isNegated && trees.count == predicates.count:
-      for (tree, predicate) in zip(trees, predicates) { collect(tree, predicate, isNegated: isNegated, &result) }
-    case (.not(let tree), .not(let predicate)): collect(tree, predicate, isNegated: !isNegated, &result)
+      for (tree, predicate) in zip(trees, predicates) { result += parts(of: tree, predicate, isNegated: isNegated) }
+    case (.not(let tree), .not(let predicate)): result = parts(of: tree, predicate, isNegated: !isNegated)
     default:
-      result.append(
-        Conjunct(
-          tree: tree, isNegated: isNegated,
-          predicate: isNegated ? FormatPredicate(.not(predicate), range: predicate.range) : predicate))
+      let positive = isNegated ? FormatPredicate(.not(predicate), range: predicate.range) : predicate
+      result = [Conjunct(tree: tree, isNegated: isNegated, predicate: positive)]
     }
+    return result
   }
 }

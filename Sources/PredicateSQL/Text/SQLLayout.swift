@@ -47,7 +47,7 @@ struct SQLLayout {
   private static let step = 2
 
   init(_ bytes: [UInt8], _ quoting: DialectTable.Quoting) {
-    var reader = Reader(bytes, quoting)
+    var reader = Reader(bytes: bytes, quoting: quoting)
     reader.read()
     arrange(reader.tokens, bytes)
   }
@@ -60,20 +60,15 @@ struct SQLLayout {
     let quoting: DialectTable.Quoting
     private(set) var tokens: [Token] = []
     /// The open parentheses, or at first the statement.
-    private var open = [Open(token: nil)]
+    var open = [Open(token: nil)]
 
-    private struct Open {
+    struct Open {
       /// The index of the token.
       let token: Int?
       var hasConjunction = false
       /// The numbers of CASE and of BETWEEN that are not complete.
       var cases = 0
       var betweens = 0
-    }
-
-    init(_ bytes: [UInt8], _ quoting: DialectTable.Quoting) {
-      self.bytes = bytes
-      self.quoting = quoting
     }
 
     mutating func read() {
