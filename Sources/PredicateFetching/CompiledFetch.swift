@@ -51,7 +51,7 @@ public struct CompiledFetch<Root>: Sendable {
   public func indices(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Int] {
     try program.expect(rows: false)
     if let positions = try firstByOrder(of: objects, onError) { return positions }
-    return try run(over: objects, onError) { (base, selection) throws(FormatError) in
+    return try run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
       try program.positions(base, objects.count, selection, onError)
     }
   }
@@ -65,7 +65,7 @@ public struct CompiledFetch<Root>: Sendable {
     try program.expect(rows: false)
     guard program.order.isEmpty else { return try indices(of: objects, onError: onError).forEach(body) }
     let selection = try selection(from: objects, onError)
-    selection.forEach(offset: program.fetch.offset, limit: program.fetch.limit ?? .max, body)
+    selection.forEach(offset: page.offset, limit: page.limit, body)
   }
 
   /// Returns the objects that the request selects, in its order.
@@ -95,7 +95,7 @@ public struct CompiledFetch<Root>: Sendable {
   ///   request that is for objects.
   public func rows(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {
     try program.expect(rows: true)
-    return try run(over: objects, onError) { (base, selection) throws(FormatError) in
+    return try run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
       try program.rows(base, objects.count, selection, onError)
     }
   }
@@ -104,7 +104,7 @@ public struct CompiledFetch<Root>: Sendable {
   ///
   /// - Throws: `FormatError` for the first object whose predicate or group cannot be evaluated, if `onError` is `.throw`.
   public func count(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Int {
-    try run(over: objects, onError) { (base, selection) throws(FormatError) in
+    try run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
       try program.count(base, objects.count, selection, onError)
     }
   }
@@ -122,14 +122,6 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
-  /// Calls `body` with the address of the objects and the objects that match the predicate.
-  private func run<Result>(
-    over objects: [Root], _ onError: ErrorHandling,
-    _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
-  ) throws(FormatError) -> Result {
-    try run(over: objects, selection(from: objects, onError), body)
-  }
-
   /// Returns the objects that match the predicate.
   private func selection(from objects: [Root], _ onError: ErrorHandling) throws(FormatError) -> Selection {
     if let predicate { return Selection(masks: try predicate.masks(of: objects, onError)) }
@@ -137,6 +129,7 @@ public struct CompiledFetch<Root>: Sendable {
     return Selection(all: objects.count)
   }
 
+  /// Calls `body` with the address of the objects and the selected ones.
   private func run<Result>(
     over objects: [Root], _ selection: Selection,
     _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
@@ -178,12 +171,7 @@ extension CompiledFetch {
   }
 
   /// The number of objects or rows to skip, and the maximum number to return.
-  var page: (offset: Int, limit: Int?) { (program.fetch.offset, program.fetch.limit) }
-
-  /// Checks that the request selects rows, or objects.
-  ///
-  /// - Throws: `FormatError` if the request selects objects and `rows` is true, or the other way around.
-  func expect(rows: Bool) throws(FormatError) { try program.expect(rows: rows) }
+  var page: (offset: Int, limit: Int) { (program.fetch.offset, program.fetch.limit ?? .max) }
 
   /// Creates the budgets for finding the matches and for creating rows, part by part.
   func budgets() -> (predicate: Budget, rows: Budget) {

@@ -60,7 +60,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       budgets = source.fetch.budgets()
       budgets.predicate.pause()
       budgets.rows.pause()
-      page = (source.fetch.page.offset, source.fetch.page.limit ?? .max)
+      page = source.fetch.page
     }
 
     /// Returns the next batch, or `nil` after the last one.
@@ -142,7 +142,7 @@ extension Array where Element: Sendable {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> FetchBatches<Element, Element> {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
-    try fetch.expect(rows: false)
+    try fetch.program.expect(rows: false)
     let isInOrder = fetch.isInOrderOfMatches
     return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, _) throws(FormatError) in
       isInOrder ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions, onError)
@@ -157,7 +157,7 @@ extension Array where Element: Sendable {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> FetchBatches<Element, [String: FormatValue]> {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
-    try fetch.expect(rows: true)
+    try fetch.program.expect(rows: true)
     let isInOrder = fetch.isInOrderOfMatches
     return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, budget) throws(FormatError) in
       // `nextFound` has already limited the matches to the page.

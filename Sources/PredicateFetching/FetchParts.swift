@@ -24,7 +24,7 @@ package struct FetchParts<Root> {
     self.fetch = fetch
     self.onError = onError
     budgets = fetch.budgets()
-    page = (fetch.page.offset, fetch.page.limit ?? .max)
+    page = fetch.page
     if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onError, budgets.rows) }
   }
 
@@ -73,11 +73,7 @@ package struct FetchParts<Root> {
   package mutating func rows(of part: [Root], at positions: [Int]) throws(FormatError) -> [[String: FormatValue]] {
     resume()
     defer { pause() }
-    let fetch = fetch, onError = onError, budget = budgets.rows
-    return try part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
-      guard let base = buffer.baseAddress else { return [] }
-      return try fetch.program.rows(UnsafeRawPointer(base), buffer.count, at: positions, onError, budget)
-    }
+    return try fetch.rows(of: part, eachAt: positions, onError, budgets.rows)
   }
 
   private func selected(of part: [Root]) throws(FormatError) -> [Int] {
