@@ -141,9 +141,7 @@ final class PreparedHandle {
 
   /// Returns the name of a column.
   func columnName(_ index: Int) throws(SQLiteDatabaseError) -> String {
-    guard let name = interface.columnName(statement, Int32(index)) else {
-      throw outOfMemory
-    }
+    guard let name = interface.columnName(statement, Int32(index)) else { throw outOfMemory }
     return String(cString: name)
   }
 

@@ -187,10 +187,7 @@ struct FunctionCall {
     interface.resultErrorCode(context, error.code)
   }
 
-  func setResult(_ value: Bool?) {
-    guard let value else { return setNull() }
-    interface.resultInteger(context, value ? 1 : 0)
-  }
+  func setResult(_ value: Bool?) { setResult(value.map { $0 ? 1 : 0 } as Int?) }
 
   func setResult(_ value: Int?) {
     guard let value else { return setNull() }

@@ -188,9 +188,7 @@ enum SQLFunction: Int, CaseIterable {
       guard let operand = try call.operand(index) else { return call.setNull() }
       operands.append(operand)
     }
-    do throws(EvaluationError) {
-      call.setResult(try function.compute(operands))
-    } catch { call.setNull() }
+    do throws(EvaluationError) { call.setResult(try function.compute(operands)) } catch { call.setNull() }
   }
 
   private static func cast(_ call: FunctionCall) throws(FunctionError) {
