@@ -19,7 +19,7 @@ struct CheckCommand {
         isFine = false
         if let hint = input.hint { console.report(hint) }
       }
-      if call.has(.fix) || call.has(.allFixes) { try write(input) }
+      if call.has(.fix) || call.has(.allFixes) { try input.write(console, json: call.has(.json)) }
     }
     return isFine ? .fine : .no
   }
@@ -58,14 +58,6 @@ struct CheckCommand {
 
   /// The maximum number of times that a format is fixed and checked again.
   private static let mostRounds = 10
-
-  /// Writes the fixed formats to their file if a fix changed it, or prints them if they are not from a file.
-  private func write(_ input: FormatInput) throws(CommandStop) {
-    if let path = input.path { return try input.write(to: path) }
-    if call.has(.json) { return }
-    let text = input.changed
-    console.output.writeLine(text.last == 0x0A ? text.dropLast() : text[...])
-  }
 }
 
 /// What `check` requires of each format: a profile, the values of the conversions, and a model.
@@ -78,14 +70,11 @@ struct FormatCheck {
 
   init(_ call: Call, _ console: Console) throws(CommandStop) {
     isExpression = call.has(.expression)
-    let input: ProfileInput
-    do throws(UsageError) {
-      input = try ProfileInput(call)
-      arguments = try FormatRequest.arguments(call)
-      if isExpression, call.has(.model) || !arguments.isEmpty {
-        throw UsageError("--expression cannot be combined with --arg or --model", .check)
-      }
-    } catch { throw .usage(error) }
+    let input = try usage(ProfileInput(call))
+    arguments = try usage(FormatRequest.arguments(call))
+    if isExpression, call.has(.model) || !arguments.isEmpty {
+      throw .usage(UsageError("--expression cannot be combined with --arg or --model", .check))
+    }
     profile = try input.profile()
     allowsDateStrings = profile?.allowsDateStrings ?? false
     model = try ModelInput.given(call, console)
@@ -163,29 +152,18 @@ struct CheckedFormat {
     source = String(decoding: bytes, as: UTF8.self)
     let limits = given ?? profile?.predicateLimits ?? .default
     do {
-      if isExpression {
-        let expression = try FormatExpression.unchecked(utf8: bytes, limits)
-        diagnostics = expression.findings()
-        if let profile {
-          diagnostics += expression.findings(in: profile)
-        } else if let finding = TreeSize(expression).finding(under: limits) {
-          diagnostics.append(finding)
-        }
-        arguments = expression.conversions.map(\.text)
-        keyPaths = expression.keyPaths
-        tree = expression
-      } else {
-        let predicate = try FormatPredicate.unchecked(utf8: bytes, limits)
-        diagnostics = predicate.findings()
-        if let profile {
-          diagnostics += predicate.findings(in: profile)
-        } else if let finding = TreeSize(predicate).finding(under: limits) {
-          diagnostics.append(finding)
-        }
-        arguments = predicate.conversions.map(\.text)
-        keyPaths = predicate.keyPaths
-        tree = predicate
+      let tree: any FormatTree =
+        isExpression
+        ? try FormatExpression.unchecked(utf8: bytes, limits) : try FormatPredicate.unchecked(utf8: bytes, limits)
+      diagnostics = tree.textFindings(.none)
+      if let profile {
+        diagnostics += tree.profileFindings(profile)
+      } else if let finding = TreeSize(tree).finding(under: limits) {
+        diagnostics.append(finding)
       }
+      arguments = tree.conversions.map(\.text)
+      keyPaths = tree.keyPaths
+      self.tree = tree
       diagnostics.sort { $0.range.start < $1.range.start }
     } catch {
       diagnostics = error.diagnostics

@@ -8,11 +8,8 @@ struct FmtCommand {
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    let width: Int
-    do throws(UsageError) {
-      width = try call.requiredNumber(.width, from: 1)
-      if call.has(.diff), call.has(.json) { throw UsageError("--diff cannot be combined with --json", .fmt) }
-    } catch { throw .usage(error) }
+    let width = try usage(call.requiredNumber(.width, from: 1))
+    if call.has(.diff), call.has(.json) { throw .usage(UsageError("--diff cannot be combined with --json", .fmt)) }
     var isValid = true
     var isLaidOut = true
     for input in try FormatInput.all(call, console) {
@@ -61,10 +58,7 @@ struct FmtCommand {
 
   private func write(_ input: FormatInput) throws(CommandStop) {
     if call.has(.diff) { return FormatDiff(of: input, color: console.hasOutputColor).write(to: console.output) }
-    if call.has(.check) { return }
-    if let path = input.path { return try input.write(to: path) }
-    let text = input.changed
-    if !call.has(.json) { console.output.writeLine(text.last == 0x0A ? text.dropLast() : text[...]) }
+    if !call.has(.check) { try input.write(console, json: call.has(.json)) }
   }
 
   /// Returns the object that `--json` prints for a format.

@@ -37,9 +37,13 @@ struct FormatInput {
     return text + bytes[end...]
   }
 
-  /// Writes the texts of the lines to the file, unless it has them already.
-  func write(to path: String) throws(CommandStop) {
+  /// Writes the changed text to the file, or prints it if there is no file, unless the results are JSON.
+  func write(_ console: Console, json: Bool) throws(CommandStop) {
     let changed = changed
+    guard let path else {
+      if !json { console.output.writeLine(changed.last == 0x0A ? changed.dropLast() : changed[...]) }
+      return
+    }
     if changed == bytes { return }
     do {
       try Data(changed).write(to: URL(fileURLWithPath: path))
@@ -75,14 +79,12 @@ struct FormatInput {
       if inputs.contains(where: { $0.name == "<stdin>" }) {
         throw .usage(UsageError("standard input can be read only once", call.command))
       }
-      let bytes: [UInt8]
-      do { bytes = try console.input.readAll() } catch { throw .input(error) }
+      let bytes = try reading(console.input.readAll())
       inputs.append(FormatInput(name: "<stdin>", bytes: bytes, lines: lines(bytes, &count)))
     }
     for file in files {
       let path = try usage(Call.text(file, what: "the value of --file", call.command))
-      let bytes: [UInt8]
-      do { bytes = try readFile(path) } catch { throw .input(error) }
+      let bytes = try reading(readFile(path))
       inputs.append(FormatInput(name: path, path: path, bytes: bytes, lines: lines(bytes, &count)))
     }
     return inputs
@@ -107,8 +109,7 @@ struct FormatInput {
 
 /// Returns whether there is a file, and not a folder, at a path.
 func isFile(_ path: String) -> Bool {
-  var isFolder: ObjCBool = false
-  return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+  FileManager.default.fileExists(atPath: path) && !isFolder(path)
 }
 
 /// Returns whether a path is that of a folder.

@@ -22,6 +22,18 @@ func usage<Value>(_ read: @autoclosure () throws(UsageError) -> Value) throws(Co
   do { return try read() } catch { throw .usage(error) }
 }
 
+/// Returns a value of the input. Throws an error of the input as the error that ends the command.
+func reading<Value>(_ read: @autoclosure () throws(InputError) -> Value) throws(CommandStop) -> Value {
+  do { return try read() } catch { throw .input(error) }
+}
+
+extension Call {
+  /// Throws an error for the first of these options that is given.
+  func refuse(_ flags: [Flag], _ reason: String) throws(UsageError) {
+    for flag in flags where has(flag) { throw UsageError("\(flag.spelling) \(reason)", command) }
+  }
+}
+
 enum Predcheck {
   /// Runs the program with the given arguments, which are bytes and do not include the program's name.
   static func run(_ arguments: [[UInt8]], _ console: Console) -> ExitCode {

@@ -12,6 +12,8 @@ package protocol FormatTree: Sendable {
   var format: String { get }
   /// The conversions that have no argument yet, in source order.
   var conversions: [Conversion] { get }
+  /// The key paths, each once, in source order.
+  var keyPaths: [String] { get }
   /// Returns a copy with the arguments filled in, in source order.
   func binding(_ arguments: [AnyFormatArgument?]) throws(FormatError) -> Self
   /// Whether the tree is a single conversion, which its argument replaces.
