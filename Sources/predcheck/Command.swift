@@ -30,32 +30,24 @@ enum Command: String, CommandSet {
     case .diff:
       [.data, .type, .delimiter, .model, .entity, .arg, .var, .rows, .seed, .color, .json, .help]
     case .eval:
-      [.profile, .keys, .data, .type, .delimiter, .model, .entity, .database] + Self.fetchFlags
+      Self.rowFlags + [.database] + Self.fetchFlags
         + [.count, .why, .row, .html, .onError, .output, .noConfig, .color, .json, .help]
     case .why:
-      [
-        .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .arg, .var, .row, .html, .onError,
-        .noConfig, .color, .json, .help,
-      ]
-    case .report:
-      [
-        .profile, .keys, .data, .type, .delimiter, .model, .entity, .arg, .var, .onError, .page, .noConfig, .color,
-        .help,
-      ]
+      Self.rowFlags + [.database, .arg, .var, .row, .html, .onError, .noConfig, .color, .json, .help]
+    case .report: Self.rowFlags + [.arg, .var, .onError, .page, .noConfig, .color, .help]
     case .sql:
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
         + [.count, .explainPlan, .layout, .inline, .noConfig, .color, .json, .help]
-    case .repl:
-      [
-        .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .var, .dialect, .layout, .inline,
-        .noConfig, .color, .help,
-      ]
+    case .repl: Self.rowFlags + [.database, .var, .dialect, .layout, .inline, .noConfig, .color, .help]
     case .tree: [.expression, .color, .json, .help]
     case .explain, .profile: [.color, .json, .help]
     case .completions, .help, .version: [.color, .help]
     case .test: [.ignoreUnknown, .files, .color, .json, .help]
     }
   }
+
+  /// The profile of the format, the files of rows, and the model.
+  private static let rowFlags: [Flag] = [.profile, .keys, .data, .type, .delimiter, .model, .entity]
 
   /// The values of the format, and the parts of a fetch request.
   private static let fetchFlags: [Flag] = [

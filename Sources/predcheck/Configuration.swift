@@ -30,12 +30,10 @@ struct Configuration: Decodable {
     guard call.command.flags.contains(.noConfig), !call.has(.noConfig), let folder = console.folder,
       let path = find(from: folder)
     else { return nil }
-    do {
-      var configuration = try decodeFile(
-        Configuration.self, of: readFile(path), name: path, noun: "configuration")
-      configuration.path = path
-      return configuration
-    } catch { throw .input(error) }
+    var configuration = try reading(
+      decodeFile(Configuration.self, of: readFile(path), name: path, noun: "configuration"))
+    configuration.path = path
+    return configuration
   }
 
   /// Returns the path of the first file in a folder and the folders above it, up to one with `.git`.

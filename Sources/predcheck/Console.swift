@@ -72,7 +72,7 @@ final class Console {
   }
 
   /// Turns progress off if standard input is a terminal, whose user types the rows.
-  func readRowsFromInput() {
+  func hideProgressOfTypedRows() {
     if isatty(0) == 1 { progress = nil }
   }
 
@@ -88,6 +88,27 @@ final class Console {
   func report(_ diagnostic: FormatDiagnostic, in source: String, name: String = "format", line: Int = 1) {
     let width = Self.textWidth(errorWidth)
     report(diagnostic.rendered(in: source, name: name, line: line, color: hasColor, width: width))
+  }
+
+  /// Reports findings, each with the text that it is about: among the results as a JSON object with the fields of
+  /// `position`, or as text.
+  func report(
+    _ findings: [(FormatDiagnostic, source: String)], name: String, json: Bool,
+    _ position: [(key: String, json: String)] = []
+  ) {
+    if json {
+      let diagnostics = String.jsonArray(findings.map { $0.0.json(in: $0.source) })
+      let fields = [("diagnostics", diagnostics), ("name", String.jsonString(name))]
+      return output.write(String.jsonObject(fields + position) + "\n")
+    }
+    for (diagnostic, source) in findings { report(diagnostic, in: source, name: name) }
+  }
+
+  /// Reads a format from standard input. The line end that closes the input is not part of the format.
+  func readFormat() throws(CommandStop) -> [UInt8] {
+    var format = try reading(input.readAll())
+    if format.last == 0x0A { format.removeLast() }
+    return format
   }
 
   /// Returns a part of the results with an ANSI color, if results are printed in color.
@@ -131,6 +152,11 @@ final class Console {
     if let force = environment["FORCE_COLOR"] ?? environment["CLICOLOR_FORCE"], !force.isEmpty { return force != "0" }
     return environment["TERM"] != "dumb" && isTerminal
   }
+}
+
+extension String {
+  /// The text, or the text as JSON if it contains line ends or control characters of a terminal.
+  var onOneLine: String { unicodeScalars.contains(where: \.disturbsLines) ? String.jsonString(self) : self }
 }
 
 /// A buffer that writes its bytes in large pieces, or keeps them if it has no descriptor.

@@ -14,9 +14,7 @@ struct EvalCommand {
       throw .usage(UsageError("--json is short for --output json, and cannot be combined with --output", .eval))
     }
     if call.has(.why) { return try WhyCommand(call: call, console: console).run() }
-    for flag in [Flag.row, .html] where call.has(flag) {
-      throw .usage(UsageError("\(flag.spelling) needs --why", .eval))
-    }
+    try usage(call.refuse([.row, .html], "needs --why"))
     if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
     let request = try request()
     var stream = try request.rows.stream(console)
@@ -26,7 +24,7 @@ struct EvalCommand {
       fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)
     } catch {
       // Input errors take precedence over errors of the request.
-      let rows = try read { () throws(InputError) in try stream.all() }
+      let rows = try reading(stream.all())
       report(error, predicate, request, of: rows)
       return .unusable
     }
@@ -34,7 +32,7 @@ struct EvalCommand {
       if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
       return try answer(parts, of: &stream, predicate, request)
     }
-    let rows = try read { () throws(InputError) in try stream.all() }
+    let rows = try reading(stream.all())
     var census = self.census(predicate, request)
     look(at: rows, &census)
     warn(census, predicate, of: rows)
@@ -50,7 +48,7 @@ struct EvalCommand {
     var found = 0
     var last: RowTable?
     var census = self.census(predicate, request)
-    while let rows = try read({ () throws(InputError) in try stream.next() }) {
+    while let rows = try reading(stream.next()) {
       console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
       look(at: rows, &census)
       let positions: [Int]
@@ -85,10 +83,10 @@ struct EvalCommand {
     console.output.hold()
     defer { console.output.drop() }
     var parts = parts
-    var kept = try read { () throws(InputError) in try stream.keeping() }
+    var kept = try reading(stream.keeping())
     var last: RowTable?
     var census = self.census(predicate, request)
-    while let rows = try read({ () throws(InputError) in try stream.next() }) {
+    while let rows = try reading(stream.next()) {
       console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
       look(at: rows, &census)
       do throws(FormatError) {
@@ -141,9 +139,9 @@ struct EvalCommand {
   /// Reports why there is no result, with the row that causes the error if there is one.
   private func report(_ error: FormatError, _ predicate: FormatPredicate, _ request: Request, of rows: RowTable) {
     console.output.drop()
-    if error.diagnostics.first?.code.endsEvaluation == true {
-      report(error, request, row: nil, of: rows)
-    } else if hasError(predicate, inFirst: rows.values.count, of: rows, request) == true {
+    if error.diagnostics.first?.code.endsEvaluation != true,
+      hasError(predicate, inFirst: rows.values.count, of: rows, request) == true
+    {
       report(error, in: predicate, request, row: firstFailingRow(predicate, rows, request), of: rows)
     } else {
       report(error, request, row: nil, of: rows)
@@ -174,19 +172,11 @@ struct EvalCommand {
   }
 
   private func request() throws(CommandStop) -> Request {
-    var format: FormatRequest
-    let rows: RowInput
-    do {
-      format = try FormatRequest(call, hasFiles: true)
-      rows = try RowInput(call, with: format)
-    } catch { throw .usage(error) }
+    var format = try usage(FormatRequest(call, hasFiles: true))
+    let rows = try usage(RowInput(call, with: format))
     let fetch = try FetchOptions(call, console)
     try format.readFormat(console)
     return Request(format: format, rows: rows, fetch: fetch)
-  }
-
-  private func read<Result>(_ body: () throws(InputError) -> Result) throws(CommandStop) -> Result {
-    do { return try body() } catch { throw .input(error) }
   }
 
   /// Returns whether evaluating the predicate fails on any of the first rows, or nil if evaluation stopped before that was known.

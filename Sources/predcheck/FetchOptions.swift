@@ -47,12 +47,8 @@ struct FetchOptions {
     } catch { throw .usage(error) }
     for text in selected.flatMap(Self.columns) {
       let (name, expression) = Self.named(text)
-      request.properties.append(
-        FetchProperty(
-          name,
-          try Self.parsed(expression, of: .select, call, console) { text throws(FormatError) in
-            try Self.expression(text)
-          }))
+      let parsed = try Self.parsed(expression, of: .select, call, console, Self.expression)
+      request.properties.append(FetchProperty(name, parsed))
     }
     if let having {
       request.having = try Self.parsed(having, of: .having, call, console) { text throws(FormatError) in
@@ -164,16 +160,8 @@ struct FetchOptions {
     _ parse: (String) throws(FormatError) -> Tree
   ) throws(CommandStop) -> Tree {
     do { return try parse(text) } catch {
-      if call.isJSON {
-        console.output.write(
-          String.jsonObject([
-            ("diagnostics", String.jsonArray(error.diagnostics.map { $0.json(in: error.source) })),
-            ("name", String.jsonString(flag.spelling)),
-          ]) + "\n")
-      } else {
-        console.report("predcheck: the value of \(flag.spelling) is not valid")
-        for diagnostic in error.diagnostics { console.report(diagnostic, in: error.source, name: flag.spelling) }
-      }
+      if !call.isJSON { console.report("predcheck: the value of \(flag.spelling) is not valid") }
+      console.report(error.diagnostics.map { ($0, error.source) }, name: flag.spelling, json: call.isJSON)
       throw .ended(.unusable)
     }
   }

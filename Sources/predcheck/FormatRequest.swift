@@ -44,10 +44,7 @@ struct FormatRequest {
 
   /// Reads the format from standard input if the command line requests that.
   mutating func readFormat(_ console: Console) throws(CommandStop) {
-    guard isOnStandardInput else { return }
-    do { format = try console.input.readAll() } catch { throw .input(error) }
-    // The line end that closes the input is not part of the format.
-    if format.last == 0x0A { format.removeLast() }
+    if isOnStandardInput { format = try console.readFormat() }
   }
 
   /// Returns the values of `--arg`.
@@ -99,25 +96,14 @@ struct FormatRequest {
     do {
       predicate = try FormatPredicate.template(utf8: format, limits: profile?.predicateLimits ?? .default)
         .allowingDateStrings(profile?.allowsDateStrings ?? false)
-    } catch {
-      report(error, console, json: json)
-      throw .ended(.unusable)
-    }
+    } catch { throw ended(by: error, console, json: json) }
     let findings = predicate.findings()
     if !findings.isEmpty { report(FormatError(findings, source: predicate.source), console, json: json) }
     if findings.contains(where: { $0.severity == .error }) { throw .ended(.unusable) }
     let bound: FormatPredicate
-    do {
-      bound = try predicate.binding(arguments)
-    } catch {
-      report(error, console, json: json)
-      throw .ended(.unusable)
-    }
+    do { bound = try predicate.binding(arguments) } catch { throw ended(by: error, console, json: json) }
     let refused = profile.map { refusals(of: bound, $0, entity) } ?? []
-    if !refused.isEmpty {
-      report(FormatError(refused, source: predicate.source), console, json: json)
-      throw .ended(.unusable)
-    }
+    if !refused.isEmpty { throw ended(by: FormatError(refused, source: predicate.source), console, json: json) }
     if let otherVariables { warn(ofUnusedIn: bound.variables + otherVariables, console) }
     return bound
   }
@@ -156,12 +142,12 @@ struct FormatRequest {
       let hasText = !error.source.isEmpty || diagnostic.range == .none
       return (diagnostic, source: hasText ? error.source : String(decoding: format, as: UTF8.self))
     }
-    let name = option?.spelling ?? name
-    if json {
-      let diagnostics = String.jsonArray(located.map { $0.0.json(in: $0.source) })
-      let fields = [("diagnostics", diagnostics), ("name", String.jsonString(name))]
-      return console.output.write(String.jsonObject(fields + position) + "\n")
-    }
-    for (diagnostic, source) in located { console.report(diagnostic, in: source, name: name) }
+    console.report(located, name: option?.spelling ?? name, json: json, position)
+  }
+
+  /// Reports findings, and returns the end of the command.
+  func ended(by error: FormatError, _ console: Console, json: Bool, option: Flag? = nil) -> CommandStop {
+    report(error, console, json: json, option: option)
+    return .ended(.unusable)
   }
 }

@@ -13,9 +13,7 @@ struct ProfileCommand {
       throw .usage(UsageError("expected one profile: \(known) or a file", .profile))
     }
     let name = try usage(Call.text(operand, what: "the name of a profile", .profile))
-    let profile: PredicateProfile
-    do { profile = try PredicateProfile.read(name) } catch { throw .input(error) }
-    let text = profile.fileText
+    let text = try reading(PredicateProfile.read(name)).fileText
     console.output.write(
       call.has(.json) ? text.split(separator: "\n").map(trimmed).joined(separator: " ") + "\n" : text)
     return .fine

@@ -24,11 +24,7 @@ struct ProfileInput {
   /// Returns the profile, or nil if the command line names none.
   func profile() throws(CommandStop) -> PredicateProfile? {
     guard let name else { return nil }
-    do {
-      let profile = try PredicateProfile.read(name)
-      return keys.map(profile.permitting) ?? profile
-    } catch {
-      throw .input(error)
-    }
+    let profile = try reading(PredicateProfile.read(name))
+    return keys.map(profile.permitting) ?? profile
   }
 }

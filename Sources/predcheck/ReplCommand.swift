@@ -86,7 +86,7 @@ struct ReplCommand {
     let most = 1 << 16
     // Only the bytes of the last read can contain a line end.
     while isOpen, !rest.suffix(most).contains(0x0A) {
-      do { isOpen = try console.input.read(most, into: &rest) } catch { throw .input(error) }
+      isOpen = try reading(console.input.read(most, into: &rest))
     }
     if rest.isEmpty { return nil }
     let end = rest.firstIndex(of: 0x0A) ?? rest.count
@@ -105,42 +105,32 @@ struct ReplCommand {
 
   private func rows() throws(CommandStop) -> any WhyRows {
     if call.has(.database) {
-      for flag in [Flag.data, .type, .delimiter] where call.has(flag) {
-        throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .repl))
-      }
+      try usage(call.refuse([.data, .type, .delimiter], "cannot be combined with --database"))
       if !call.operands.isEmpty { throw .usage(UsageError("files cannot be combined with --database", .repl)) }
       let all = try ModelRequest(request("TRUEPREDICATE", of: .repl), console, .sqlite)
-      let entity = all.translator.entity
-      return RowsOfDatabase(store: try all.store(), entity: entity.name, keys: entity.attributes.map(\.name))
+      return RowsOfDatabase(store: try all.store(), entity: all.translator.entity)
     }
-    for flag in [Flag.layout, .inline] where call.has(flag) && !call.has(.model) {
-      throw .usage(UsageError("\(flag.spelling) needs --model or --database", .repl))
-    }
+    if !call.has(.model) { try usage(call.refuse([.layout, .inline], "needs --model or --database")) }
     // Reads the model, so that its errors are reported before the first format.
     _ = try ModelInput.given(call, console)
-    let input: RowInput
     // The format - means that the formats are read from standard input.
-    do { input = try RowInput(call, with: FormatRequest(call, format: Array("-".utf8)), formatCount: 0) } catch {
-      throw .usage(error)
-    }
+    let format = try usage(FormatRequest(call, format: Array("-".utf8)))
+    let input = try usage(RowInput(call, with: format, formatCount: 0))
     var stream = try input.stream(console)
-    do { return RowsOfFiles(table: try stream.all(), onError: input.onError) } catch { throw .input(error) }
+    return RowsOfFiles(table: try reading(stream.all()), onError: input.onError)
   }
 
   /// Returns the predicate of a format. Reports its errors and then throws an exit status.
   private func predicate(_ text: String) throws(CommandStop) -> FormatPredicate {
     if call.has(.database) {
       let request = try ModelRequest(request(text, of: .repl), console, .sqlite)
-      _ = try request.translated { translator, predicate throws(FormatError) in
-        try translator.select(where: predicate)
-      }
+      _ = try request.select()
       return request.predicate
     }
     let format = try usage(FormatRequest(request(text, of: .repl)))
     let predicate = try format.predicate(console, json: false).substituting(format.variables)
     do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
-      format.report(error, console, json: false)
-      throw .ended(.unusable)
+      throw format.ended(by: error, console, json: false)
     }
     return predicate
   }

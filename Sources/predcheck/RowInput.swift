@@ -25,9 +25,7 @@ struct RowInput {
   ///   - format: The format of the same command line, which may be read from standard input too.
   ///   - formatCount: The number of operands before the files. It is 0 for `repl`, which reads formats from standard input.
   init(_ call: Call, with format: FormatRequest, formatCount: Int = 1) throws(UsageError) {
-    for flag in [Flag.model, .entity] where call.has(flag) && ![Command.repl, .report].contains(call.command) {
-      throw UsageError("\(flag.spelling) needs --database", call.command)
-    }
+    if call.command != .repl, call.command != .report { try call.refuse([.model, .entity], "needs --database") }
     var paths: [String] = []
     for bytes in call.values(.data) { paths.append(try Call.text(bytes, what: "the value of --data", call.command)) }
     let dataCount = paths.count
@@ -56,7 +54,7 @@ struct RowInput {
     var files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)] = []
     for (index, path) in paths.enumerated() {
       if path == "-" {
-        console.readRowsFromInput()
+        console.hideProgressOfTypedRows()
         files.append((console.input.decompressed(), type ?? .text, delimiter))
         continue
       }
@@ -77,9 +75,7 @@ struct RowInput {
 
   /// Throws an error if an option for files is given without files.
   static func expectNoOptions(_ call: Call) throws(UsageError) {
-    for flag in [Flag.type, .delimiter, .onError] where call.has(flag) {
-      throw UsageError("\(flag.spelling) needs a file of rows", call.command)
-    }
+    try call.refuse([.type, .delimiter, .onError], "needs a file of rows")
   }
 
   private static let order = "the format before the file"

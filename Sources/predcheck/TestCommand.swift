@@ -14,8 +14,7 @@ struct TestCommand {
     for (cases, confinement) in try allCases() {
       runner.files = confinement
       for subject in cases {
-        let outcome: CaseOutcome
-        do { outcome = try runner.run(subject) } catch { throw .input(error) }
+        let outcome = try reading(runner.run(subject))
         switch outcome {
         case .passed: totals.passed += 1
         case .failed: totals.failed += 1
@@ -41,16 +40,12 @@ struct TestCommand {
     var all: [(cases: [Case], confinement: FileConfinement)] = []
     for operand in call.operands {
       let path = try usage(Call.text(operand, what: "a path", .test))
-      do {
-        if path == "-" {
-          let cases = try Case.all(in: console.input.readAll(), name: "<stdin>")
-          all.append((cases, FileConfinement(to: folders.isEmpty ? ["."] : folders)))
-        } else {
-          let confinement = FileConfinement(to: [Case.folder(of: path)] + folders)
-          all.append((try Case.all(at: path, confinement), confinement))
-        }
-      } catch {
-        throw .input(error)
+      if path == "-" {
+        let cases = try reading(Case.all(in: console.input.readAll(), name: "<stdin>"))
+        all.append((cases, FileConfinement(to: folders.isEmpty ? ["."] : folders)))
+      } else {
+        let confinement = FileConfinement(to: [Case.folder(of: path)] + folders)
+        all.append((try reading(Case.all(at: path, confinement)), confinement))
       }
     }
     return all
@@ -60,7 +55,7 @@ struct TestCommand {
     guard call.has(.json) else {
       if case .failed(let expected, let got) = outcome {
         let position = "\(subject.file):\(subject.line)"
-        let line = "\(subject.id.cleaned): expected \(oneLine(expected)), got \(oneLine(got)) (\(position.cleaned))"
+        let line = "\(subject.id.cleaned): expected \(expected.onOneLine), got \(got.onOneLine) (\(position.cleaned))"
         console.output.write(line + "\n")
       }
       return
@@ -78,10 +73,5 @@ struct TestCommand {
     }
     fields += [("file", String.jsonString(subject.file)), ("line", "\(subject.line)")]
     console.output.write(String.jsonObject(fields) + "\n")
-  }
-
-  /// Returns the text quoted as JSON if it contains line ends or terminal control characters.
-  private func oneLine(_ text: String) -> String {
-    text.unicodeScalars.contains(where: \.disturbsLines) ? String.jsonString(text) : text
   }
 }

@@ -11,11 +11,7 @@ struct TreeCommand {
     guard call.operands.count == 1, var format = call.operands.first else {
       throw .usage(UsageError("expected one format string, found \(call.operands.count)", .tree))
     }
-    if format == Array("-".utf8) {
-      do { format = try console.input.readAll() } catch { throw .input(error) }
-      // The line end that closes the input is not part of the format.
-      if format.last == 0x0A { format.removeLast() }
-    }
+    if format == Array("-".utf8) { format = try console.readFormat() }
     let tree: any Encodable
     do {
       if call.has(.expression) {
@@ -24,12 +20,7 @@ struct TreeCommand {
         tree = try FormatPredicate.template(utf8: format)
       }
     } catch {
-      if call.has(.json) {
-        let diagnostics = String.jsonArray(error.diagnostics.map { $0.json(in: error.source) })
-        console.output.write(String.jsonObject([("diagnostics", diagnostics), ("name", "\"format\"")]) + "\n")
-        return .unusable
-      }
-      for diagnostic in error.diagnostics { console.report(diagnostic, in: error.source) }
+      console.report(error.diagnostics.map { ($0, error.source) }, name: "format", json: call.has(.json))
       return .unusable
     }
     console.output.write(try text(of: tree) + "\n")

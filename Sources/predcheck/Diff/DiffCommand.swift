@@ -33,9 +33,7 @@ struct DiffCommand {
       }
       if requests.allSatisfy(\.isOnStandardInput) { throw UsageError("standard input can be read only once", .diff) }
       if call.has(.data) || call.operands.count > 2 {
-        for flag in [Flag.model, .entity, .rows, .seed] where call.has(flag) {
-          throw UsageError("\(flag.spelling) cannot be combined with files", .diff)
-        }
+        try call.refuse([.model, .entity, .rows, .seed], "cannot be combined with files")
         files = try RowInput(
           call, with: requests.first(where: \.isOnStandardInput) ?? requests[0], formatCount: requests.count)
       } else {
@@ -50,7 +48,7 @@ struct DiffCommand {
     var table: RowTable?
     if let files {
       var stream = try files.stream(console)
-      do { table = try stream.all() } catch { throw .input(error) }
+      table = try reading(stream.all())
     }
     if let form = NormalForm.predicate(of: left.predicate)?.format,
       let other = NormalForm.predicate(of: right.predicate)?.format, form.utf8.elementsEqual(other.utf8)
@@ -66,16 +64,11 @@ struct DiffCommand {
     do {
       if let table { return try compare(left, right, on: table) }
       return try search(left, right, model, most: most, seed: seed)
-    } catch {
-      left.request.report(error, console, json: call.has(.json))
-      throw .ended(.unusable)
-    }
+    } catch { throw left.request.ended(by: error, console, json: call.has(.json)) }
   }
 
   /// Reads a format. Reports its errors, also those that only a model or a compilation finds.
-  private func side(
-    _ request: FormatRequest, _ model: ModelEntity?
-  ) throws(CommandStop) -> Side {
+  private func side(_ request: FormatRequest, _ model: ModelEntity?) throws(CommandStop) -> Side {
     var request = request
     try request.readFormat(console)
     let format = try request.predicate(console, json: call.has(.json), of: model)
@@ -85,10 +78,7 @@ struct DiffCommand {
       return Side(
         request: request, variables: format.variables, predicate: predicate,
         compiled: try CompiledPredicate(predicate, for: FormatValue.self))
-    } catch {
-      request.report(error, console, json: call.has(.json))
-      throw .ended(.unusable)
-    }
+    } catch { throw request.ended(by: error, console, json: call.has(.json)) }
   }
 
   // MARK: Comparing answers

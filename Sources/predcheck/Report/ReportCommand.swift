@@ -14,29 +14,22 @@ struct ReportCommand {
   private static let maximumRows = 2
 
   func run() throws(CommandStop) -> ExitCode {
-    var format: FormatRequest
+    var format = try usage(FormatRequest(call, hasFiles: true))
     var files: RowInput?
-    let path: String?
-    let ownProfile: ProfileInput
-    do throws(UsageError) {
-      format = try FormatRequest(call, hasFiles: true)
-      if call.has(.data) || call.operands.count > 1 {
-        files = try RowInput(call, with: format)
-      } else {
-        try RowInput.expectNoOptions(call)
-      }
-      path = try call.text(.page)
-      ownProfile = try ProfileInput(call)
-    } catch { throw .usage(error) }
+    if call.has(.data) || call.operands.count > 1 {
+      files = try usage(RowInput(call, with: format))
+    } else {
+      try usage(RowInput.expectNoOptions(call))
+    }
+    let path = try usage(call.text(.page))
+    let ownProfile = try usage(ProfileInput(call))
     let model = try ModelInput.given(call, console)
     var profiles = PredicateProfile.shipped
     let profile = try ownProfile.profile()
     if let profile { profiles = [profile] + profiles.filter { $0.name != profile.name } }
     try format.readFormat(console)
     var table: RowTable?
-    if var stream = try files?.stream(console) {
-      do { table = try stream.all() } catch { throw .input(error) }
-    }
+    if var stream = try files?.stream(console) { table = try reading(stream.all()) }
     let allowsDateStrings = profile?.allowsDateStrings ?? false
     let check = FormatCheck(arguments: format.arguments, model: model, allowsDateStrings: allowsDateStrings)
     var checked = try check.result(of: format.format)

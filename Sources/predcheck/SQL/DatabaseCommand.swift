@@ -11,9 +11,7 @@ struct DatabaseCommand {
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    for flag in [Flag.data, .type, .delimiter] where call.has(flag) {
-      throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .eval))
-    }
+    try usage(call.refuse([.data, .type, .delimiter], "cannot be combined with --database"))
     if try usage(call.text(.onError)) == "throw" {
       throw .usage(
         UsageError("--on-error throw needs --data; in a database, a value that cannot be computed is nil", .eval))
@@ -25,10 +23,8 @@ struct DatabaseCommand {
 
   private func printObjects(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
     let keys = request.translator.entity.attributes.map(\.name)
-    let statement = try request.translated { translator, predicate throws(FormatError) in
-      // An entity without attributes selects only its primary key.
-      try translator.select(keys.isEmpty ? nil : keys, where: predicate)
-    }
+    // An entity without attributes selects only its primary key.
+    let statement = try request.select(keys.isEmpty ? nil : keys)
     let names = keys.isEmpty ? statement.columns.map(\.name) : keys
     var printer = RowPrinter(call, console, columns: names)
     let count = try request.forEachRow(of: statement) { row in printer.print(row) }

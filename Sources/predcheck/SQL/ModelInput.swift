@@ -13,18 +13,13 @@ typealias ModelEntity = (model: DataModel, entity: String)
 enum ModelInput {
   /// Returns the model of `--model` and the name of its entity `--entity`, or nil if the command line has neither.
   static func given(_ call: Call, _ console: Console) throws(CommandStop) -> ModelEntity? {
-    let path: String?
-    let entity: String?
-    do throws(UsageError) {
-      path = try call.text(.model)
-      entity = try call.text(.entity)
-      if (path == nil) != (entity == nil) {
-        throw UsageError("--model and --entity are needed together", call.command)
-      }
-    } catch { throw .usage(error) }
+    let path = try usage(call.text(.model))
+    let entity = try usage(call.text(.entity))
+    if (path == nil) != (entity == nil) {
+      throw .usage(UsageError("--model and --entity are needed together", call.command))
+    }
     guard let path, let entity else { return nil }
-    let model: DataModel
-    do { model = try read(path, database: nil, console) } catch { throw .input(error) }
+    let model = try reading(read(path, database: nil, console))
     if model.entity(entity) == nil { throw .usage(ModelRequest.unknownEntity(entity, of: model, call.command)) }
     return (model, entity)
   }

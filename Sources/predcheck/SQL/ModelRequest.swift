@@ -21,16 +21,11 @@ struct ModelRequest {
   ) throws(CommandStop) {
     self.call = call
     self.console = console
-    var format: FormatRequest
-    let (path, entity): (String, String)
-    do {
-      format = try FormatRequest(call)
-      path = try call.requiredText(.model)
-      entity = try call.requiredText(.entity)
-    } catch { throw .usage(error) }
-    let model: DataModel
+    var format = try usage(FormatRequest(call))
+    let path = try usage(call.requiredText(.model))
+    let entity = try usage(call.requiredText(.entity))
     let database = try usage(call.text(.database))
-    do { model = try ModelInput.read(path, database: database, console) } catch { throw .input(error) }
+    let model = try reading(ModelInput.read(path, database: database, console))
     guard model.entity(entity) != nil else {
       throw .usage(Self.unknownEntity(entity, of: model, call.command))
     }
@@ -44,10 +39,7 @@ struct ModelRequest {
     do {
       try predicate.checkPatterns()
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
-    } catch {
-      format.report(error, console, json: call.isJSON)
-      throw .ended(.unusable)
-    }
+    } catch { throw format.ended(by: error, console, json: call.isJSON) }
   }
 
   /// Returns the error for the name of an entity that a model does not have.
@@ -58,11 +50,10 @@ struct ModelRequest {
     return UsageError("the model has no entity '\(name)'\(known)", command)
   }
 
-  /// Returns the translated statement. Reports the translator's findings and then throws an exit status.
-  func translated(
-    _ make: (SQLTranslator, FormatPredicate) throws(FormatError) -> TranslatedStatement
-  ) throws(CommandStop) -> TranslatedStatement {
-    do { return try make(translator, predicate) } catch { throw reported(error, nil) }
+  /// Returns the SELECT of values of the matching objects, or of their primary keys. Reports the translator's findings
+  /// and then throws an exit status.
+  func select(_ keys: [String]? = nil) throws(CommandStop) -> TranslatedStatement {
+    do { return try translator.select(keys, where: predicate) } catch { throw reported(error) }
   }
 
   /// Returns the fetch request for the matching objects.
@@ -74,9 +65,7 @@ struct ModelRequest {
   func translated(_ options: FetchOptions) throws(CommandStop) -> SQLFetch {
     let request = request(options)
     let result: FetchResult = call.has(.count) ? .count : request.makesRows ? .rows : .identifiers
-    do { return try translator.fetch(request, result) } catch {
-      throw reported(error, options)
-    }
+    do { return try translator.fetch(request, result) } catch { throw reported(error, options) }
   }
 
   /// Opens the database.
@@ -131,9 +120,8 @@ struct ModelRequest {
   }
 
   /// Reports the findings of a request, and returns the end of the command.
-  private func reported(_ error: FormatError, _ options: FetchOptions?) -> CommandStop {
-    format.report(error, console, json: call.isJSON, option: options?.option(of: error))
-    return .ended(.unusable)
+  func reported(_ error: FormatError, _ options: FetchOptions? = nil) -> CommandStop {
+    format.ended(by: error, console, json: call.isJSON, option: options?.option(of: error))
   }
 
   /// Returns SQLite's plan of a statement, one line for each step. A step that is part of another one is indented below it.

@@ -19,9 +19,7 @@ struct SQLCommand {
     }
     let request = try ModelRequest(call, console, dialect, with: options)
     if isFetch { return try printFetch(options, request) }
-    let statement = try request.translated { translator, predicate throws(FormatError) in
-      try translator.select(where: predicate)
-    }
+    let statement = try request.select()
     if runsStatement {
       _ = try request.forEachRow(of: statement) { print($0.first ?? .null) }
       return .fine
@@ -40,13 +38,12 @@ struct SQLCommand {
     let plan = call.has(.explainPlan) ? try request.plan(of: statement) : nil
     let layout = try usage(call.text(.layout))
     let isInLines = layout.map { $0 == "lines" } ?? (console.isTerminal && !call.isJSON)
-    let printed = try request.translated { translator, _ throws(FormatError) in
-      var printed = statement
+    var printed = statement
+    do {
       printed.text = try statement.text(
-        of: translator.dialect, inLines: isInLines, withLiterals: call.has(.inline))
-      if call.has(.inline) { printed.parameters = [] }
-      return printed
-    }
+        of: request.translator.dialect, inLines: isInLines, withLiterals: call.has(.inline))
+    } catch { throw request.reported(error) }
+    if call.has(.inline) { printed.parameters = [] }
     let text =
       call.isJSON
       ? printed.json(remainder, plan, session, source: request.predicate.source)
@@ -56,37 +53,32 @@ struct SQLCommand {
   }
 
   private func dialect() throws(CommandStop) -> DatabaseDialect {
-    do {
-      if call.has(.explainPlan), !call.has(.database) { throw UsageError("--explain needs --database FILE", .sql) }
-      for flag in [Flag.layout, .inline] where call.has(flag) && runsStatement {
-        throw UsageError(
-          "\(flag.spelling) needs --explain if there is --database: without it no statement is printed", .sql)
-      }
-      guard let name = try call.text(.dialect) else {
-        if call.has(.database) { return try dialectOfDatabase(.sqlite) }
-        let names = DatabaseDialect.all.map(\.name).joined(separator: ", ")
-        throw UsageError("expected --dialect NAME: \(names), or a file", .sql)
-      }
-      let dialect = try DatabaseDialect.named(name) ?? dialectFile(name)
-      return call.has(.database) ? try dialectOfDatabase(dialect) : dialect
-    } catch let error as UsageError {
-      throw .usage(error)
-    } catch let error as InputError {
-      throw .input(error)
-    } catch {
-      throw .input(InputError("the dialect", "\(error)"))
+    if call.has(.explainPlan), !call.has(.database) {
+      throw .usage(UsageError("--explain needs --database FILE", .sql))
     }
+    if runsStatement {
+      let reason = "needs --explain if there is --database: without it no statement is printed"
+      try usage(call.refuse([.layout, .inline], reason))
+    }
+    guard let name = try usage(call.text(.dialect)) else {
+      if call.has(.database) { return try usage(dialectOfDatabase(.sqlite)) }
+      let names = DatabaseDialect.all.map(\.name).joined(separator: ", ")
+      throw .usage(UsageError("expected --dialect NAME: \(names), or a file", .sql))
+    }
+    let dialect = if let known = DatabaseDialect.named(name) { known } else { try dialectFile(name) }
+    return call.has(.database) ? try usage(dialectOfDatabase(dialect)) : dialect
   }
 
   /// Reads a dialect from a file (Grammar/Guides/AddingADialect.md).
-  private func dialectFile(_ name: String) throws -> DatabaseDialect {
+  private func dialectFile(_ name: String) throws(CommandStop) -> DatabaseDialect {
     if !name.contains("/"), !name.contains("."), !FileManager.default.fileExists(atPath: name) {
       let known = DatabaseDialect.all.map(\.name)
-      throw UsageError(
-        "--dialect: '\(name.cleaned)' is not a file or one of \(known.joined(separator: ", "))"
-          + suggestion(for: name, among: known), .sql)
+      throw .usage(
+        UsageError(
+          "--dialect: '\(name.cleaned)' is not a file or one of \(known.joined(separator: ", "))"
+            + suggestion(for: name, among: known), .sql))
     }
-    return try decodeFile(DatabaseDialect.self, of: readFile(name), name: name, noun: "dialect")
+    return try reading(decodeFile(DatabaseDialect.self, of: readFile(name), name: name, noun: "dialect"))
   }
 
   private func dialectOfDatabase(_ dialect: DatabaseDialect) throws(UsageError) -> DatabaseDialect {
@@ -145,18 +137,18 @@ extension TranslatedStatement {
   /// Returns the object that `sql --json` prints. `session` are the statements that set the session, and `remainder` is the rest
   /// of the request, as JSON.
   fileprivate func json(_ remainder: String?, _ plan: [String]?, _ session: [String], source: String) -> String {
-    String.jsonObject(
-      [
-        ("sql", String.jsonString(text)),
-        ("parameters", String.jsonArray(parameters.map(\.json))),
-        ("residual", residual.map { String.jsonString($0.losslessFormat) } ?? "null"),
-        ("notes", String.jsonArray(notes.map { $0.json(in: source) })),
-      ]
-        + (requiredFunctions.isEmpty
-          ? [] : [("functions", String.jsonArray(requiredFunctions.map(String.jsonString)))])
-        + (session.isEmpty ? [] : [("session", String.jsonArray(session.map(String.jsonString)))])
-        + (remainder.map { [("remainder", $0)] } ?? [])
-        + (plan.map { [("plan", String.jsonArray($0.map(String.jsonString)))] } ?? []))
+    var fields: [(key: String, json: String)] = [
+      ("sql", String.jsonString(text)),
+      ("parameters", String.jsonArray(parameters.map(\.json))),
+      ("residual", residual.map { String.jsonString($0.losslessFormat) } ?? "null"),
+      ("notes", String.jsonArray(notes.map { $0.json(in: source) })),
+    ]
+    let functions = requiredFunctions.map(String.jsonString)
+    if !functions.isEmpty { fields.append(("functions", String.jsonArray(functions))) }
+    if !session.isEmpty { fields.append(("session", String.jsonArray(session.map(String.jsonString)))) }
+    if let remainder { fields.append(("remainder", remainder)) }
+    if let plan { fields.append(("plan", String.jsonArray(plan.map(String.jsonString)))) }
+    return String.jsonObject(fields)
   }
 
   /// Returns the statement, followed by its session settings, required functions, parameters, remainder, notes and plan as SQL comments.
@@ -164,7 +156,7 @@ extension TranslatedStatement {
     _ remainder: String?, _ plan: [String]?, _ session: [String], _ console: Console
   ) -> String {
     var lines: [String] = []
-    for setting in session { lines.append("session: \(Self.onOneLine(setting))") }
+    for setting in session { lines.append("session: \(setting.onOneLine)") }
     if !requiredFunctions.isEmpty {
       lines.append("functions of PredicateSQLite: \(requiredFunctions.joined(separator: ", "))")
     }
@@ -172,17 +164,12 @@ extension TranslatedStatement {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
       lines.append("\(index + 1): \(kind) \(String(json: parameter.value))")
     }
-    if let residual { lines.append("residual: \(Self.onOneLine(residual.losslessFormat))") }
+    if let residual { lines.append("residual: \(residual.losslessFormat.onOneLine)") }
     if let remainder { lines.append("remainder: \(remainder)") }
-    for note in notes { lines.append("note[\(note.kind.rawValue)]: \(Self.onOneLine(note.message))") }
-    for step in plan ?? [] { lines.append("plan: \(Self.onOneLine(step))") }
-    // The color is inside the comment, so that the text remains SQL.
+    for note in notes { lines.append("note[\(note.kind.rawValue)]: \(note.message.onOneLine)") }
+    for step in plan ?? [] { lines.append("plan: \(step.onOneLine)") }
+    // No line end is within a line, and the color is inside the comment, so that the text remains SQL.
     return text + lines.map { "\n-- " + console.painted($0, "2") }.joined()
-  }
-
-  /// Returns the text as JSON if it contains line ends, which would end a SQL comment.
-  private static func onOneLine(_ text: String) -> String {
-    text.unicodeScalars.contains(where: \.disturbsLines) ? String.jsonString(text) : text
   }
 }
 

@@ -26,11 +26,10 @@ struct WhyCommand {
     rows.limits = predicate.limits
     let answer: WhyAnswer
     do { answer = try WhyAnswer(predicate, of: rows) } catch {
-      format.report(error, console, json: call.isJSON)
-      throw .ended(.unusable)
+      throw format.ended(by: error, console, json: call.isJSON)
     }
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
-    if let path = try text(.html) {
+    if let path = try usage(call.text(.html)) {
       try WebPage(answer, explained, source: predicate.source).write(to: path, console)
     }
     if call.isJSON {
@@ -44,35 +43,26 @@ struct WhyCommand {
   // MARK: The rows
 
   private func files() throws(CommandStop) -> (FormatRequest, FormatPredicate, any WhyRows) {
-    var format: FormatRequest
-    let input: RowInput
-    do {
-      format = try FormatRequest(call, hasFiles: true)
-      input = try RowInput(call, with: format)
-    } catch { throw .usage(error) }
+    var format = try usage(FormatRequest(call, hasFiles: true))
+    let input = try usage(RowInput(call, with: format))
     try format.readFormat(console)
     var stream = try input.stream(console)
     let predicate = try format.predicate(console, json: call.isJSON, otherVariables: []).substituting(format.variables)
-    let table: RowTable
-    do { table = try stream.all() } catch { throw .input(error) }
+    let table = try reading(stream.all())
     // Reports the errors that no row can change, such as a variable without a value.
     do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
-      format.report(error, console, json: call.isJSON)
-      throw .ended(.unusable)
+      throw format.ended(by: error, console, json: call.isJSON)
     }
     return (format, predicate, RowsOfFiles(table: table, onError: input.onError, progress: console.progress))
   }
 
   private func database() throws(CommandStop) -> (FormatRequest, FormatPredicate, any WhyRows) {
-    for flag in [Flag.data, .type, .delimiter, .onError] where call.has(flag) {
-      throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", call.command))
-    }
+    try usage(call.refuse([.data, .type, .delimiter, .onError], "cannot be combined with --database"))
     let request = try ModelRequest(call, console, .sqlite)
     // Reports the errors of a predicate that does not fit the model or has no translation.
-    _ = try request.translated { translator, predicate throws(FormatError) in try translator.select(where: predicate) }
-    let entity = request.translator.entity
+    _ = try request.select()
     let rows = RowsOfDatabase(
-      store: try request.store(), entity: entity.name, keys: entity.attributes.map(\.name), progress: console.progress)
+      store: try request.store(), entity: request.translator.entity, progress: console.progress)
     return (request.format, request.predicate, rows)
   }
 
@@ -100,12 +90,6 @@ struct WhyCommand {
     }
     return found
   }
-
-  // MARK: Options
-
-  private func text(_ flag: Flag) throws(CommandStop) -> String? {
-    try usage(call.text(flag))
-  }
 }
 
 extension WhyAnswer {
@@ -118,15 +102,10 @@ extension WhyAnswer {
       ("changes", String.jsonArray(changes.map(\.json))),
     ]
     if !explained.isEmpty {
-      fields.append(
-        (
-          "explained",
-          String.jsonArray(
-            explained.map { explanation in
-              String.jsonObject(
-                explanation.row.fields + [("parts", String.jsonArray(explanation.nodes.map(\.json)))])
-            })
-        ))
+      let rows = explained.map { explanation in
+        String.jsonObject(explanation.row.fields + [("parts", String.jsonArray(explanation.nodes.map(\.json)))])
+      }
+      fields.append(("explained", String.jsonArray(rows)))
     }
     return String.jsonObject(fields)
   }

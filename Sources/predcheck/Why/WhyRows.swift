@@ -166,16 +166,14 @@ extension WhyRows {
 /// The objects of an entity in a SQLite database. Errors of the database are errors of the predicate that it evaluates.
 struct RowsOfDatabase: WhyRows {
   let store: SQLiteStore
-  let entity: String
-  /// The attributes of the entity.
-  let keys: [String]
+  let entity: DataModel.Entity
   var progress: Progress?
   var limits = Limits.default
 
   func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally {
     defer { progress?.addCounting() }
     do {
-      let request = PredicateFetchRequest(predicate.limited(to: limits), of: entity)
+      let request = PredicateFetchRequest(predicate.limited(to: limits), of: entity.name)
       return Tally(matching: try store.fetchCount(request))
     } catch {
       if let error = error as? FormatError, error.endsStatement { throw error }
@@ -184,9 +182,9 @@ struct RowsOfDatabase: WhyRows {
   }
 
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow] {
-    let request = PredicateFetchRequest(predicate.limited(to: limits), of: entity, limit: limit, offset: offset)
+    let request = PredicateFetchRequest(predicate.limited(to: limits), of: entity.name, limit: limit, offset: offset)
     return ((try? store.fetchAll(request)) ?? []).map { object in
-      let value = String.jsonObject(keys.map { ($0, String(json: object[$0])) })
+      let value = String.jsonObject(entity.attributes.map { ($0.name, String(json: object[$0.name])) })
       return WhyRow(
         text: value, fields: [("id", String(json: object.identifier)), ("value", value)],
         identifier: object.identifier)
@@ -208,14 +206,15 @@ struct RowsOfDatabase: WhyRows {
   }
 
   func warnings(of predicate: FormatPredicate) throws(FormatError) -> [FormatDiagnostic] {
-    _ = try predicate.check(against: store.model, entity: entity)
+    _ = try predicate.check(against: store.model, entity: entity.name)
     // No warning depends on the rows of a database.
     return []
   }
 
   /// Returns the request for one object.
   private func request(_ row: WhyRow) -> PredicateFetchRequest {
-    let object = FetchedObject(entity, row.identifier).formatExpression
-    return PredicateFetchRequest(FormatPredicate(FormatExpression(.evaluatedObject), .equalTo, object), of: entity)
+    let object = FetchedObject(entity.name, row.identifier).formatExpression
+    return PredicateFetchRequest(
+      FormatPredicate(FormatExpression(.evaluatedObject), .equalTo, object), of: entity.name)
   }
 }
