@@ -39,7 +39,7 @@ enum Fetching {
     ]
     let times = try Measuring.run(contestants, rounds: rounds, of: title).map { $0.nanoseconds }
     let cells = [times[0] / 1e6, times[1] / 1e6, times[0] / Double(words.count), times[0] / times[1]]
-    show(([title, String(rows)] + cells.map(Report.figure)).reduce("|") { "\($0) \($1) |" })
+    show(Report.line([title, String(rows)] + cells.map(Report.figure)))
   }
 
   // MARK: Questions

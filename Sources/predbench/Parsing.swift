@@ -74,10 +74,11 @@ enum Parsing {
       let count = Double(texts.formats.count)
       let bytes = Double(texts.bytes)
       let cells =
-        [texts.name, "\(texts.formats.count)"]
-        + [bytes / count, times[0] / count, times[0] / bytes, times[1] / count, times[2] / count].map(Report.figure)
-        + [times[0] / times[1], times[0] / times[2]].map(Report.figure)
-      show(cells.reduce("|") { "\($0) \($1) |" })
+        [
+          bytes / count, times[0] / count, times[0] / bytes, times[1] / count, times[2] / count, times[0] / times[1],
+          times[0] / times[2],
+        ].map(Report.figure)
+      show(Report.line([texts.name, "\(texts.formats.count)"] + cells))
     }
   }
 

@@ -25,10 +25,9 @@ enum Threads {
           try measure(name, rounds) { .words(try data.words.filtered(by: predicate(), threads: $0)) }
             + measure(name, rounds) { .words(try words.filtered(by: predicate(), threads: $0)) }
         }
-      let cells =
-        [times[0] / 1000, times[1] / 1000, times[0] / times[1]] + [
-          times[2] / 1000, times[3] / 1000, times[2] / times[3],
-        ]
+      let cells = [
+        times[0] / 1000, times[1] / 1000, times[0] / times[1], times[2] / 1000, times[3] / 1000, times[2] / times[3],
+      ]
       show(Report.line([name, Report.code(workload.title)] + cells.map(Report.figure)))
     }
   }

@@ -91,7 +91,6 @@ enum Translating {
   }
 
   private static func row(_ title: String, _ figures: [Double]) -> String {
-    let cells = (figures + [figures[1] / figures[3]]).map(Report.figure)
-    return ([title] + cells).reduce("|") { "\($0) \($1) |" }
+    Report.line([title] + (figures + [figures[1] / figures[3]]).map(Report.figure))
   }
 }

@@ -23,9 +23,7 @@ struct TokenPatterns {
   var end: String { get throws { "(?!\(try token("WordPart")))" } }
 
   /// Returns the regular expression of several keywords.
-  func keywords(_ words: [String]) throws -> String {
-    "(?:\(words.map(inAnyCase).joined(separator: "|")))\(try end)"
-  }
+  func keywords(_ words: [String]) throws -> String { try options(words) + end }
 
   /// Returns the regular expression of a keyword or an option, in any case. (With a flag for that, `ſ` would be an S.)
   private func inAnyCase(_ word: String) -> String {

@@ -19,29 +19,23 @@ struct RowSet<Row, Category>: AnyRowSet {
 
   func contestants(_ workload: Workload, _ data: Dataset) throws -> [Contestant] {
     let (format, name) = (workload.format(data), workload.name)
-    if workload.isOverCategories {
-      let compiled = try CompiledPredicate(FormatPredicate(format), for: Category.self)
-      return [
-        Contestant(role: .ours, name: "ours") { found(try categories.filtered(by: FormatPredicate(format))) },
-        Contestant(role: .compiled, name: "compiled") { found(try compiled.filter(categories)) },
-        columns(categories, format, found),
-        Contestant(role: .careful, name: "careful") { found(findCategories(name)) },
-      ]
-    }
-    let compiled = try CompiledPredicate(FormatPredicate(format), for: Row.self)
-    return [
-      Contestant(role: .ours, name: "ours") { found(try words.filtered(by: FormatPredicate(format))) },
-      Contestant(role: .compiled, name: "compiled") { found(try compiled.filter(words)) },
-      columns(words, format, found),
-      Contestant(role: .careful, name: "careful") { found(findWords(name, data)) },
-    ]
+    return workload.isOverCategories
+      ? try contestants(categories, format, found) { findCategories(name) }
+      : try contestants(words, format, found) { findWords(name, data) }
   }
 
-  private func columns<Element>(
-    _ elements: [Element], _ format: String, _ answer: @escaping ([Element]) -> Answer
-  ) -> Contestant {
+  private func contestants<Element>(
+    _ elements: [Element], _ format: String, _ found: @escaping ([Element]) -> Answer,
+    careful: @escaping () -> [Element]
+  ) throws -> [Contestant] {
+    let compiled = try CompiledPredicate(FormatPredicate(format), for: Element.self)
     let columns = PredicateColumns(elements)
-    return Contestant(role: .columns, name: "columns") { answer(try columns.filtered(by: FormatPredicate(format))) }
+    return [
+      Contestant(role: .ours, name: "ours") { found(try elements.filtered(by: FormatPredicate(format))) },
+      Contestant(role: .compiled, name: "compiled") { found(try compiled.filter(elements)) },
+      Contestant(role: .columns, name: "columns") { found(try columns.filtered(by: FormatPredicate(format))) },
+      Contestant(role: .careful, name: "careful") { found(careful()) },
+    ]
   }
 
   private func found(_ rows: [Row]) -> Answer {
