@@ -36,8 +36,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   ) throws(FormatError) {
     let root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
-      throw FormatError(
-        [FormatDiagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
+      throw FormatError(.notEvaluated("an expression over \(root.name)", reason: reason))
     }
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
     let limits = try limits.inForce(for: bound)

@@ -23,7 +23,7 @@ extension FormatValue {
   /// - Throws: `FormatError` with the reason if the value or a value inside it cannot be read.
   public init(any value: Any) throws(FormatError) {
     let value = SwiftType.box(any: value)
-    if let error = value.readingError() { throw FormatError([FormatDiagnostic(error.message, at: .none)], source: "") }
+    if let error = value.readingError() { throw FormatError(error.message) }
     self = value
   }
 

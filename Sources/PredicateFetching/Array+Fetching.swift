@@ -110,6 +110,6 @@ extension FetchProperty {
     if let value = Value(functionValue: value) { return value }
     let message = Message.wrongOperand(
       of: "the property '\(name)'", expected: "a value of \(type)", found: value.valueType.description)
-    throw FormatError([FormatDiagnostic(message, at: expression.range)], source: expression.source)
+    throw FormatError(message, at: expression.range, source: expression.source)
   }
 }

@@ -30,8 +30,7 @@ final class FetchProgram: @unchecked Sendable {
     _ request: PredicateFetchRequest, for type: SwiftType, isShared: Bool, functions: PredicateFunctions, limits: Limits
   ) throws(FormatError) {
     if case .unreadable(let reason) = type.kind {
-      throw FormatError(
-        [FormatDiagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
+      throw FormatError(.notEvaluated("a request over \(type.name)", reason: reason))
     }
     let keys = SwiftKeySource(for: type, isShared: isShared)
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
@@ -207,7 +206,7 @@ final class FetchProgram: @unchecked Sendable {
     if onError == .yieldNil { return .null }
     let message = Message.wrongOperand(
       of: "the property '\(column.name)'", expected: type.noun, found: value.valueType.description)
-    throw FormatError([FormatDiagnostic(message, at: column.value.range)], source: column.source)
+    throw FormatError(message, at: column.value.range, source: column.source)
   }
 
   /// Returns the items after the offset, up to the limit.

@@ -90,7 +90,7 @@ struct Grouper {
       try program.spend(run, rows: 0, value)
       do throws(EvaluationError) { try states[slot][group].add(value) } catch {
         if run.onError == .throw {
-          throw FormatError([FormatDiagnostic(error.message, at: reduction.range)], source: reduction.source)
+          throw FormatError(error.message, at: reduction.range, source: reduction.source)
         }
         states[slot][group].fail()
       }

@@ -43,7 +43,7 @@ struct PartOrder {
   func sortedIndices() throws(FormatError) -> [UInt32] {
     guard let end = UInt32(exactly: count) else {
       let limit = Int(clamping: UInt32.max)
-      throw FormatError([FormatDiagnostic(.tooManyRows(rows: count, limit: limit), at: .none)], source: "")
+      throw FormatError(.tooManyRows(rows: count, limit: limit))
     }
     var indices = Array(0..<end)
     try withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in

@@ -76,7 +76,7 @@ struct CompiledSortKey {
       }
     let message = Message.wrongOperand(
       of: "the sort key '\(key.keyPath)'", expected: expected, found: found.description)
-    return FormatError([FormatDiagnostic(message, at: .none)], source: "")
+    return FormatError(message)
   }
 }
 

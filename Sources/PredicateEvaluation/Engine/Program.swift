@@ -33,8 +33,7 @@ package final class Program: @unchecked Sendable {
   ) throws(FormatError) {
     source = predicate.source
     if case .unreadable(let reason) = type.kind {
-      throw FormatError(
-        [FormatDiagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)], source: source)
+      throw FormatError(.notEvaluated("a predicate over \(type.name)", reason: reason), source: source)
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
     let limits = try limits.inForce(for: bound)
@@ -248,6 +247,6 @@ extension ProgramShape {
   package func expect(rows: Int, _ source: String) throws(FormatError) {
     try expectCaller(source)
     if rows <= limits.rows { return }
-    throw FormatError([FormatDiagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)
+    throw FormatError(.tooManyRows(rows: rows, limit: limits.rows), source: source)
   }
 }

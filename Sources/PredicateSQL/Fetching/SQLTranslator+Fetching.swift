@@ -15,9 +15,7 @@ extension SQLTranslator {
   ///   exactly, or if the rest needs more of the objects than values at key paths.
   public func fetch(_ request: PredicateFetchRequest, _ result: FetchResult) throws(FormatError) -> SQLFetch {
     if let name = request.entity, name != entity.name {
-      throw FormatError(
-        [FormatDiagnostic(.invalidRequest("a request for \(name)", reason: "expected \(entity.name)"), at: .none)],
-        source: "")
+      throw FormatError(.invalidRequest("a request for \(name)", reason: "expected \(entity.name)"))
     }
     let keys = ModelKeySource(model)
     let fetch = try ResolvedFetch(request, root: keys.type(ofEntity: entityIndex), keys: keys)

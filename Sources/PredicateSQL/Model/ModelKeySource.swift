@@ -69,6 +69,6 @@ extension DataModel {
   package func requiredIndex(ofEntity name: String, source: String = "") throws(FormatError) -> Int {
     if let index = index(ofEntity: name) { return index }
     let nearest = nearestWord(to: name, among: entities.map { $0.name })
-    throw FormatError([FormatDiagnostic(.unknownEntity(name, nearest: nearest), at: .none)], source: source)
+    throw FormatError(.unknownEntity(name, nearest: nearest), source: source)
   }
 }

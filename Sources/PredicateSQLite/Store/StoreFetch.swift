@@ -91,8 +91,7 @@ extension PredicateFetchRequest {
   func translator(in model: DataModel) throws(FormatError) -> SQLTranslator {
     guard let entity else {
       let reason = "the request does not name their entity"
-      throw FormatError(
-        [FormatDiagnostic(.invalidRequest("objects of a database", reason: reason), at: .none)], source: "")
+      throw FormatError(.invalidRequest("objects of a database", reason: reason))
     }
     return try SQLTranslator(.sqlite, model: model, entity: entity)
   }
