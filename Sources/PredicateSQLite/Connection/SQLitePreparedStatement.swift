@@ -82,6 +82,7 @@ public final class SQLitePreparedStatement {
     return try SQLiteCursor(self, runNumber, columns, budget, trace)
   }
 
+  /// Begins a run, and returns the record of it for a log.
   private func begin() throws(SQLiteDatabaseError) -> SQLiteTrace {
     try connection.checkTransaction()
     handle.reset()

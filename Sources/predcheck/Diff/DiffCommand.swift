@@ -20,28 +20,26 @@ struct DiffCommand {
   }
 
   func run() throws(CommandStop) -> ExitCode {
+    guard call.operands.count >= 2 else {
+      throw .usage(UsageError("expected two format strings, found \(call.operands.count)", .diff))
+    }
     var requests: [FormatRequest] = []
-    let most: Int
-    let seed: Int
+    for (index, format) in call.operands.prefix(2).enumerated() {
+      requests.append(try usage(FormatRequest(call, format: format, name: "format-\(index + 1)")))
+    }
+    if requests.allSatisfy(\.isOnStandardInput) {
+      throw .usage(UsageError("standard input can be read only once", .diff))
+    }
     var files: RowInput?
-    do throws(UsageError) {
-      guard call.operands.count >= 2 else {
-        throw UsageError("expected two format strings, found \(call.operands.count)", .diff)
-      }
-      for (index, format) in call.operands.prefix(2).enumerated() {
-        requests.append(try FormatRequest(call, format: format, name: "format-\(index + 1)"))
-      }
-      if requests.allSatisfy(\.isOnStandardInput) { throw UsageError("standard input can be read only once", .diff) }
-      if call.has(.data) || call.operands.count > 2 {
-        try call.refuse([.model, .entity, .rows, .seed], "cannot be combined with files")
-        files = try RowInput(
-          call, with: requests.first(where: \.isOnStandardInput) ?? requests[0], formatCount: requests.count)
-      } else {
-        try RowInput.expectNoOptions(call)
-      }
-      most = try call.requiredNumber(.rows, from: 1)
-      seed = try call.requiredNumber(.seed)
-    } catch { throw .usage(error) }
+    if call.has(.data) || call.operands.count > 2 {
+      try usage(call.refuse([.model, .entity, .rows, .seed], "cannot be combined with files"))
+      let format = requests.first(where: \.isOnStandardInput) ?? requests[0]
+      files = try usage(RowInput(call, with: format, formatCount: requests.count))
+    } else {
+      try usage(RowInput.expectNoOptions(call))
+    }
+    let most = try usage(call.requiredNumber(.rows, from: 1))
+    let seed = try usage(call.requiredNumber(.seed))
     let model = try ModelInput.given(call, console)
     let (left, right) = (try side(requests[0], model), try side(requests[1], model))
     left.request.warn(ofUnusedIn: left.variables + right.variables, console)
