@@ -33,10 +33,7 @@ struct RawFetch {
     translation.lowering.groups = nil
     // The attempt to translate the rest may have used all permitted values.
     translation.lowering.work = LoweringWork()
-    let columns: [(column: ResultColumn, sql: SQLText)]
-    do throws(Refusal) { columns = try self.columns(&translation) } catch {
-      throw FormatError([error.finding], source: "")
-    }
+    let columns = try Refusal.reported(in: "") { () throws(Refusal) in try self.columns(&translation) }
     translation.lowering.note(.residual, refusal.finding.message, at: refusal.finding.range)
     var remainder = request.with {
       $0.entity = nil

@@ -7,9 +7,7 @@ extension Lowering {
     let bounds: [ResolvedExpression]
     switch comparison.right.kind {
     case .constant(.list(let values)):
-      bounds = values.map {
-        ResolvedExpression(.constant($0.nanAsNil), type: $0.valueType, isNullable: false, range: comparison.right.range)
-      }
+      bounds = values.map { ResolvedExpression(constant: $0.nanAsNil, at: comparison.right.range) }
     case .constant(.null): return .constant(!value)
     case .list(let parts): bounds = parts
     case .constant, .number, .path, .dynamicPath, .elements, .reduce, .reduceWhole, .reduceDynamic, .function,

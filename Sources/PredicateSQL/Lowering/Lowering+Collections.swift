@@ -217,8 +217,6 @@ extension ResolvedCollection {
   fileprivate var listed: [ResolvedExpression]? {
     guard sources.count == 1, case .value(let list) = sources[0] else { return nil }
     if case .list(let parts) = list.kind { return parts }
-    return list.constant?.nanAsNil.elements?.map {
-      ResolvedExpression(.constant($0.nanAsNil), type: $0.valueType, isNullable: false, range: list.range)
-    }
+    return list.constant?.nanAsNil.elements?.map { ResolvedExpression(constant: $0.nanAsNil, at: list.range) }
   }
 }

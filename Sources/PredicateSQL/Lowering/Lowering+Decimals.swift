@@ -86,7 +86,7 @@ extension Lowering {
       note(.error, "\(reduction.name) of an empty collection yields nil", at: ordered.left.range)
     }
     func number(_ value: FormatValue) -> ResolvedExpression {
-      ResolvedExpression(.constant(value), type: value.valueType, isNullable: false, range: ordered.right.range)
+      ResolvedExpression(constant: value, at: ordered.right.range)
     }
     func part(_ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: FormatValue) -> ResolvedPredicate
     {

@@ -36,8 +36,7 @@ extension Lowering {
     var parameters: [SQLParameter] = []
     var seen: Set<FormatValue> = []
     for element in elements where !element.isNull {
-      let expression = ResolvedExpression(
-        .constant(element.nanAsNil), type: element.valueType, isNullable: false, range: comparison.range)
+      let expression = ResolvedExpression(constant: element.nanAsNil, at: comparison.range)
       guard let constant = try constant(expression, comparedWith: operand, of: item),
         case .exactly(var parameter) = try fit(
           constant, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
@@ -167,7 +166,7 @@ extension Lowering {
     if item.constant == nil, item.mayBeNull {
       var isThere = comparison
       (isThere.operator, isThere.left, isThere.options) = (.notEqual, item, [])
-      isThere.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: item.range)
+      isThere.right = ResolvedExpression(constant: .null, at: item.range)
       parts.append(.comparison(isThere))
     }
     return try exists(collection, where: .and(parts), is: true, isNegated: !value)
@@ -190,6 +189,11 @@ extension Lowering {
 }
 
 extension ResolvedExpression {
+  /// Creates a constant of its own type.
+  init(constant value: FormatValue, at range: FormatRange) {
+    self.init(.constant(value), type: value.valueType, isNullable: value.isNull, range: range)
+  }
+
   /// Whether the value may be NULL. A computed value may be, because an error reads as nil.
   var mayBeNull: Bool {
     if case .path = kind { return isNullable }

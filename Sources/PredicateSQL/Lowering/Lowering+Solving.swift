@@ -36,8 +36,7 @@ extension Lowering {
     func part(_ comparator: ResolvedComparison.Operator, _ constant: FormatValue) -> ResolvedPredicate {
       var part = comparison
       (part.left, part.operator) = (key, comparator)
-      part.right = ResolvedExpression(
-        .constant(constant), type: constant.valueType, isNullable: constant.isNull, range: comparison.right.range)
+      part.right = ResolvedExpression(constant: constant, at: comparison.right.range)
       return .comparison(part)
     }
     guard let (low, high) = keys.ends, let (least, greatest) = all.ends else { return .constant(!value) }

@@ -16,31 +16,23 @@ indirect enum SQLCondition: Sendable {
   static let never = SQLCondition.constant(false)
 
   /// Returns the conjunction of conditions.
-  static func all(of parts: [SQLCondition]) -> SQLCondition {
-    var kept: [SQLCondition] = []
-    for part in parts {
-      switch part {
-      case .constant(true): continue
-      case .constant(false): return .never
-      case .all(let inner): kept += inner
-      case .test, .member, .any: kept.append(part)
-      }
-    }
-    return kept.count > 1 ? .all(kept) : kept.first ?? .always
-  }
+  static func all(of parts: [SQLCondition]) -> SQLCondition { joined(parts, isAll: true) }
 
   /// Returns the disjunction of conditions.
-  static func any(of parts: [SQLCondition]) -> SQLCondition {
+  static func any(of parts: [SQLCondition]) -> SQLCondition { joined(parts, isAll: false) }
+
+  private static func joined(_ parts: [SQLCondition], isAll: Bool) -> SQLCondition {
     var kept: [SQLCondition] = []
     for part in parts {
       switch part {
-      case .constant(false): continue
-      case .constant(true): return .always
-      case .any(let inner): kept += inner
-      case .test, .member, .all: kept.append(part)
+      case .constant(let value): if value != isAll { return part }
+      case .all(let inner) where isAll: kept += inner
+      case .any(let inner) where !isAll: kept += inner
+      case .test, .member, .all, .any: kept.append(part)
       }
     }
-    return kept.count > 1 ? .any(kept) : kept.first ?? .never
+    if kept.count > 1 { return isAll ? .all(kept) : .any(kept) }
+    return kept.first ?? .constant(isAll)
   }
 
   /// Returns the condition as SQL that can be an operand of AND.
