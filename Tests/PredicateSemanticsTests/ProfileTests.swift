@@ -271,6 +271,8 @@ struct ProfileTests {
     #expect(long.findings(in: profile).map(\.code) == [.textTooLong])
     let high = try FormatPredicate.template(String(repeating: "NOT ", count: 30) + "a == 1")
     #expect(high.findings(in: profile).map(\.code) == [.tooHigh])
+    #expect(try FormatExpression("secret").findings(in: profile).map(\.code) == [.keyNotPermitted])
+    #expect(try FormatExpression("a").findings(in: profile).isEmpty)
     #expect(throws: FormatError.self) { try FormatExpression("max:(a)", profile: .untrusted) }
     #expect(try FormatExpression("a + %@", profile: .coreData, arguments: [1]).format == "a + 1")
   }
