@@ -201,7 +201,7 @@ enum Command: String, CommandSet {
         "--select prints keys and expressions: --select name,city --select 'half=price / 2'. With --group-by, or with an",
         "aggregate such as --select 'average=average:(price)', each group becomes one row, and --having selects groups.",
         "",
-        "The values of --arg and --var are JSON. A value that is not JSON is a string.",
+        "The values of --arg and --var are JSON. Other text is a string; a number out of range or an invalid object is an error.",
         "",
         "With --database FILE --model FILE --entity NAME, the rows are the objects of a SQLite database.",
         "",

@@ -90,8 +90,8 @@ final class Console {
     report(diagnostic.rendered(in: source, name: name, line: line, color: hasColor, width: width))
   }
 
-  /// Reports findings, each with the text that it is about: among the results as a JSON object with the fields of
-  /// `position`, or as text.
+  /// Reports findings, each with its source text. If `json` is true, the results contain them as a JSON object with the
+  /// fields of `position`.
   func report(
     _ findings: [(FormatDiagnostic, source: String)], name: String, json: Bool,
     _ position: [(key: String, json: String)] = []

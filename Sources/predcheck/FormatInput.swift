@@ -37,7 +37,7 @@ struct FormatInput {
     return text + bytes[end...]
   }
 
-  /// Writes the changed text to the file, or prints it if there is no file, unless the results are JSON.
+  /// Writes the changed text to its file. Prints text that is not from a file, unless the results are JSON.
   func write(_ console: Console, json: Bool) throws(CommandStop) {
     let changed = changed
     guard let path else {

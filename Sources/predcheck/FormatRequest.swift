@@ -63,7 +63,8 @@ struct FormatRequest {
       return try JSONReader.value(of: bytes)
     } catch {
       let isNumber = bytes[...].jsonNumberLength == bytes.count
-      if isNumber || error.isMalformedWrapper || bytes.starts(with: "{\"".utf8) {
+      let isObject = bytes.filter { !" \t\r\n".utf8.contains($0) }.starts(with: "{\"".utf8)
+      if isNumber || isObject || error.isMalformedWrapper {
         throw UsageError("\(what) is not usable: \(error.reason); in quotes it is a string", command)
       }
       return .string(try Call.text(bytes, what: what, command))

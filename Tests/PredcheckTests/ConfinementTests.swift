@@ -104,7 +104,8 @@ struct ConfinementTests {
   @Test(
     "an object that is not valid in a call is reported, and not taken as a string",
     arguments: [
-      #"{"a": 1, "a": 2}"#: "the key 'a' is duplicated", #"{"a": 1"#: "expected ',' or '}'",
+      #"{"a": 1, "a": 2}"#: "the key 'a' is duplicated", #" { "a": 1, "a": 2 }"#: "the key 'a' is duplicated",
+      #"{"a": 1"#: "expected ',' or '}'",
       #"[{"$date": 1.5}]"#: "$date must be",
     ])
   func objects(value: String, reason: String) {

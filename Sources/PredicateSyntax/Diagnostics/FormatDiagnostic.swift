@@ -95,22 +95,22 @@ public struct FormatDiagnostic: Sendable, Hashable {
 }
 
 extension FormatDiagnostic.FixIt {
-  /// Returns the replacement of a range by a text, with a title of its own.
+  /// Returns the fix-it that replaces a range with a text and has the given title.
   package static func titled(_ title: String, at range: FormatRange, with text: String, isSafe: Bool = false) -> Self {
     Self(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
-  /// Returns the fix-it `write nil`, which puts a text in the place of a range.
+  /// Returns the fix-it `write text`, which replaces a range with the text.
   package static func write(_ text: String, at range: FormatRange, isSafe: Bool = false) -> Self {
     titled("write \(text)", at: range, with: text, isSafe: isSafe)
   }
 
-  /// Returns the fix-it `remove it`.
+  /// Returns the fix-it `remove it`, which removes a range.
   package static func remove(_ range: FormatRange, isSafe: Bool = false) -> Self {
     titled("remove it", at: range, with: "", isSafe: isSafe)
   }
 
-  /// Returns the fix-it `did you mean name?`.
+  /// Returns the fix-it `did you mean word?`, which replaces a range with the word.
   package static func suggest(_ word: String, at range: FormatRange) -> Self {
     titled("did you mean \(word)?", at: range, with: word)
   }

@@ -7,7 +7,7 @@ extension Lexer {
     "≤": "<=", "≥": ">=",
   ]
 
-  /// Characters that typography and mathematics use for an operator, and the operator.
+  /// Typographic and mathematical characters, with the operators that they stand for.
   private static let typographicOperators: [UnicodeScalar: String] = [
     "−": "-", "–": "-", "—": "-", "×": "*", "÷": "/", "∧": "&&", "∨": "||", "¬": "!",
   ]
@@ -29,10 +29,12 @@ extension Lexer {
     return end
   }
 
-  /// Whether the text at an index has a form, in which `0` stands for a digit.
+  /// Returns whether the text at an index matches a form. A `0` in the form matches any digit.
   func hasForm(_ form: String, at start: Int) -> Bool {
-    start >= 0
-      && zip(bytes[start...], form.utf8).allSatisfy { byte, form in form.isDigit ? byte.isDigit : byte == form }
+    form.utf8.enumerated().allSatisfy { offset, form in
+      let byte = byte(at: start + offset)
+      return form.isDigit ? byte.isDigit : byte == form
+    }
   }
 
   /// Reports a character without meaning. Consumes a string in typographic quotes as a whole, so that its words are not parsed.

@@ -348,8 +348,7 @@ extension Parser {
       let isMissing = token.kind == .symbol(.comma)
       let range = isMissing ? FormatRange(token.range.start, token.range.start) : token.range
       var fixIts: [FormatDiagnostic.FixIt] = isName || isMissing ? [.write(name, at: range)] : []
-      var ahead = lexer
-      if isMissing, ahead.next().kind == .variable, ahead.next().kind == .symbol(.comma) {
+      if isMissing, case let next = ahead, next.token.kind == .variable, next.peek().kind == .symbol(.comma) {
         fixIts = [.remove(token.range)]
       }
       reportAndSkip(.expectedVariable(found: describe(token)), fixIts: fixIts)
