@@ -182,6 +182,29 @@ struct OneObjectTests {
     #expect(try !Nested.predicate.evaluate(with: Nested(depth: 4)))
   }
 
+  @Test("arrays and single objects in turn have the answers that a new compiled predicate gives")
+  func arraysInTurn() throws {
+    let text = "10 / divisor == 5 AND ANY tags == 'a' AND SUBQUERY(tags, $t, $t == text).@count == 0"
+    let predicate = try FormatPredicate(text)
+    let compiled = try CompiledPredicate<Row>(predicate)
+    let long = Array(repeating: "a", count: 2 * Limits.stepsBetweenChecks)
+    var rows = (0..<150).map { Row(text: "word", length: $0, divisor: $0 % 3 + 1, tags: $0 % 5 == 0 ? [] : ["a"]) }
+    rows[70].divisor = 0
+    rows[100].tags = long
+    for range in [0..<1, 3..<9, 0..<70, 64..<80, 90..<110, 0..<64, 69..<72, 0..<0, 80..<150] {
+      let part = Array(rows[range])
+      let expected = try CompiledPredicate<Row>(predicate).indices(of: part, onError: .yieldNil)
+      let hasError = range.contains(70)
+      for _ in 0..<3 {
+        #expect(try compiled.indices(of: part, onError: .yieldNil) == expected, "\(range)")
+        #expect(
+          codes { _ = try compiled.indices(of: part) } == (hasError ? [.divisionByZero] : []), "\(range)")
+        guard let object = part.first, object.divisor != 0 else { continue }
+        #expect(try compiled.evaluate(with: object) == expected.contains(0), "\(range)")
+      }
+    }
+  }
+
   @Test("many threads may evaluate one predicate, also for the first time")
   func threads() throws {
     for _ in 0..<20 {

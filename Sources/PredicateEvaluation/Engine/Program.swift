@@ -20,7 +20,7 @@ package final class Program: @unchecked Sendable {
   private let source: String
   /// The steps that one object takes, without those of the elements of its collections.
   private let weight: Int
-  /// The run for single objects; see `SpareRun`.
+  /// The run of the last evaluation, if it can be used again.
   private let spare = SpareRun()
   /// Whether `quickAnswer` may be used: the offsets of the fields are verified, and the keys can be read on any thread.
   private let isVerified = Atomic(false)
@@ -67,9 +67,7 @@ package final class Program: @unchecked Sendable {
     let minimumWork = columns == nil ? Parts.minimumWork : 8 * Parts.minimumWork
     let threads = shape.allowsThreads ? threads : 1
     let parts = Parts(of: count, threads: threads, cost: node.cost, minimumWork: minimumWork)
-    guard parts.ranges.count > 1 else {
-      return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
-    }
+    guard parts.ranges.count > 1 else { return try masks(base, count: count, onError) }
     if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
     let shared = (0..<shape.wholeReductions).map { _ in SharedWholeValue() }
     let budget = Budget(shape.limits)
@@ -91,7 +89,7 @@ package final class Program: @unchecked Sendable {
     }
     // An object of unknown type may be readable only on the main actor, where the caller is and the other threads were not.
     if errors.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
-      return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
+      return try self.masks(base, count: count, onError)
     }
     // The parts are in row order.
     for case let error? in errors { throw FormatError([error], source: source) }
@@ -124,7 +122,7 @@ package final class Program: @unchecked Sendable {
   func quickAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) -> Bool? {
     guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return nil }
     let (isTrue, isAsNew) = run._withUnsafeGuaranteedRef { run in
-      run.restart(object, onError)
+      run.restart(object, count: 1, onError)
       let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
       return (isTrue, run.isAsNew)
     }
@@ -137,8 +135,7 @@ package final class Program: @unchecked Sendable {
 
   @inline(never)
   private func ended(_ run: Unmanaged<Run>, _ isTrue: Bool) -> Bool? {
-    spare.remove()
-    let run = run.takeRetainedValue()
+    let run = spare.detach(run)
     // Without an error or a limit, the run has only drawn more steps.
     return run.stop != nil || run.errors.lanes != 0 ? nil : isTrue
   }
@@ -151,9 +148,14 @@ package final class Program: @unchecked Sendable {
     if offsets.isDone, shape.allowsThreads { isVerified.store(true, ordering: .relaxed) }
     let run = Run(shape, base: object, count: 1, onError: onError)
     let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
-    if run.isAsNew, run.budget == nil, shape.keepsNothing { spare.keep(run) }
+    keep(run)
     if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
     return isTrue
+  }
+
+  /// Makes a finished run the spare one if it can be used again.
+  private func keep(_ run: Run) {
+    if run.isAsNew, run.budget == nil, shape.keepsNothing { spare.keep(run) }
   }
 
   /// Returns the index of the first of `count` objects at `base` that passes, or `nil` if none does. Later objects are
@@ -190,6 +192,22 @@ package final class Program: @unchecked Sendable {
     let masks = try masks(run, part)
     wholeValues = run.wholeValues
     run.returnUnusedSteps()
+    return masks
+  }
+
+  /// Runs the program on this thread over all objects.
+  private func masks(
+    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling
+  ) throws(FormatError) -> [UInt64] {
+    let run: Run
+    if let last = spare.take() {
+      run = spare.detach(last)
+      run.restart(base, count: count, onError)
+    } else {
+      run = Run(shape, base: base, count: count, onError: onError)
+    }
+    let masks = try masks(run, 0..<count)
+    keep(run)
     return masks
   }
 

@@ -86,15 +86,15 @@ package final class Run {
   @inline(__always)
   var isAsNew: Bool { !hasDrawn && errors.lanes == 0 }
 
-  /// Resets the run for another single object.
+  /// Resets the run for other objects.
   @inline(__always)
-  func restart(_ object: UnsafeRawPointer, _ onError: ErrorHandling) {
+  func restart(_ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling) {
     self.onError = onError
-    whole = (object, 1)
+    whole = (base, count)
     allowance = firstAllowance
     // Scope 0, the objects themselves, always exists.
-    scopes[0] = Block(base: object, first: 0)
-    if scopeCount > 1 { for scope in 1..<scopeCount { scopes[scope] = Block(base: object, first: 0) } }
+    scopes[0] = Block(base: base, first: 0)
+    if scopeCount > 1 { for scope in 1..<scopeCount { scopes[scope] = Block(base: base, first: 0) } }
   }
 
   /// Records the error of a lane unless errors read as nil; some errors, such as limits, are always recorded. The first

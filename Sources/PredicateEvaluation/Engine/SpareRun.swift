@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The finished run that a program uses again, so that evaluating one object neither allocates nor retains.
+/// The finished run that a program uses again, so that evaluating one object neither allocates nor retains, and evaluating
+/// a small array does not create a run.
 ///
 /// A taken run is exclusive until it is put back. A second thread, or a registered key that evaluates the same program,
 /// finds it taken and creates its own.
@@ -18,12 +19,12 @@ struct SpareRun: ~Copyable, Sendable {
     state == taken ? nil : UnsafeRawPointer(bitPattern: state).map { .fromOpaque($0) }
   }
 
-  /// Returns the run if it exists and is not taken. The caller must put it back or remove it.
+  /// Returns the run if it exists and is not taken. The caller must put it back or detach it.
   @inline(__always)
   borrowing func take() -> Unmanaged<Run>? {
     let old = state.exchange(Self.taken, ordering: .acquiring)
     // There was no run. Undo the exchange.
-    if old == Self.none { remove() }
+    if old == Self.none { empty() }
     return Self.run(old)
   }
 
@@ -33,8 +34,13 @@ struct SpareRun: ~Copyable, Sendable {
     state.store(UInt(bitPattern: run.toOpaque()), ordering: .releasing)
   }
 
-  /// Sets the state to `none`, so that another run can be kept. The caller must release the run that it took.
-  borrowing func remove() { state.store(Self.none, ordering: .releasing) }
+  /// Returns the run that was taken, and stops keeping it, so that another run can be kept.
+  borrowing func detach(_ run: Unmanaged<Run>) -> Run {
+    empty()
+    return run.takeRetainedValue()
+  }
+
+  private borrowing func empty() { state.store(Self.none, ordering: .releasing) }
 
   /// Keeps a run unless there already is one, or one is taken.
   borrowing func keep(_ new: Run) {
