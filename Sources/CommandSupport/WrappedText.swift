@@ -41,14 +41,14 @@ extension String {
   private static func lines(of text: String, indent: Int, _ width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    var isEmpty = true
+    var hasWord = false
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      if !isEmpty, !word.isEmpty, line.columns + String(word).columns > width {
+      if hasWord, !word.isEmpty, line.columns + String(word).columns > width {
         while line.last == " " { line.removeLast() }
         lines.append(line)
         line = String(repeating: " ", count: indent)
       }
-      if !word.isEmpty { isEmpty = false }
+      if !word.isEmpty { hasWord = true }
       line += word + " "
     }
     return lines + [String(line.dropLast())]

@@ -151,6 +151,15 @@ extension Case {
     isDubious = try fields.bool("dubious") ?? false
     model = try Self.model(fields, entity: fetch?.request.entity, file: file)
     for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(named: name)] = text }
+    try expectConsistency(fields)
+    // These fields are for human readers.
+    for name in ["source", "note"] { _ = fields.value(name) }
+    unknownFields += fields.unread
+    if object != nil, !isEvaluated { unknownFields.append("'object'") }
+  }
+
+  /// - Throws: `InputError` if a field needs another one, or excludes it.
+  private func expectConsistency(_ fields: CaseFields) throws(InputError) {
     if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.error("SQL needs a 'model'") }
     if model != nil, isExpression { throw fields.error("a 'model' is for a 'format'") }
     if fetch != nil, result != nil || matches != nil || object != nil || hasRows {
@@ -161,10 +170,6 @@ extension Case {
     if !hasRows, fetch == nil, matches != nil || count != nil || values != nil {
       throw fields.error("'matches', 'count' and 'values' need 'objects' or 'data'")
     }
-    // These fields are for human readers.
-    for name in ["source", "note"] { _ = fields.value(name) }
-    unknownFields += fields.unread
-    if object != nil, !isEvaluated { unknownFields.append("'object'") }
   }
 
   private static func model(

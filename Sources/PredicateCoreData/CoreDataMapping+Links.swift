@@ -17,16 +17,16 @@ extension CoreDataMapping {
     // entity whose name sorts first. The keys of that entity are in the first column, which is the first of the primary key.
     let leads = names.side < names.inverse
     let key = (side.relationship.name, side.entity)
-    guard let destination = Self.name(side, number: numbers.inverse),
-      let source = Self.name(inverse, number: numbers.side),
+    guard let destinationName = Self.name(side, number: numbers.inverse),
+      let sourceName = Self.name(inverse, number: numbers.side),
       let ownTable = Self.name(side, number: numbers.side),
       let otherTable = Self.name(inverse, number: numbers.inverse)
     else { return omit(key, because: "its name is not ASCII without spaces") }
     var tables: [DataModel.LinkTable] = []
     if let columns = store?.columns {
       for table in Set([ownTable, otherTable]).inByteOrder {
-        guard let source = Self.column(source, among: columns[table]),
-          let destination = Self.column(destination, among: columns[table]), source != destination
+        guard let source = Self.column(sourceName, among: columns[table]),
+          let destination = Self.column(destinationName, among: columns[table]), source != destination
         else { continue }
         tables.append(DataModel.LinkTable(table, source: source, destination: destination))
       }
@@ -39,7 +39,7 @@ extension CoreDataMapping {
       guard lower != lowerInverse, (lower < lowerInverse) == leads, isAlone(side), isAlone(inverse) else {
         return omit(key, because: "the names of its link table are not certain without the store's columns")
       }
-      tables = [DataModel.LinkTable(leads ? ownTable : otherTable, source: source, destination: destination)]
+      tables = [DataModel.LinkTable(leads ? ownTable : otherTable, source: sourceName, destination: destinationName)]
     }
     return DataModel.Relationship(
       side.relationship.name, to: side.relationship.destination, .linked(tables[0]), isIndexed: leads)

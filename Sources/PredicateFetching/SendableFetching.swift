@@ -39,7 +39,7 @@ extension Array where Element: Sendable {
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
-    try fetchAll(request.first, variables: variables, functions: functions, onError: onError).first
+    try fetchAll(request.limitedToOne, variables: variables, functions: functions, onError: onError).first
   }
 
   /// Returns the number of elements or rows that the request selects, after its offset and limit.
@@ -70,7 +70,7 @@ extension Array where Element: Sendable {
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int? {
-    try fetchIdentifiers(request.first, variables: variables, functions: functions, onError: onError).first
+    try fetchIdentifiers(request.limitedToOne, variables: variables, functions: functions, onError: onError).first
   }
 
   /// Returns the rows of the request: values by property name.
@@ -103,7 +103,7 @@ extension Array where Element: Sendable {
     for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Value? {
-    let request = request.first.with { $0.properties = [property] }
+    let request = request.limitedToOne.with { $0.properties = [property] }
     let rows = try queryAttributes(request, variables: variables, functions: functions, onError: onError)
     return try property.value(of: rows.first, as: type)
   }

@@ -14,9 +14,9 @@ extension ArraySlice<UInt8> {
       return position - start
     }
     if peek() == UInt8(ascii: "-") { position += 1 }
-    let leading = peek()
+    let hasLeadingZero = peek() == UInt8(ascii: "0")
     let whole = digits()
-    guard whole == 1 || whole > 1 && leading != UInt8(ascii: "0") else { return nil }
+    guard hasLeadingZero ? whole == 1 : whole > 0 else { return nil }
     if peek() == UInt8(ascii: ".") {
       position += 1
       guard digits() > 0 else { return nil }

@@ -45,6 +45,7 @@ extension DialectTable {
     table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]
     table.patterns = .java
     table.indexes = .none
+    // Spark's `abs` rounds decimals to the 34 digits of IEEE 754's decimal128.
     table.absoluteDigits = 34
     table.reachesOuterQueries = false
     table.joinsReductions = true

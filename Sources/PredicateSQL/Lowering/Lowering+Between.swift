@@ -3,12 +3,12 @@ import PredicateSyntax
 
 extension Lowering {
   /// Returns the condition that a value is between two others, or is not.
-  mutating func between(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+  mutating func between(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
     let bounds: [ResolvedExpression]
     switch comparison.right.kind {
     case .constant(.list(let values)):
       bounds = values.map { ResolvedExpression(constant: $0.nanAsNil, at: comparison.right.range) }
-    case .constant(.null): return .constant(!value)
+    case .constant(.null): return .constant(!wanted)
     case .list(let parts): bounds = parts
     case .constant, .number, .path, .dynamicPath, .elements, .reduce, .reduceWhole, .reduceDynamic, .function,
       .registered, .index, .cast, .setOperation, .distinct, .conditional:
@@ -18,41 +18,42 @@ extension Lowering {
       throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)
     }
     // nil is never between two values, and no value is between nil and another one.
-    if (bounds + [comparison.left]).contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
+    if (bounds + [comparison.left]).contains(where: { $0.constant?.isNull == true }) { return .constant(!wanted) }
     guard let first = bounds[0].constant, let second = bounds[1].constant else {
-      return try between(values: bounds[0], bounds[1], comparison, is: value)
+      return try between(values: bounds[0], bounds[1], comparison, is: wanted)
     }
     // The checker has ordered the bounds of a constant list. It has not ordered bounds that are constants computed from others.
     let isReversed = (FormatValue.order(first, second) ?? 0) > 0
     return try isReversed
-      ? between(constants: bounds[1], bounds[0], comparison, is: value)
-      : between(constants: bounds[0], bounds[1], comparison, is: value)
+      ? between(constants: bounds[1], bounds[0], comparison, is: wanted)
+      : between(constants: bounds[0], bounds[1], comparison, is: wanted)
   }
 
   /// Returns the condition for bounds that are constants, in ascending order.
   private mutating func between(
-    constants low: ResolvedExpression, _ high: ResolvedExpression, _ comparison: ResolvedComparison, is value: Bool
+    constants low: ResolvedExpression, _ high: ResolvedExpression, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let (atLeast, atMost) = comparison.sides(low, high)
     func joined(_ conditions: [SQLCondition]) -> SQLCondition {
-      value ? .all(of: conditions) : .any(of: conditions)
+      wanted ? .all(of: conditions) : .any(of: conditions)
     }
     guard comparison.left.constant == nil, comparison.left.isComputed, !comparison.left.isAverageOfDecimals else {
-      return joined([try condition(atLeast, is: value), try condition(atMost, is: value)])
+      return joined([try condition(atLeast, is: wanted), try condition(atMost, is: wanted)])
     }
-    if let first = try membershipOfGroups(atLeast, is: value), let second = try membershipOfGroups(atMost, is: value) {
+    if let first = try membershipOfGroups(atLeast, is: wanted), let second = try membershipOfGroups(atMost, is: wanted)
+    {
       return joined([first, second])
     }
     let results = NumericInterval(.between, .list([low, high].compactMap { $0.constant }))
-    if let condition = try solved(atLeast, results, is: value) { return condition }
-    return try naming([self.value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
-      joined([try lowering.compare(named, atLeast, is: value), try lowering.compare(named, atMost, is: value)])
+    if let condition = try solved(atLeast, results, is: wanted) { return condition }
+    return try naming([value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
+      joined([try lowering.compare(named, atLeast, is: wanted), try lowering.compare(named, atMost, is: wanted)])
     }
   }
 
   /// Returns the condition for other bounds, whose order may differ from row to row.
   private mutating func between(
-    values first: ResolvedExpression, _ second: ResolvedExpression, _ comparison: ResolvedComparison, is value: Bool
+    values first: ResolvedExpression, _ second: ResolvedExpression, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let (wasConjunct, firstNote) = (isConjunct, notes.count)
     isConjunct = false
@@ -83,7 +84,7 @@ extension Lowering {
       }
       let ordered = SQLCondition.all(of: Array(conditions[..<2]))
       let reversed = SQLCondition.all(of: Array(conditions[2...]))
-      return lowering.requiring(.any(of: [ordered, reversed]), is: value)
+      return lowering.requiring(.any(of: [ordered, reversed]), is: wanted)
     }
   }
 }

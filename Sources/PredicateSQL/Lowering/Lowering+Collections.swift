@@ -5,9 +5,9 @@ extension Lowering {
   /// Returns whether the test has the value for an element of the collection, or if `isNegated`, for none: `EXISTS (…)` or
   /// `NOT EXISTS (…)`. EXISTS is never NULL, so NOT loses no rows.
   mutating func exists(
-    _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, isNegated: Bool
+    _ collection: ResolvedCollection, where test: ResolvedPredicate?, is wanted: Bool, isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
-    if let elements = collection.listed { return try anyOf(elements, collection, test, is: value, isNegated) }
+    if let elements = collection.listed { return try anyOf(elements, collection, test, is: wanted, isNegated) }
     let outer = (usesIndex, outermostFrame)
     let (wasAlone, firstNote) = (isAlone, notes.count)
     (usesIndex, outermostFrame, isAlone) = (false, .max, false)
@@ -19,7 +19,7 @@ extension Lowering {
     var condition = SQLCondition.always
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       guard let test else { return }
-      condition = try lowering.condition(test, is: value)
+      condition = try lowering.condition(test, is: wanted)
     }
     return try existsTest(frame, condition, collection, isNegated, outer)
   }
@@ -27,7 +27,7 @@ extension Lowering {
   /// Returns the condition of `exists` over the elements of a list in the format: the test of one element or the other.
   @inline(never)
   private mutating func anyOf(
-    _ elements: [ResolvedExpression], _ collection: ResolvedCollection, _ test: ResolvedPredicate?, is value: Bool,
+    _ elements: [ResolvedExpression], _ collection: ResolvedCollection, _ test: ResolvedPredicate?, is wanted: Bool,
     _ isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
     guard let test else { return .constant(elements.isEmpty == isNegated) }
@@ -41,7 +41,7 @@ extension Lowering {
     var conditions: [SQLCondition] = []
     for element in elements {
       let bound = try bind(collection.scope, toValueOf: element)
-      let condition = try condition(test, is: value != isNegated)
+      let condition = try condition(test, is: wanted != isNegated)
       if elements.count > 1 || !bound.sql.isCopyable, !condition.sql(table).isCopyable {
         throw refusal("such a long operand", "the statement would contain it several times", at: collection.range)
       }

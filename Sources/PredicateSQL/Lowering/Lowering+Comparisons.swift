@@ -60,15 +60,15 @@ extension Lowering {
   /// Like all recursive functions and those between it and `value(_:)`, it has a small stack frame. It calls only mutating
   /// functions, for the reason that `value(_:)` gives.
   @inline(never)
-  mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+  mutating func condition(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
     try refuseLocale(comparison)
     return switch comparison.operator {
-    case .between: try between(comparison, is: value)
-    case .contains: try membership(comparison, is: value)
-    case .text(let test): try textTest(test, comparison, is: value)
-    case .matches: try matches(comparison, is: value)
+    case .between: try between(comparison, is: wanted)
+    case .contains: try membership(comparison, is: wanted)
+    case .text(let test): try textTest(test, comparison, is: wanted)
+    case .matches: try matches(comparison, is: wanted)
     case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
-      try ordered(comparison, is: value)
+      try ordered(comparison, is: wanted)
     }
   }
 
@@ -80,30 +80,30 @@ extension Lowering {
   }
 
   /// Returns the condition of `==`, `!=`, `<`, `<=`, `>` or `>=`. The first of several forms that applies is used.
-  private mutating func ordered(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+  private mutating func ordered(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
     let planned = PlannedComparison(comparison)
     if case .existence(let collection, let isWanted) = planned.plan {
-      return try exists(collection, where: nil, is: true, isNegated: isWanted != (value != planned.isNegated))
+      return try exists(collection, where: nil, is: true, isNegated: isWanted != (wanted != planned.isNegated))
     }
-    if let known = try resultWithoutValues(comparison, is: value) { return known }
-    if let condition = try solved(comparison, is: value) { return condition }
+    if let known = try resultWithoutValues(comparison, is: wanted) { return known }
+    if let condition = try solved(comparison, is: wanted) { return condition }
     // The comparison of a shorter key path that is nil for the same rows.
-    if let object = objectTest(comparison) { return try ordered(object, is: value) }
-    if let average = try comparisonOfAverage(comparison, is: value) { return average }
-    if let groups = try membershipOfGroups(comparison, is: value) { return groups }
-    return try compare(rowValues(of: [comparison.left, comparison.right]), comparison, is: value)
+    if let object = objectTest(comparison) { return try ordered(object, is: wanted) }
+    if let average = try comparisonOfAverage(comparison, is: wanted) { return average }
+    if let groups = try membershipOfGroups(comparison, is: wanted) { return groups }
+    return try compare(rowValues(of: [comparison.left, comparison.right]), comparison, is: wanted)
   }
 
   /// Returns the condition if both operands are constants, or if a collection is compared with nil; otherwise nil.
   @inline(never)
   mutating func resultWithoutValues(
-    _ comparison: ResolvedComparison, is value: Bool
+    _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition? {
     let comparator = try comparator(of: comparison)
     let (left, right) = (comparison.left, comparison.right)
     if let first = left.constant, let second = right.constant {
       let (first, second) = ConstantReading.pair(first, second, (ConstantReading(left), ConstantReading(right)))
-      return .constant(Self.compareConstants(first, comparator, second, comparison) == value)
+      return .constant(Self.compareConstants(first, comparator, second, comparison) == wanted)
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
     guard left.constant?.isNull == true || right.constant?.isNull == true else {
@@ -114,7 +114,7 @@ extension Lowering {
     guard case .path(let path) = collection.kind, !path.steps.dropLast().contains(where: { $0.isNullable }) else {
       throw refusal("a comparison of a collection with nil", "the collection may be nil", at: collection.range)
     }
-    return .constant((comparator == .unequal) == value)
+    return .constant((comparator == .unequal) == wanted)
   }
 
   /// Returns the operator of one of the six comparisons. The other operators have functions of their own.
@@ -137,7 +137,7 @@ extension Lowering {
   ///   - acceptsTwoNils: Whether `==`, `<=` and `>=` are true of two nils.
   @inline(never)
   mutating func compare(
-    _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool, acceptsTwoNils: Bool = true
+    _ sides: [SQLValue], _ comparison: ResolvedComparison, is wanted: Bool, acceptsTwoNils: Bool = true
   ) throws(Refusal) -> SQLCondition {
     let ordered = comparison.withConstantOnRight
     let comparator = try comparator(of: ordered)
@@ -145,10 +145,10 @@ extension Lowering {
       throw refusal("this comparison", "both operands are constants", at: comparison.range)
     }
     if let constant = try constant(ordered.right, comparedWith: first, of: ordered.left) {
-      return try compareWithConstant(first, comparator, constant, comparison.options, at: comparison, is: value)
+      return try compareWithConstant(first, comparator, constant, comparison.options, at: comparison, is: wanted)
     }
     return try compareValues(
-      first, comparator, sides[sides.count - 1], comparison, is: value, acceptsTwoNils: acceptsTwoNils)
+      first, comparator, sides[sides.count - 1], comparison, is: wanted, acceptsTwoNils: acceptsTwoNils)
   }
 
   // MARK: A value and a constant
@@ -180,14 +180,14 @@ extension Lowering {
   /// Returns a comparison of a value with a constant.
   mutating func compareWithConstant(
     _ operand: SQLValue, _ comparator: SQLComparator, _ constant: FormatValue, _ options: StringOptions,
-    at comparison: ResolvedComparison, is value: Bool
+    at comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    if constant.isNull { return compareWithNil(operand, comparator, is: value, comparison) }
+    if constant.isNull { return compareWithNil(operand, comparator, is: wanted, comparison) }
     try expectOrder(of: operand, comparator, at: comparison.range)
     var operand = folded(operand, options)
     var constant = constant.nanAsNil
     if options.folds, case .string(let text) = constant {
-      if operand.isPattern { return try foldedEquality(operand, text, comparator, options, comparison, is: value) }
+      if operand.isPattern { return try foldedEquality(operand, text, comparator, options, comparison, is: wanted) }
       constant = .string(PredicateSemantics.folded(text, options))
     }
     if case .date(.unixSeconds) = operand.type, case .date(let seconds) = constant,
@@ -196,9 +196,9 @@ extension Lowering {
       operand = try referenceSeconds(operand, at: comparison.range)
     }
     let fitted = try fit(constant, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
-    let effective = value ? comparator : comparator.opposite
+    let effective = wanted ? comparator : comparator.opposite
     // nil is unequal to every constant and has no order with it.
-    let acceptsNil = (comparator == .unequal) == value
+    let acceptsNil = (comparator == .unequal) == wanted
     if !acceptsNil { requireRow(of: operand) }
     switch fitted {
     case .exactly(let parameter):
@@ -262,11 +262,11 @@ extension Lowering {
   }
 
   private mutating func compareWithNil(
-    _ operand: SQLValue, _ comparator: SQLComparator, is value: Bool, _ comparison: ResolvedComparison
+    _ operand: SQLValue, _ comparator: SQLComparator, is wanted: Bool, _ comparison: ResolvedComparison
   ) -> SQLCondition {
     // nil equals nil, so `<=` and `>=` are true of two nils. Only `!=` is true of a value and nil.
-    let acceptsNil = comparator.acceptsEqual == value
-    let acceptsValues = (comparator == .unequal) == value
+    let acceptsNil = comparator.acceptsEqual == wanted
+    let acceptsValues = (comparator == .unequal) == wanted
     if operand.isNullable, acceptsNil != acceptsValues {
       noteUse(of: operand, acceptsNil ? .equal : .unequal, acceptsNil, comparison)
     }
@@ -277,7 +277,7 @@ extension Lowering {
   // MARK: Two values
 
   private mutating func compareValues(
-    _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is value: Bool,
+    _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is wanted: Bool,
     acceptsTwoNils: Bool
   ) throws(Refusal) -> SQLCondition {
     let folded = (folded(left, comparison.options), folded(right, comparison.options))
@@ -290,13 +290,13 @@ extension Lowering {
     guard let (x, y) = sides else {
       // Values of different kinds are equal only if both are nil.
       let acceptsBothNil = acceptsTwoNils && comparator.acceptsEqual
-      guard comparator == .unequal || acceptsBothNil else { return .constant(!value) }
-      let areNil = (comparator == .unequal) != value
+      guard comparator == .unequal || acceptsBothNil else { return .constant(!wanted) }
+      let areNil = (comparator == .unequal) != wanted
       let conditions = [left, right].map { nilCondition($0, isAccepted: areNil, others: !areNil) }
       return areNil ? .all(of: conditions) : .any(of: conditions)
     }
-    noteUse(of: x, y, value ? comparator : comparator.opposite, comparison)
-    return try compareUnified(x, comparator, y, comparison, is: value, acceptsTwoNils: acceptsTwoNils)
+    noteUse(of: x, y, wanted ? comparator : comparator.opposite, comparison)
+    return try compareUnified(x, comparator, y, comparison, is: wanted, acceptsTwoNils: acceptsTwoNils)
   }
 
   /// Returns a comparison of values of a common type. A long value occurs in it once, unless values may be repeated.
@@ -309,14 +309,14 @@ extension Lowering {
   ///   accepted, at least one.
   /// - `<` and `>` that are true: no other rows. If they are false: at least one operand is nil.
   private mutating func compareUnified(
-    _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, _ comparison: ResolvedComparison, is value: Bool,
+    _ x: SQLValue, _ comparator: SQLComparator, _ y: SQLValue, _ comparison: ResolvedComparison, is wanted: Bool,
     acceptsTwoNils: Bool, mayRepeat: Bool = false
   ) throws(Refusal) -> SQLCondition {
     let range = comparison.range
     let comparesExactly = isLargeInteger(x, with: y) || isLargeInteger(y, with: x)
     let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
     let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
-    let effective = value ? comparator : comparator.opposite
+    let effective = wanted ? comparator : comparator.opposite
     let isOrder = effective != .equal && effective != .unequal
     let areNullable = x.isNullable && y.isNullable
     let either: [SQLCondition] = (x.isNullable ? [isNull.0] : []) + (y.isNullable ? [isNull.1] : [])
@@ -327,7 +327,7 @@ extension Lowering {
     if isLong, areNullable, repeatsValues {
       return try naming([x, y], at: range) { lowering, named throws(Refusal) in
         try lowering.compareUnified(
-          named[0], comparator, named[1], comparison, is: value, acceptsTwoNils: acceptsTwoNils, mayRepeat: true)
+          named[0], comparator, named[1], comparison, is: wanted, acceptsTwoNils: acceptsTwoNils, mayRepeat: true)
       }
     }
     let texts = try comparable(x, y, isOrder: isOrder, at: range)
@@ -336,7 +336,7 @@ extension Lowering {
       return .test("\(texts.0) \(sql: comparator.rawValue) \(texts.1)")
     }
     // All rows with a nil are accepted, so the condition is that the opposite is FALSE or NULL.
-    let isNotOpposite = isOrder ? !value : effective == .unequal && !areNullable
+    let isNotOpposite = isOrder ? !wanted : effective == .unequal && !areNullable
     if isLong, !either.isEmpty, isNotOpposite {
       return notTrue(try plain(effective.opposite))
     }
@@ -358,7 +358,7 @@ extension Lowering {
       return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: range))
     case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }
-    if value { return .any(of: [plain] + (acceptsBothNil ? [bothNil] : [])) }
+    if wanted { return .any(of: [plain] + (acceptsBothNil ? [bothNil] : [])) }
     return .any(of: [plain] + (acceptsBothNil ? oneNil : either))
   }
 

@@ -75,7 +75,8 @@ extension Lowering {
   /// more digits than the engine keeps. The sum of the differences between the values and the constant is exact, and has the
   /// same sign as the difference between the average and the constant.
   @inline(never)
-  mutating func comparisonOfAverage(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
+  mutating func comparisonOfAverage(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition?
+  {
     let ordered = comparison.withConstantOnRight
     guard ordered.left.isAverageOfDecimals, let (reduction, values) = ordered.left.average,
       let constant = ordered.right.constant?.decimal, let comparator = SQLComparator(ordered.operator),
@@ -119,7 +120,7 @@ extension Lowering {
       case .unequal: .or([isEmpty, sign])
       case .equal, .lessOrEqual, .greaterOrEqual: .and([.not(isEmpty), sign])
       }
-    return try condition(predicate, is: value)
+    return try condition(predicate, is: wanted)
   }
 
   /// Returns the magnitude of a decimal.

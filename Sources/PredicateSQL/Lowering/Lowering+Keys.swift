@@ -7,7 +7,7 @@ import PredicateSyntax
 // conditions. The tie of a frame is the equality of keys that relates its rows to a row of an outer query. A query of keys selects
 // the inner key of the tie instead, and the outer key is looked up in the result.
 //
-// `value` says which rows a condition must find: those for which the predicate is true, or those for which it is false.
+// `wanted` says which rows a condition must find: those for which the predicate is true, or those for which it is false.
 
 extension Lowering {
   /// The maximum number of queries for the parts of an OR. A longer OR stays one condition, so that statements do not contain a
@@ -68,7 +68,7 @@ extension Lowering {
   /// have an index, unless one of them is a query of groups, which OR would have to compute for each row. PostgreSQL,
   /// DuckDB and MariaDB need a UNION of the queries; the others take an OR of memberships.
   @inline(never)
-  mutating func membershipOfKeys(_ parts: [ResolvedPredicate], is value: Bool) throws(Refusal) -> SQLCondition? {
+  mutating func membershipOfKeys(_ parts: [ResolvedPredicate], is wanted: Bool) throws(Refusal) -> SQLCondition? {
     guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows,
       table.indexes != .none || dialect.spellings[.unionOfKeys] != nil, case .row(let row)? = scopes.first
     else { return nil }
@@ -90,7 +90,7 @@ extension Lowering {
     var areServed = true
     var hasGroups = false
     for selection in selections {
-      let keys = try keys(of: selection, is: value, row)
+      let keys = try keys(of: selection, is: wanted, row)
       queries.append(keys.query)
       members.append(.test("\(keys.key) IN (\(keys.query))"))
       if !keys.isServed { areServed = false }
@@ -115,7 +115,7 @@ extension Lowering {
   /// Returns a query of keys and the key to look up in it. The key is in the query exactly if one of the predicates has
   /// the value. Also returns whether an index serves each predicate, and whether the query groups elements.
   private mutating func keys(
-    of predicates: [ResolvedPredicate], is value: Bool, _ outer: Row
+    of predicates: [ResolvedPredicate], is wanted: Bool, _ outer: Row
   ) throws(Refusal) -> (key: SQLText, query: SQLText, isServed: Bool, hasGroups: Bool) {
     let before = (scopes, usesIndex, outermostFrame, isAlone)
     let (frame, row) = rootFrame(of: outer.entity)
@@ -130,7 +130,7 @@ extension Lowering {
     var isServed = true
     for predicate in predicates {
       usesIndex = false
-      conditions.append(try condition(predicate, is: value))
+      conditions.append(try condition(predicate, is: wanted))
       if !usesIndex { isServed = false }
     }
     if predicates.count > 1 { frames[1].makeJoinsOuter() }
@@ -142,7 +142,7 @@ extension Lowering {
       return (outer.key, query, isServed, hasGroups)
     }
     if dialect.spellings[.unionOfKeys] == nil, predicates.count == 1, frames[1].joins.first?.isOuter == false,
-      let keys = try objects(predicates[0], is: value, outer, row)
+      let keys = try objects(predicates[0], is: wanted, outer, row)
     {
       return (keys.key, keys.query, isServed, hasGroups)
     }
@@ -154,7 +154,7 @@ extension Lowering {
   /// keys; nil if the predicate reads anything else of the owner. The caller has checked that an owner without an object does not
   /// match. Replaces the frame of `keys`, which restores the frames.
   private mutating func objects(
-    _ predicate: ResolvedPredicate, is value: Bool, _ outer: Row, _ owner: Row
+    _ predicate: ResolvedPredicate, is wanted: Bool, _ outer: Row, _ owner: Row
   ) throws(Refusal) -> (key: SQLText, query: SQLText)? {
     guard let name = predicate.onlyObject, let alias = outer.alias,
       case .relationship(let index) = model.key(name, ofEntity: outer.entity)
@@ -168,7 +168,7 @@ extension Lowering {
     object.path = owner.path(to: name)
     frame.joined[object.path] = object
     frames.append(frame)
-    let condition = try condition(predicate, is: value)
+    let condition = try condition(predicate, is: wanted)
     return (self.column(column, of: alias), "SELECT \(object.key) \(frames[1].sql(table, where: condition))")
   }
 
@@ -204,13 +204,13 @@ extension Lowering {
   /// search a list of keys for each row.
   @inline(never)
   mutating func membershipOfGroups(
-    _ comparison: ResolvedComparison, is value: Bool
+    _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition? {
     let depth = frames.count
     guard isConjunct, groups == nil, depth == 1 ? !leavesFewRows : frames[depth - 1].isAlternative else { return nil }
     let ordered = comparison.withConstantOnRight
     guard case .reduce(let reduction, let collection, let leaf) = ordered.left.kind, let limit = ordered.right.constant,
-      !mayHoldForEmpty(reduction, ordered, limit, is: value)
+      !mayHoldForEmpty(reduction, ordered, limit, is: wanted)
     else { return nil }
     // A sum of decimals may be an error, but not because of an owner that another condition excludes.
     if case .decimal = leaf.type, reduction.kind == .sum || reduction.kind == .average { return nil }
@@ -219,7 +219,7 @@ extension Lowering {
     var condition = SQLCondition.never
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       let reduced = try lowering.reduced(reduction, of: leaf, at: ordered.left.range)
-      condition = try lowering.compare([reduced], comparison, is: value)
+      condition = try lowering.compare([reduced], comparison, is: wanted)
     }
     guard let tie = frame.tie, outermostFrame >= depth else {
       self = before
@@ -238,7 +238,7 @@ extension Lowering {
 
   /// Returns whether a comparison has the value for an empty collection, or is one that cannot be compared here.
   private func mayHoldForEmpty(
-    _ reduction: Reduction, _ comparison: ResolvedComparison, _ limit: FormatValue, is value: Bool
+    _ reduction: Reduction, _ comparison: ResolvedComparison, _ limit: FormatValue, is wanted: Bool
   ) -> Bool {
     guard let comparator = SQLComparator(comparison.operator) else { return true }
     let empty: FormatValue
@@ -246,7 +246,7 @@ extension Lowering {
     case .count, .sum: empty = .integer(0)
     case .average, .minimum, .maximum, .median, .mode, .standardDeviation: empty = .null
     }
-    return Self.compareConstants(empty, comparator, limit, comparison) == value
+    return Self.compareConstants(empty, comparator, limit, comparison) == wanted
   }
 
   // MARK: Objects that are nil

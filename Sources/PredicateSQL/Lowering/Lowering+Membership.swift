@@ -3,34 +3,34 @@ import PredicateSyntax
 
 extension Lowering {
   /// Returns `container CONTAINS item` or `item IN container`. No container contains nil.
-  mutating func membership(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+  mutating func membership(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
     let (container, item) = (comparison.left, comparison.right)
-    if item.constant?.isNull == true { return .constant(!value) }
+    if item.constant?.isNull == true { return .constant(!wanted) }
     switch container.kind {
     case .constant(let constant):
-      guard let elements = constant.nanAsNil.elements else { return .constant(!value) }
-      return try membership(of: item, in: elements, comparison, is: value)
-    case .list(let parts): return try membership(of: item, among: parts, comparison, is: value)
+      guard let elements = constant.nanAsNil.elements else { return .constant(!wanted) }
+      return try membership(of: item, in: elements, comparison, is: wanted)
+    case .list(let parts): return try membership(of: item, among: parts, comparison, is: wanted)
     case .elements(let collection, let leaf):
-      return try membership(of: item, in: collection, leaf, comparison, is: value)
+      return try membership(of: item, in: collection, leaf, comparison, is: wanted)
     case .path(let path) where container.type.isCollection:
-      return try membership(of: item, in: path, comparison, is: value)
+      return try membership(of: item, in: path, comparison, is: wanted)
     default: throw refusal(comparison.spelled.spelling, "its collection is computed", at: container.range)
     }
   }
 
   /// Returns membership in a constant list.
   private mutating func membership(
-    of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is value: Bool
+    of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     if let constant = item.constant {
       let isFound = elements.contains {
         let (element, item) = ConstantReading.pair($0, constant, (.constant(exact: nil), ConstantReading(item)))
         return FormatValue.equal(element, item)
       }
-      return .constant(isFound == value)
+      return .constant(isFound == wanted)
     }
-    var operand = try self.value(item)
+    var operand = try value(item)
     if case .date(.unixSeconds) = operand.type { operand = try referenceSeconds(operand, at: comparison.range) }
     // Only values that the item's type can represent can be equal to it. Adds each value once.
     var parameters: [SQLParameter] = []
@@ -45,13 +45,13 @@ extension Lowering {
       guard seen.insert(parameter.value).inserted else { continue }
       parameters.append(parameter)
     }
-    guard !parameters.isEmpty else { return .constant(!value) }
-    noteUse(of: operand, value ? .equal : .unequal, !value, comparison)
-    if !value, operand.isNullable, !operand.sql.isRepeatable {
+    guard !parameters.isEmpty else { return .constant(!wanted) }
+    noteUse(of: operand, wanted ? .equal : .unequal, !wanted, comparison)
+    if !wanted, operand.isNullable, !operand.sql.isRepeatable {
       return notTrue(try inList(operand, parameters, is: true, at: comparison.range))
     }
-    let condition = try inList(operand, parameters, is: value, at: comparison.range)
-    if value {
+    let condition = try inList(operand, parameters, is: wanted, at: comparison.range)
+    if wanted {
       requireRow(of: operand)
       return condition
     }
@@ -62,15 +62,15 @@ extension Lowering {
   /// Returns `x IN (…)` or `NOT (x IN (…))` with a single parameter, or with one for each value of a list that is short or that
   /// a parameter cannot contain.
   private func inList(
-    _ operand: SQLValue, _ parameters: [SQLParameter], is value: Bool, at range: FormatRange
+    _ operand: SQLValue, _ parameters: [SQLParameter], is wanted: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let side = key(operand)
-    let isSearched = value && operand.column?.attribute.isIndexed == true
+    let isSearched = wanted && operand.column?.attribute.isIndexed == true
     if parameters.count > parametersPerList, let list = try listParameter(side, parameters, isSearched, at: range) {
-      return .test(value ? list : "NOT (\(list))")
+      return .test(wanted ? list : "NOT (\(list))")
     }
     let values = parameters.map { sql($0, operand.type) }
-    if parameters.count == 1 { return .test("\(side) \(sql: value ? "=" : "<>") \(values[0])") }
+    if parameters.count == 1 { return .test("\(side) \(sql: wanted ? "=" : "<>") \(values[0])") }
     // Engines limit the number of values in one IN, so long lists are split.
     var groups: [SQLCondition] = []
     var rest = values[...]
@@ -80,7 +80,7 @@ extension Lowering {
     }
     let condition = SQLCondition.any(of: groups)
     if groups.count > 1 { _ = try checked(condition.sql(table), at: range) }
-    return value ? condition : .test("NOT (\(condition.sql(table)))")
+    return wanted ? condition : .test("NOT (\(condition.sql(table)))")
   }
 
   /// Returns membership in a list in one parameter, or nil if the dialect has none for such values.
@@ -107,7 +107,7 @@ extension Lowering {
 
   /// Returns membership in a list with elements that are not constants.
   private mutating func membership(
-    of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is value: Bool
+    of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let (wasConjunct, firstNote) = (isConjunct, notes.count)
     isConjunct = false
@@ -117,17 +117,17 @@ extension Lowering {
     }
     let parts = parts.filter { $0.constant?.isNull != true }
     if item.isComputed, item.constant == nil {
-      return try membership(ofComputed: item, among: parts, comparison, is: value)
+      return try membership(ofComputed: item, among: parts, comparison, is: wanted)
     }
     var alternatives: [SQLCondition] = []
     for part in parts { alternatives.append(try equal(item, part, comparison)) }
-    return requiring(.any(of: alternatives), is: value)
+    return requiring(.any(of: alternatives), is: wanted)
   }
 
   /// Returns membership of a computed value, whose SQL may be long, in a list with elements that are not constants.
   private mutating func membership(
     ofComputed item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison,
-    is value: Bool
+    is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     var equality = comparison
     (equality.operator, equality.left, equality.options) = (.equal, item, [])
@@ -139,7 +139,7 @@ extension Lowering {
         let sides = part.constant == nil ? [named[0], rest.removeFirst()] : [named[0]]
         alternatives.append(try lowering.compare(sides, equality, is: true, acceptsTwoNils: false))
       }
-      return lowering.requiring(.any(of: alternatives), is: value)
+      return lowering.requiring(.any(of: alternatives), is: wanted)
     }
   }
 
@@ -157,7 +157,7 @@ extension Lowering {
   /// Returns membership in the values of a key path through a collection, or of a SUBQUERY.
   private mutating func membership(
     of item: ResolvedExpression, in collection: ResolvedCollection, _ leaf: ResolvedExpression,
-    _ comparison: ResolvedComparison, is value: Bool
+    _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     var test = comparison
     (test.operator, test.left, test.right, test.options) = (.equal, leaf, item, [])
@@ -169,12 +169,12 @@ extension Lowering {
       isThere.right = ResolvedExpression(constant: .null, at: item.range)
       parts.append(.comparison(isThere))
     }
-    return try exists(collection, where: .and(parts), is: true, isNegated: !value)
+    return try exists(collection, where: .and(parts), is: true, isNegated: !wanted)
   }
 
   /// Returns membership in a to-many relationship.
   private mutating func membership(
-    of item: ResolvedExpression, in path: ResolvedPath, _ comparison: ResolvedComparison, is value: Bool
+    of item: ResolvedExpression, in path: ResolvedPath, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let container = comparison.left
     let element = container.type.element
@@ -184,7 +184,7 @@ extension Lowering {
       range: container.range)
     let leaf = ResolvedExpression(
       .path(ResolvedPath(scope: scope, steps: [])), type: element, isNullable: true, range: container.range)
-    return try membership(of: item, in: collection, leaf, comparison, is: value)
+    return try membership(of: item, in: collection, leaf, comparison, is: wanted)
   }
 }
 

@@ -8,27 +8,27 @@ extension Lowering {
   /// Returns one of the six comparisons of arithmetic of one key and constants, as comparisons of the key. The key is an integer
   /// or a double. Returns nil for all other comparisons.
   @inline(never)
-  mutating func solved(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
+  mutating func solved(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition? {
     let ordered = comparison.withConstantOnRight
     guard let constant = ordered.right.constant else { return nil }
     let isUnequal = ordered.operator == .notEqual
     let results = NumericInterval(isUnequal ? .equal : ordered.operator, constant.nanAsNil)
-    return try solved(ordered, results, is: value != isUnequal)
+    return try solved(ordered, results, is: wanted != isUnequal)
   }
 
   /// Returns whether the result of the left side is in an interval, as comparisons of the key. A key for which it has no result,
   /// because the result of it or of a part of it is too large, is not among the keys.
   @inline(never)
   mutating func solved(
-    _ comparison: ResolvedComparison, _ results: NumericInterval?, is value: Bool
+    _ comparison: ResolvedComparison, _ results: NumericInterval?, is wanted: Bool
   ) throws(Refusal) -> SQLCondition? {
     guard case .function = comparison.left.kind, let results, !results.isOfDates,
       let (key, keys) = KeySpan.solve(comparison.left, for: results)
     else { return nil }
     // Notes the errors of the arithmetic, and refuses what the dialect does not have.
-    _ = try self.value(comparison.left)
+    _ = try value(comparison.left)
     let all: KeySpan
-    switch try self.value(key).type {
+    switch try value(key).type {
     case .integer(let bounds): all = .integers(Int128(bounds.lowerBound), Int128(bounds.upperBound))
     case .double: all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : .allDoubles
     case .boolean, .decimal, .text, .date, .uuid, .data, .object: return nil
@@ -39,7 +39,7 @@ extension Lowering {
       part.right = ResolvedExpression(constant: constant, at: comparison.right.range)
       return .comparison(part)
     }
-    guard let (low, high) = keys.ends, let (least, greatest) = all.ends else { return .constant(!value) }
+    guard let (low, high) = keys.ends, let (least, greatest) = all.ends else { return .constant(!wanted) }
     var parts: [ResolvedPredicate] = []
     if low == high {
       parts = [part(.equal, low)]
@@ -48,7 +48,7 @@ extension Lowering {
       if FormatValue.order(high, greatest) == -1 { parts.append(part(.lessThanOrEqual, high)) }
     }
     if parts.isEmpty { parts = [part(.notEqual, .null)] }
-    return try condition(parts.count == 1 ? parts[0] : .and(parts), is: value)
+    return try condition(parts.count == 1 ? parts[0] : .and(parts), is: wanted)
   }
 }
 

@@ -40,7 +40,7 @@ extension Lowering {
   /// Returns `==[c]` or `!=[c]` of a column without a folded one, as a regular expression of all texts with the same folding.
   mutating func foldedEquality(
     _ operand: SQLValue, _ constant: String, _ comparator: SQLComparator, _ options: StringOptions,
-    _ comparison: ResolvedComparison, is value: Bool
+    _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     guard comparator == .equal || comparator == .unequal, let flavor = table.patterns else {
       throw refusal(options.spelling, "there is no folded column for it", at: comparison.range)
@@ -52,24 +52,24 @@ extension Lowering {
     note(
       .scan, "\(comparison.spelled.spelling)\(options.spelling) matches every row against a pattern",
       at: comparison.range)
-    return try matching(operand, pattern, is: (comparator == .equal) == value, at: comparison.range)
+    return try matching(operand, pattern, is: (comparator == .equal) == wanted, at: comparison.range)
   }
 
   private func matching(
-    _ operand: SQLValue, _ pattern: String, is value: Bool, at range: FormatRange
+    _ operand: SQLValue, _ pattern: String, is wanted: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let parameter = SQLText("\(try text(pattern, at: range))")
     return requiring(
-      .test(try spell(.matches, equalityText(operand), parameter, for: "a pattern", at: range)), is: value,
+      .test(try spell(.matches, equalityText(operand), parameter, for: "a pattern", at: range)), is: wanted,
       isNullable: operand.isNullable)
   }
 
   // MARK: MATCHES
 
-  mutating func matches(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+  mutating func matches(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
     guard let constant = comparison.right.constant else {
       noteScan(comparison)
-      let (operand, pattern) = (try self.value(comparison.left), try self.value(comparison.right))
+      let (operand, pattern) = (try value(comparison.left), try value(comparison.right))
       try expectTexts([operand, pattern], comparison)
       // If TERNARY chooses a constant, SQLite reports it as a parameter, and an invalid parameter ends the statement.
       if case .conditional = comparison.right.kind {
@@ -77,27 +77,27 @@ extension Lowering {
           "MATCHES with a pattern that TERNARY chooses", "an invalid pattern is only an error for its rows",
           at: comparison.right.range)
       }
-      return try matchesRegistered(operand, comparison, pattern.sql, is: value)
+      return try matchesRegistered(operand, comparison, pattern.sql, is: wanted)
     }
-    guard case .string(let pattern) = constant.nanAsNil else { return .constant(!value) }
+    guard case .string(let pattern) = constant.nanAsNil else { return .constant(!wanted) }
     if comparison.left.constant != nil {
       throw refusal("MATCHES of a constant", "its left operand is a constant", at: comparison.range)
     }
-    let operand = try self.value(comparison.left)
+    let operand = try value(comparison.left)
     try expectTexts([operand], comparison)
     let prefix = comparison.options.isEmpty ? literalPrefix(ofPattern: pattern) : ""
     if dialect.spellings[.matchesRegistered] != nil {
       let parameter = SQLText("\(try text(pattern, at: comparison.right.range))")
-      let test = try matchesRegistered(operand, comparison, parameter, is: value)
-      return try ranged(test, operand, prefix, comparison, is: value)
+      let test = try matchesRegistered(operand, comparison, parameter, is: wanted)
+      return try ranged(test, operand, prefix, comparison, is: wanted)
     }
     guard let flavor = table.patterns else { throw refusal("MATCHES", "it has no equivalent", at: comparison.range) }
     let portable: String
     do throws(PatternRefusal) { portable = try portablePattern(pattern, comparison.options, flavor) } catch {
       throw refusal("this pattern", error.reason, at: comparison.right.range)
     }
-    let test = try matching(operand, portable, is: value, at: comparison.range)
-    return try ranged(test, operand, prefix, comparison, is: value)
+    let test = try matching(operand, portable, is: wanted, at: comparison.range)
+    return try ranged(test, operand, prefix, comparison, is: wanted)
   }
 
   /// Throws a refusal unless the operands of a text operator are texts in every row. For example, `TERNARY(p, 1, 2.5)` is not. The
@@ -110,94 +110,94 @@ extension Lowering {
   }
 
   private func matchesRegistered(
-    _ operand: SQLValue, _ comparison: ResolvedComparison, _ pattern: SQLText, is value: Bool
+    _ operand: SQLValue, _ comparison: ResolvedComparison, _ pattern: SQLText, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
     let test = try spell(
       .matchesRegistered, operand.sql, pattern, "\(letters)", for: "MATCHES of a variable pattern", at: comparison.range
     )
-    return requiring(.test(test), is: value)
+    return requiring(.test(test), is: wanted)
   }
 
   // MARK: BEGINSWITH, ENDSWITH, CONTAINS, LIKE
 
   mutating func textTest(
-    _ test: TextTest, _ comparison: ResolvedComparison, is value: Bool
+    _ test: TextTest, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let (left, right) = (comparison.left, comparison.right)
-    if left.constant?.isNull == true || right.constant?.isNull == true { return .constant(!value) }
+    if left.constant?.isNull == true || right.constant?.isNull == true { return .constant(!wanted) }
     if case .string(let subject)? = left.constant, case .string(let needle)? = right.constant {
-      return .constant(PredicateSemantics.textTest(test, subject, needle, comparison.options) == value)
+      return .constant(PredicateSemantics.textTest(test, subject, needle, comparison.options) == wanted)
     }
-    let operand = folded(try self.value(left), comparison.options)
+    let operand = folded(try value(left), comparison.options)
     try expectTexts([operand], comparison)
     if operand.isPattern {
       throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
     }
     guard let constant = right.constant else {
-      return try variableTest(test, operand, comparison, is: value)
+      return try variableTest(test, operand, comparison, is: wanted)
     }
-    guard case .string(let needle) = constant else { return .constant(!value) }
+    guard case .string(let needle) = constant else { return .constant(!wanted) }
     guard let operation = test.operation else {
       let parameter = SQLText("\(try text(needle, at: right.range))")
-      return try registeredTest(test, parameter, comparison, is: value)
+      return try registeredTest(test, parameter, comparison, is: wanted)
     }
-    if operation == .like { return try like(operand, needle, comparison, is: value) }
+    if operation == .like { return try like(operand, needle, comparison, is: wanted) }
     let folded = PredicateSemantics.folded(needle, comparison.options)
-    if folded.isEmpty { return .constant(!value) }
-    return try constantTest(operation, operand, folded, comparison, is: value)
+    if folded.isEmpty { return .constant(!wanted) }
+    return try constantTest(operation, operand, folded, comparison, is: wanted)
   }
 
   /// Returns a test that only its definition performs, as a call of the registered function, which folds both texts itself.
   private mutating func registeredTest(
-    _ test: TextTest, _ needle: SQLText, _ comparison: ResolvedComparison, is value: Bool
+    _ test: TextTest, _ needle: SQLText, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     noteScan(comparison)
     let name = test.operator.spelling
-    let text = try self.value(comparison.left)
+    let text = try value(comparison.left)
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
     let call = try spell(
       .text, "\(SQLParameter(.string(name), .text))", text.sql, needle, "\(letters)", for: name, at: comparison.range)
-    return requiring(.test(call), is: value)
+    return requiring(.test(call), is: wanted)
   }
 
   private mutating func constantTest(
     _ operation: TextTest.Operation, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison,
-    is value: Bool
+    is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let range = comparison.right.range
     let parameter = SQLText("\(try text(needle, at: range))")
     switch operation {
-    case .equal: return try compareWithConstant(operand, .equal, .string(needle), [], at: comparison, is: value)
-    case .beginsWith: return try prefix(operand, needle, comparison, is: value)
-    case .like: return try like(operand, needle, comparison, is: value)
+    case .equal: return try compareWithConstant(operand, .equal, .string(needle), [], at: comparison, is: wanted)
+    case .beginsWith: return try prefix(operand, needle, comparison, is: wanted)
+    case .like: return try like(operand, needle, comparison, is: wanted)
     case .endsWith, .contains:
       noteScan(comparison)
       let sql = try spell(operation.sql, equalityText(operand), parameter, for: comparison.spelled.spelling, at: range)
-      return requiring(.test(sql), is: value, isNullable: operand.isNullable)
+      return requiring(.test(sql), is: wanted, isNullable: operand.isNullable)
     }
   }
 
   /// Returns a prefix test as a range that an index can serve: from the prefix to the least text greater than all texts with
   /// it.
   private mutating func prefix(
-    _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is value: Bool
+    _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    noteUse(of: operand, value ? .greaterOrEqual : .unequal, !value, comparison)
-    return try range(of: operand, prefix, is: value, at: comparison.right.range)
+    noteUse(of: operand, wanted ? .greaterOrEqual : .unequal, !wanted, comparison)
+    return try range(of: operand, prefix, is: wanted, at: comparison.right.range)
   }
 
   private mutating func range(
-    of operand: SQLValue, _ prefix: String, is value: Bool, at range: FormatRange
+    of operand: SQLValue, _ prefix: String, is wanted: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let low = SQLText("\(try text(prefix, at: range))")
     if !operand.sql.isRepeatable {
       let test = try spell(.beginsWith, equalityText(operand), low, for: "BEGINSWITH", at: range)
-      return requiring(.test(test), is: value, isNullable: operand.isNullable)
+      return requiring(.test(test), is: wanted, isNullable: operand.isNullable)
     }
     let side = orderText(operand)
     let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
-    if value {
+    if wanted {
       requireRow(of: operand)
       return .all(of: [.test("\(side) >= \(low)")] + (high.map { [.test("\(side) < \($0)")] } ?? []))
     }
@@ -208,9 +208,9 @@ extension Lowering {
 
   /// Adds the range of a pattern's literal prefix to the pattern's test, so that an index can find the rows to test.
   private mutating func ranged(
-    _ test: SQLCondition, _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is value: Bool
+    _ test: SQLCondition, _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    guard value, !prefix.isEmpty, operand.column != nil, case .text = operand.type else {
+    guard wanted, !prefix.isEmpty, operand.column != nil, case .text = operand.type else {
       noteScan(comparison)
       return test
     }
@@ -233,64 +233,65 @@ extension Lowering {
     return nil
   }
 
+  /// Returns LIKE with a constant pattern, as the simplest test that finds the same texts.
   private mutating func like(
-    _ operand: SQLValue, _ text: String, _ comparison: ResolvedComparison, is value: Bool
+    _ operand: SQLValue, _ text: String, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let pattern = LikePattern(text, comparison.options)
     func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     switch pattern.shape {
-    case .nothing: return .constant(!value)
-    case .anything: return nilCondition(operand, isAccepted: !value, others: value)
-    case .exact(let bytes): return try constantTest(.equal, operand, string(bytes), comparison, is: value)
-    case .prefix(let bytes): return try prefix(operand, string(bytes), comparison, is: value)
-    case .suffix(let bytes): return try constantTest(.endsWith, operand, string(bytes), comparison, is: value)
-    case .substring(let bytes): return try constantTest(.contains, operand, string(bytes), comparison, is: value)
+    case .nothing: return .constant(!wanted)
+    case .anything: return nilCondition(operand, isAccepted: !wanted, others: wanted)
+    case .exact(let bytes): return try constantTest(.equal, operand, string(bytes), comparison, is: wanted)
+    case .prefix(let bytes): return try prefix(operand, string(bytes), comparison, is: wanted)
+    case .suffix(let bytes): return try constantTest(.endsWith, operand, string(bytes), comparison, is: wanted)
+    case .substring(let bytes): return try constantTest(.contains, operand, string(bytes), comparison, is: wanted)
     case .prefixAndSuffix, .general: break
     }
     let prefix = string(Array(pattern.program.prefix { $0 != LikePattern.anyRun && $0 != LikePattern.anyScalar }))
-    let test = try like(operand, pattern, text, comparison, is: value)
-    return try ranged(test, operand, prefix, comparison, is: value)
+    let test = try generalLike(operand, pattern, text, comparison, is: wanted)
+    return try ranged(test, operand, prefix, comparison, is: wanted)
   }
 
   /// Returns LIKE with a pattern that no simpler test replaces.
-  private mutating func like(
-    _ operand: SQLValue, _ pattern: LikePattern, _ text: String, _ comparison: ResolvedComparison, is value: Bool
+  private mutating func generalLike(
+    _ operand: SQLValue, _ pattern: LikePattern, _ text: String, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let spelled = table.like.spelling(of: pattern)
     // SQLite limits patterns to 50,000 bytes, and its GLOB takes exponential time for many wildcards.
     if table.like == .glob,
       spelled.utf8.count > 40_000 || pattern.program.count(where: { $0 == LikePattern.anyRun }) > 8
     {
-      return try likeVariable("\(try self.text(text, at: comparison.right.range))", comparison, is: value)
+      return try registeredLike("\(try self.text(text, at: comparison.right.range))", comparison, is: wanted)
     }
     let parameter = SQLText("\(try self.text(spelled, at: comparison.right.range))")
     return requiring(
-      .test(try spell(.like, equalityText(operand), parameter, for: "LIKE", at: comparison.range)), is: value,
+      .test(try spell(.like, equalityText(operand), parameter, for: "LIKE", at: comparison.range)), is: wanted,
       isNullable: operand.isNullable)
   }
 
   /// Returns LIKE as a call of the registered function, which folds both sides itself.
-  private mutating func likeVariable(
-    _ pattern: SQLText, _ comparison: ResolvedComparison, is value: Bool
+  private mutating func registeredLike(
+    _ pattern: SQLText, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    let text = try self.value(comparison.left)
+    let text = try value(comparison.left)
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
     return requiring(
       .test(
         try spell(
           .likeVariable, text.sql, pattern, "\(letters)", for: "LIKE with a variable pattern", at: comparison.range)),
-      is: value)
+      is: wanted)
   }
 
   /// Returns a test with a needle that is not constant. An empty needle is never found.
   private mutating func variableTest(
-    _ test: TextTest, _ operand: SQLValue, _ comparison: ResolvedComparison, is value: Bool
+    _ test: TextTest, _ operand: SQLValue, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     noteScan(comparison)
-    let needle = try self.value(comparison.right)
+    let needle = try value(comparison.right)
     try expectTexts([needle], comparison)
-    guard let operation = test.operation else { return try registeredTest(test, needle.sql, comparison, is: value) }
-    if operation == .like { return try likeVariable(needle.sql, comparison, is: value) }
+    guard let operation = test.operation else { return try registeredTest(test, needle.sql, comparison, is: wanted) }
+    if operation == .like { return try registeredLike(needle.sql, comparison, is: wanted) }
     let folded = folded(needle, comparison.options)
     if folded.isPattern {
       throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
@@ -299,10 +300,10 @@ extension Lowering {
     if !y.isRepeatable {
       let needle: SQLText = "NULLIF(\(y), '')"
       return requiring(
-        .test(try spell(operation.sql, x, needle, for: comparison.spelled.spelling, at: comparison.range)), is: value)
+        .test(try spell(operation.sql, x, needle, for: comparison.spelled.spelling, at: comparison.range)), is: wanted)
     }
     let sql = try spell(operation.sql, x, y, for: comparison.spelled.spelling, at: comparison.range)
-    return requiring(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: value)
+    return requiring(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: wanted)
   }
 
   private mutating func noteScan(_ comparison: ResolvedComparison) {

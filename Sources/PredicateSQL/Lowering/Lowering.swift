@@ -106,28 +106,28 @@ struct Lowering {
 
   // MARK: Predicates
 
-  /// Returns the condition that is TRUE exactly if the predicate has the value.
+  /// Returns the condition that is TRUE exactly if the predicate is `wanted`: true or false.
   ///
   /// This function recurses, so it only hands each case to the function that does the work.
   @inline(never)
-  mutating func condition(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
+  mutating func condition(_ predicate: ResolvedPredicate, is wanted: Bool) throws(Refusal) -> SQLCondition {
     switch predicate {
-    case .constant(let constant): return .constant(constant == value)
+    case .constant(let constant): return .constant(constant == wanted)
     // To be false, AND becomes OR of the negated parts, and OR becomes AND.
-    case .and(let parts): return try joined(parts, is: value, isAll: value)
-    case .or(let parts): return try joined(parts, is: value, isAll: !value)
-    case .not(let part): return try condition(part, is: !value)
-    case .comparison(let comparison): return try condition(comparison, is: value)
-    case .some(let collection, let test): return try exists(collection, where: test, is: true, isNegated: !value)
-    case .every(let collection, let test): return try exists(collection, where: test, is: false, isNegated: value)
+    case .and(let parts): return try joined(parts, is: wanted, isAll: wanted)
+    case .or(let parts): return try joined(parts, is: wanted, isAll: !wanted)
+    case .not(let part): return try condition(part, is: !wanted)
+    case .comparison(let comparison): return try condition(comparison, is: wanted)
+    case .some(let collection, let test): return try exists(collection, where: test, is: true, isNegated: !wanted)
+    case .every(let collection, let test): return try exists(collection, where: test, is: false, isNegated: wanted)
     }
   }
 
   /// Returns AND of the conditions of all parts, or OR of them.
   private mutating func joined(
-    _ parts: [ResolvedPredicate], is value: Bool, isAll: Bool
+    _ parts: [ResolvedPredicate], is wanted: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
-    if !isAll, let members = try membershipOfKeys(parts, is: value) { return members }
+    if !isAll, let members = try membershipOfKeys(parts, is: wanted) { return members }
     let outer = (isConjunct, isAlone)
     (isConjunct, isAlone) = (isConjunct && isAll, false)
     defer { (isConjunct, isAlone) = outer }
@@ -137,7 +137,7 @@ struct Lowering {
     var required: Set<String>?
     for part in parts {
       (searchedRow, requiredRows) = (nil, [])
-      let condition = try condition(part, is: value)
+      let condition = try condition(part, is: wanted)
       conditions.append(condition)
       // A constant that makes the whole AND or OR constant needs no row.
       if case .constant(let constant) = condition, constant == isAll { continue }
@@ -164,10 +164,10 @@ struct Lowering {
     return .test("(\(condition.sql(table))) IS NOT TRUE")
   }
 
-  /// Returns the condition if `value` is true, else its opposite. A condition that cannot be NULL gets a plain NOT, which
+  /// Returns the condition if `wanted` is true, else its opposite. A condition that cannot be NULL gets a plain NOT, which
   /// engines push down further.
-  func requiring(_ condition: SQLCondition, is value: Bool, isNullable: Bool = true) -> SQLCondition {
-    if value { return condition }
+  func requiring(_ condition: SQLCondition, is wanted: Bool, isNullable: Bool = true) -> SQLCondition {
+    if wanted { return condition }
     if !isNullable, case .test(let text) = condition { return .test("NOT (\(text))") }
     return notTrue(condition)
   }

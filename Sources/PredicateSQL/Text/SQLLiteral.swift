@@ -16,18 +16,20 @@ extension SQLParameter {
   private static func literal(_ value: FormatValue, _ dialect: DatabaseDialect) -> String? {
     switch value {
     case .bool(let value): return value ? dialect.table.true : dialect.table.false
-    case .integer(let number): return literal("\(number)", .integerLiteral, dialect)
-    case .double(let number): return literal(number, dialect)
-    case .decimal(let number): return literal(digits(of: number), .decimalLiteral, dialect)
-    case .string(let text): return literal(text, dialect)
-    case .date(let seconds): return timestamp(seconds).flatMap { literal(quoting: $0, .timestampLiteral, dialect) }
-    case .uuid(let uuid): return literal(quoting: uuid.text, .uuidLiteral, dialect)
-    case .data(let bytes): return literal(quoting: hexadecimal(bytes), .bytesLiteral, dialect)
+    case .integer(let number): return numberLiteral("\(number)", .integerLiteral, dialect)
+    case .double(let number): return doubleLiteral(number, dialect)
+    case .decimal(let number): return numberLiteral(digits(of: number), .decimalLiteral, dialect)
+    case .string(let text): return textLiteral(text, dialect)
+    case .date(let seconds): return timestamp(seconds).flatMap { quotedLiteral($0, .timestampLiteral, dialect) }
+    case .uuid(let uuid): return quotedLiteral(uuid.text, .uuidLiteral, dialect)
+    case .data(let bytes): return quotedLiteral(hexadecimal(bytes), .bytesLiteral, dialect)
     case .null, .unsigned, .list, .set, .record, .object: return nil
     }
   }
 
-  private static func literal(quoting text: String, _ operation: SQLOperation, _ dialect: DatabaseDialect) -> String? {
+  private static func quotedLiteral(
+    _ text: String, _ operation: SQLOperation, _ dialect: DatabaseDialect
+  ) -> String? {
     dialect.spellings[operation]?.text([quoted(text)])
   }
 
@@ -37,13 +39,13 @@ extension SQLParameter {
 
   // MARK: Texts, bytes and dates
 
-  private static func literal(_ text: String, _ dialect: DatabaseDialect) -> String? {
+  private static func textLiteral(_ text: String, _ dialect: DatabaseDialect) -> String? {
     var previous: UnicodeScalar = " "
     var hasBackslash = false
     for scalar in text.unicodeScalars {
       // A terminal would obey a control character that is pasted, and Spark replaces `${name}` even within quotes.
       if scalar.disturbsLines || scalar == "{" && previous == "$" {
-        return literal(quoting: hexadecimal(Array(text.utf8)), .hexadecimalTextLiteral, dialect)
+        return quotedLiteral(hexadecimal(Array(text.utf8)), .hexadecimalTextLiteral, dialect)
       }
       if scalar == "\\" { hasBackslash = true }
       previous = scalar
@@ -51,7 +53,7 @@ extension SQLParameter {
     if hasBackslash, let template = dialect.spellings[.escapedTextLiteral] {
       return template.text([quoted(text, doublesBackslash: true)])
     }
-    return literal(quoting: text, .textLiteral, dialect)
+    return quotedLiteral(text, .textLiteral, dialect)
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
@@ -74,7 +76,7 @@ extension SQLParameter {
   // MARK: Numbers
 
   /// Returns a number as a literal. `exact` is another spelling of the number without quotes.
-  private static func literal(
+  private static func numberLiteral(
     _ text: String, exact: String? = nil, _ operation: SQLOperation, _ dialect: DatabaseDialect
   ) -> String? {
     let bare = exact ?? text
@@ -95,14 +97,14 @@ extension SQLParameter {
     return (number.isNegative ? "-" : "") + whole + (scale == 0 ? "" : "." + fraction)
   }
 
-  private static func literal(_ number: Double, _ dialect: DatabaseDialect) -> String? {
-    if number.isNaN { return dialect.spellings[.isNaN] == nil ? nil : literal("NaN", .doubleLiteral, dialect) }
+  private static func doubleLiteral(_ number: Double, _ dialect: DatabaseDialect) -> String? {
+    if number.isNaN { return dialect.spellings[.isNaN] == nil ? nil : numberLiteral("NaN", .doubleLiteral, dialect) }
     guard number.isInfinite else {
-      return literal("\(number)", exact: exact(number), .doubleLiteral, dialect)
+      return numberLiteral("\(number)", exact: exact(number), .doubleLiteral, dialect)
     }
     guard dialect.table.holdsInfinity else { return nil }
     let sign = number < 0 ? "-" : ""
-    return literal("\(sign)Infinity", exact: "\(sign)9e999", .doubleLiteral, dialect)
+    return numberLiteral("\(sign)Infinity", exact: "\(sign)9e999", .doubleLiteral, dialect)
   }
 
   /// Returns an expression for a double that engines evaluate to this double even if they read decimal fractions with errors in

@@ -32,7 +32,7 @@ extension SQLiteStore {
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> FetchedObject? {
-    try fetchAll(request.first, variables: variables).first
+    try fetchAll(request.limitedToOne, variables: variables).first
   }
 
   /// Returns the number of objects or rows of a request, with its limit and offset applied.
@@ -65,7 +65,7 @@ extension SQLiteStore {
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> FormatValue? {
-    try fetchIdentifiers(request.first, variables: variables).first
+    try fetchIdentifiers(request.limitedToOne, variables: variables).first
   }
 
   /// Returns the rows of a request: values by the names of its properties.
@@ -101,7 +101,7 @@ extension SQLiteStore {
     _ property: FetchProperty, as type: Value.Type = Value.self, for request: PredicateFetchRequest,
     variables: [String: (any FormatArgument)?] = [:]
   ) throws -> Value? {
-    let rows = try queryAttributes(request.first.with { $0.properties = [property] }, variables: variables)
+    let rows = try queryAttributes(request.limitedToOne.with { $0.properties = [property] }, variables: variables)
     return try property.value(of: rows.first, as: type)
   }
 

@@ -102,7 +102,7 @@ private struct SimpleFolding: @unchecked Sendable {
   func fold(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int? {
     var index = 0
     var written = 0
-    // The start of the last scalar written. The bytes before it are final.
+    // The number of bytes that no later scalar changes: those before the last scalar written, which a mark may still replace.
     var finalCount = -1
     while index < count && finalCount < limit {
       var start = written

@@ -1,16 +1,5 @@
 import PredicateSyntax
 
-/// An error in the computation of a value (Rationale 5.1). It is thrown or becomes nil, depending on `onError`.
-package struct EvaluationError: Error {
-  package var message: Message
-
-  package init(_ message: Message) { self.message = message }
-
-  /// Whether the error is thrown regardless of `onError`, because the value is unknown: a limit ended the computation, or the
-  /// value can only be read elsewhere.
-  package var isAlwaysThrown: Bool { message.isAlwaysThrown }
-}
-
 // Arithmetic on values (Rationale 5.1 to 5.5). Integers have 64 bits with overflow checks and truncating division. One
 // double makes all operands doubles; otherwise, one decimal makes all decimals. Dates combine with seconds.
 

@@ -107,7 +107,7 @@ extension PredicateFetchRequest {
   }
 
   /// The same request, limited to the first object or row.
-  package var first: PredicateFetchRequest { with { $0.limit = Swift.min($0.limit ?? 1, 1) } }
+  package var limitedToOne: PredicateFetchRequest { with { $0.limit = Swift.min($0.limit ?? 1, 1) } }
 
   /// Returns a copy modified by a closure.
   ///

@@ -36,13 +36,15 @@ package struct PatternStrings: Sendable, Hashable {
     for string in strings where !add(string, options) { return nil }
     likePatterns = patterns.map { LikePattern($0, []) }
     guard likePatterns.allSatisfy({ $0.isQuick }) else { return nil }
-    if likePatterns.contains(where: { $0.shape == .anything }) { self = PatternStrings() }
+    if likePatterns.contains(where: { $0.shape == .anything }) { self = .anything }
   }
 
-  /// Creates a pattern that matches everything.
-  private init() {
-    patterns = ["*"]
-    likePatterns = [LikePattern("*", [])]
+  /// The pattern that matches every text.
+  private static let anything = PatternStrings(pattern: "*")
+
+  private init(pattern: String) {
+    patterns = [pattern]
+    likePatterns = [LikePattern(pattern, [])]
   }
 
   /// Returns whether a text matches, given as folded UTF-8.

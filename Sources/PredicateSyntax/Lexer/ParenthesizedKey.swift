@@ -11,9 +11,10 @@ extension ArraySlice<UInt8> {
   /// ParenthesizedKey ::= ( "@status(" | "@property(" | "@key(" ) [a-zA-Z0-9_.-]+ ")"
   package var parenthesizedKeyLength: Int? {
     guard let opening = openings.first(where: { starts(with: $0) }) else { return nil }
-    let name = dropFirst(opening.count)
-    guard let end = name.firstIndex(where: { !isNameByte($0) }), end > name.startIndex else { return nil }
-    return self[end] == UInt8(ascii: ")") ? end + 1 - startIndex : nil
+    let afterOpening = dropFirst(opening.count)
+    let name = afterOpening.prefix(while: isNameByte)
+    guard !name.isEmpty, afterOpening.dropFirst(name.count).first == UInt8(ascii: ")") else { return nil }
+    return opening.count + name.count + 1
   }
 }
 

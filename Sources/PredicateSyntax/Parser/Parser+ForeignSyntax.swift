@@ -146,8 +146,8 @@ extension Parser {
 
   /// Reports known syntax of other languages in place of a value. Returns `nil` for anything else.
   mutating func rejectForeignOperand() -> FormatExpression? {
-    rejectSpacedOperator() ?? rejectPrintedNil() ?? rejectHostCode() ?? rejectMessage() ?? rejectLeadingDot()
-      ?? rejectWildcard() ?? rejectMemberOperator()
+    rejectSpacedOperator() ?? rejectPrintedNil() ?? rejectHostCode() ?? rejectPrintedObject() ?? rejectMessage()
+      ?? rejectLeadingDot() ?? rejectWildcard() ?? rejectMemberOperator()
   }
 
   /// Reports `[Settings shared].level`, a message of Objective-C. Returns `nil` for anything else.
@@ -195,7 +195,7 @@ extension Parser {
   }
 
   /// Reports `[object Name]`, which JavaScript prints for an object. Returns `nil` for anything else.
-  mutating func rejectPrintedObject() -> FormatExpression? {
+  private mutating func rejectPrintedObject() -> FormatExpression? {
     let start = token.range.start
     guard isPrintedObject, let stop = lexer.ahead(start).firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let range = FormatRange(start, stop + 1)

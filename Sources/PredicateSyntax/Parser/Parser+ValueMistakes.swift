@@ -5,20 +5,18 @@ extension Parser {
 
   /// Reports a token that cannot begin a value.
   mutating func rejectPrimary() -> Term {
-    if end == 0, let code = rejectForeignOperand() { return .expression(code) }
-    if let search = rejectSearch() { return .expression(search) }
+    if let value = rejectPath() ?? rejectComment() ?? rejectPattern() ?? rejectForeignOperand() ?? rejectSearch() {
+      return .expression(value)
+    }
     if end == 0, let error = rejectRegularExpression() ?? rejectOptionsWithoutOperator() {
       return .expression(FormatExpression(.invalid(error), range: range(from: 0)))
     }
     // After an operator, the bracket would have been parsed as the beginning of options.
     if token.kind == .symbol(.leftBracket) {
-      if let value = rejectPrintedObject() ?? rejectForeignOperand() { return .expression(value) }
       return .expression(rejectBrackets("[", opened: token.range, isClosed: skipBrackets(open: 0)))
     }
-    if let comment = rejectPath() ?? rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
     if token.kind == .invalid { return .expression(rejectedByLexer()) }
-    if let operand = rejectForeignOperand() { return .expression(operand) }
     let rejected = token.range
     let error: FormatDiagnostic
     if token.kind != .selector, case .comparison? = InfixOperator.infix(of: token, in: lexer),
