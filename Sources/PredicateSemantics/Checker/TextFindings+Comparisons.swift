@@ -31,7 +31,7 @@ extension TextFindings {
         for element in elements where element.isNil { report(.nilInList("IN"), at: element.range) }
       }
       if left.isNil { report(.nilInList("IN"), at: left.range) }
-      visitStringInParentheses(right)
+      visitValueInParentheses(right)
     case .contains:
       if right.isNil { report(.nilInList("CONTAINS"), at: right.range) }
     case .text:
@@ -98,10 +98,12 @@ extension TextFindings {
     return [.titled("in quotes it is a string; for the key, write \(key)", at: left.range, with: key)]
   }
 
-  /// Warns about `name IN ('Ann')`, where a list of one string is meant.
-  private mutating func visitStringInParentheses(_ right: FormatExpression) {
+  /// Warns about `name IN ('Ann')` and `id IN (3)`, where a list of one value is meant.
+  private mutating func visitValueInParentheses(_ right: FormatExpression) {
     let text = source.text(right.range)
-    guard case .constant(.string) = right.kind, text.hasPrefix("("), text.hasSuffix(")") else { return }
+    guard case .constant(let value) = right.kind, !value.isCollection, text.hasPrefix("("), text.hasSuffix(")") else {
+      return
+    }
     let list = "{\(text.dropFirst().dropLast())}"
     report(.listInParentheses, at: right.range, fixIts: [.write(list, at: right.range)])
   }

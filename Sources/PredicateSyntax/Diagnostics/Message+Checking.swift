@@ -81,7 +81,8 @@ extension Message {
   package static var emptyList: Message { Message(.emptyList, "nothing is in an empty list: this is always false") }
   package static var listInParentheses: Message {
     Message(
-      .listInParentheses, "a list is written in braces; this tests whether the left operand is a part of the string")
+      .listInParentheses, "parentheses do not make a list; a list is written in braces",
+      notes: ["IN with a string tests whether the left operand is a part of it"])
   }
   package static func nilOrder(_ op: String) -> Message {
     Message(.nilOrder, "nil has no order; use == or != to compare with nil, not \(op)")

@@ -19,7 +19,7 @@ extension Parser {
     ("IS BETWEEN", .between, false), ("IS NOT BETWEEN", .between, true), ("IS NOT CONTAINS", .contains, true),
     ("IS NOT MATCHES", .matches, true), ("IS NOT BEGINSWITH", .beginsWith, true),
     ("IS NOT ENDSWITH", .endsWith, true), ("IS NOT DISTINCT FROM", .equalTo, false),
-    ("IS DISTINCT FROM", .notEqualTo, false),
+    ("IS DISTINCT FROM", .notEqualTo, false), ("SIMILAR TO", .like, false),
   ]
 
   /// Whether the current token begins an operator of several words.

@@ -79,6 +79,7 @@ extension Parser {
       report(.unmatchedBracket(lexer.text(token.range)), fixIts: [.remove(token.range)])
     case .string where isDoubledQuote: rejectDoubledQuote()
     case .word where isAfterQuote: rejectQuoteInString()
+    case _ where isRange: report(.rangeOperator, at: FormatRange(end - 1, token.range.end))
     case .symbol(.bang) where peek().kind == .end:
       report(.unexpectedText("'!'", after: kind), fixIts: [.remove(token.range, isSafe: true)])
     default:

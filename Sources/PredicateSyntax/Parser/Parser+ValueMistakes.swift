@@ -359,17 +359,21 @@ extension Parser {
     if token.kind == .conversion, lexer.text(token.range) == "%@" {
       return report(.keyConversion, fixIts: [.write("%K", at: token.range, isSafe: true)])
     }
-    if lexer.byte(at: end - 1) == UInt8(ascii: "."), lexer.byte(at: token.range.start) == UInt8(ascii: "."),
-      lexer.byte(at: end - 2).isDigit || lexer.byte(at: end - 2) == UInt8(ascii: ".")
-    {
-      return reportAndSkip(.rangeOperator, at: FormatRange(end - 1, token.range.end))
-    }
+    if isRange { return reportAndSkip(.rangeOperator, at: FormatRange(end - 1, token.range.end)) }
     var fixIts: [FormatDiagnostic.FixIt] = []
     if token.kind == .string {
       let key = Printer.word(ofKey: lexer.string(of: token))
       if !key.isEmpty { fixIts = [.titled("write the key with escapes: \(key)", at: token.range, with: key)] }
     }
     return report(.expectedKey(found: describe(token)), fixIts: fixIts)
+  }
+
+  /// Whether the current token continues a range such as `1...5`, `1..<5` or `1..5`, whose first point has been read.
+  var isRange: Bool {
+    let (before, first, next) = (lexer.byte(at: end - 2), lexer.byte(at: end - 1), lexer.byte(at: token.range.start))
+    let point = UInt8(ascii: ".")
+    return first == point && token.range.start == end
+      && (next == point && (before.isDigit || before == point) || next == UInt8(ascii: "<") && before == point)
   }
 
   /// Whether a value before a point is a number.

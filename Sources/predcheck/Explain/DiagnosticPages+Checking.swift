@@ -66,8 +66,8 @@ extension DiagnosticPage {
       bad: "name IN {}", good: "FALSEPREDICATE"),
     DiagnosticPage(
       .listInParentheses,
-      "Parentheses group an operand, as in arithmetic. IN with a string finds a part of it: 'An' IN 'Ann' is true. The "
-        + "elements of a list are written in braces.",
+      "Parentheses group an operand, as in arithmetic. The elements of a list are written in braces. IN with a string finds "
+        + "a part of it: 'An' IN 'Ann' is true.",
       bad: "name IN ('Ann')", good: "name IN {'Ann'}"),
     DiagnosticPage(
       .nilOrder,
