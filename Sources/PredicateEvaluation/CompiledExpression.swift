@@ -35,7 +35,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ functions: PredicateFunctions, _ limits: Limits?
   ) throws(FormatError) {
     let root = SwiftType.of(Root.self)
-    if case .unreadable(let reason) = root.kind {
+    if let reason = root.unreadableReason {
       throw FormatError(.notEvaluated("an expression over \(root.name)", reason: reason))
     }
     let bound = variables.isEmpty ? expression : expression.substituting(variables)

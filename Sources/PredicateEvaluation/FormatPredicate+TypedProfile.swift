@@ -45,7 +45,7 @@ extension FormatPredicate {
   private func findings(
     in profile: PredicateProfile, for type: SwiftType, _ functions: PredicateFunctions, isShared: Bool
   ) -> [FormatDiagnostic] {
-    if case .unreadable(let reason) = type.kind {
+    if let reason = type.unreadableReason {
       return [FormatDiagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)]
     }
     let keys = SwiftKeySource(for: type, isShared: isShared)

@@ -33,9 +33,7 @@ package final class SwiftKeySource: KeySource {
     case .found(let field):
       if isShared, field.isVariable { return .unreadable(reason: Field.mayBeChanging) }
       usedKeys.append((type.unwrapped, name))
-      if case .unreadable(let reason) = field.type.unwrapped.kind {
-        return .unreadable(reason: reason, isOptional: true)
-      }
+      if let reason = field.type.unwrapped.unreadableReason { return .unreadable(reason: reason, isOptional: true) }
       recordIsolation(of: field)
       return .found(type: field.type.valueType, isNullable: field.type.mayBeNil)
     case .unreadable(let reason): return .unreadable(reason: reason)

@@ -29,7 +29,7 @@ final class FetchProgram: @unchecked Sendable {
   init(
     _ request: PredicateFetchRequest, for type: SwiftType, isShared: Bool, functions: PredicateFunctions, limits: Limits
   ) throws(FormatError) {
-    if case .unreadable(let reason) = type.kind {
+    if let reason = type.unreadableReason {
       throw FormatError(.notEvaluated("a request over \(type.name)", reason: reason))
     }
     let keys = SwiftKeySource(for: type, isShared: isShared)

@@ -232,9 +232,6 @@ struct TrapException {
       "PredicateEvaluation/Reflection/GenericStorage.swift", .memory,
       why: "memory is read as the type of the given metadata, through that type's own interface"),
     TrapException(
-      "PredicateEvaluation/Reflection/IntegerKind.swift", .memory,
-      why: "the kind is that of the type at the address"),
-    TrapException(
       "PredicateEvaluation/Reflection/LibraryValues.swift", .memory,
       why: "the reader is chosen by the type of the value at the address"),
     TrapException(
@@ -250,6 +247,9 @@ struct TrapException {
     ),
     TrapException(
       "PredicateEvaluation/RowFindings.swift", .memory, why: "the address of a row during the call"),
+    TrapException(
+      "PredicateEvaluation/Reflection/StoredInteger.swift", .memory,
+      why: "the kind is that of the type at the address"),
     TrapException(
       "PredicateEvaluation/Reflection/SwiftType.swift", .sharing,
       why: "immutable except the table of fields, which has a lock"),

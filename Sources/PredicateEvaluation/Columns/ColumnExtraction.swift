@@ -50,7 +50,9 @@ struct ColumnExtraction {
   // MARK: Numbers
 
   private var integers: Column? {
-    if case .integer(.uint64) = path.type.unwrapped.kind, !path.endsInLength { return unsigned }
+    if case .integer(let integer) = path.type.unwrapped.kind, integer == UInt64.self, !path.endsInLength {
+      return unsigned
+    }
     guard let node = path.integerNode else { return nil }
     var values = [Int64](repeating: 0, count: count + 64)
     var present: [UInt64] = []

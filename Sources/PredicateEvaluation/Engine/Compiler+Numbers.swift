@@ -122,8 +122,8 @@ extension AccessPath {
   /// The node for the path if it ends at an integer that fits in `Int64`.
   var integerNode: NumberNode<Int64>? {
     if endsInLength { return lengthNode }
-    guard case .integer(let kind) = type.payload.kind, kind != .uint64 else { return nil }
-    return kind.type.node(self)
+    guard case .integer(let integer) = type.payload.kind, integer != UInt64.self else { return nil }
+    return integer.node(self)
   }
 
   private var lengthNode: NumberNode<Int64> {

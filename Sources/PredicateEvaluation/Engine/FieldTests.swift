@@ -63,7 +63,7 @@ extension AccessPath {
       }
     }
     switch type.payload.kind {
-    case .integer(let kind): return interval.isOfDates ? nil : kind.type.leaf(self, interval)
+    case .integer(let integer): return interval.isOfDates ? nil : integer.leaf(self, interval)
     case .double: return interval.isOfDates ? nil : leaf(Double.self)
     case .float: return interval.isOfDates ? nil : leaf(Float.self)
     case .bool: return interval.isOfDates ? nil : leaf(Bool.self)
@@ -93,8 +93,8 @@ extension AccessPath {
       leaf.cost += 4
       return leaf
     }
-    guard case .integer(let kind) = type.kind else { return nil }
-    return kind.type.leaf(self, among: elements, store)
+    guard case .integer(let integer) = type.kind else { return nil }
+    return integer.leaf(self, among: elements, store)
   }
 
   // MARK: Texts

@@ -143,7 +143,7 @@ extension SwiftType {
     case .float: return presence(Float.self)
     case .date: return presence(Date.self)
     case .bool: return presence(Bool.self)
-    case .integer(let kind): return kind.type.present
+    case .integer(let integer): return integer.present
     default: return nil
     }
   }

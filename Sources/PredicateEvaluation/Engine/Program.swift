@@ -32,7 +32,7 @@ package final class Program: @unchecked Sendable {
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
     source = predicate.source
-    if case .unreadable(let reason) = type.kind {
+    if let reason = type.unreadableReason {
       throw FormatError(.notEvaluated("a predicate over \(type.name)", reason: reason), source: source)
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)

@@ -94,7 +94,7 @@ extension AccessPath {
     if endsInLength { return lengthRanks }
     return switch type.payload.kind {
     case .string: textRanks(folds: false, hasGetters ? [] : nil)
-    case .integer(let kind): kind.type.ranks(self)
+    case .integer(let integer): integer.ranks(self)
     case .double: realRanks(Double.self)
     case .float: realRanks(Float.self)
     case .bool: realRanks(Bool.self)

@@ -31,7 +31,7 @@ extension SwiftType {
         continue
       }
       let field = Field(name: key.name, owner: self, type: getter.type, access: .getter(getter))
-      table.set(key.name, Self.unreadableReason(field.type).map { .unreadable(reason: $0) } ?? .found(field))
+      table.set(key.name, field.type.unwrapped.unreadableReason.map { .unreadable(reason: $0) } ?? .found(field))
     }
     if let error { table.incomplete = error }
   }
@@ -122,17 +122,12 @@ extension SwiftType {
     guard !isMisplaced else { return .unreadable(reason: "its location could not be verified; \(remedy)") }
     let valueType = SwiftType.of(field.type)
     // An optional of an unreadable type is readable, because a predicate can test it for nil.
-    if case .unreadable(let reason) = valueType.kind { return .unreadable(reason: reason) }
+    if let reason = valueType.unreadableReason { return .unreadable(reason: reason) }
     let isObject = if case .object = kind { true } else { false }
     return .found(
       Field(
         name: key, owner: self, type: valueType, access: .offset(field.offset), storage: field.name,
         isVariable: isObject && field.isVariable))
-  }
-
-  /// Returns the reason why values of `type` cannot be read, or `nil` if they can.
-  static func unreadableReason(_ type: SwiftType) -> String? {
-    if case .unreadable(let reason) = type.unwrapped.kind { reason } else { nil }
   }
 
   /// Returns the indices of fields with impossible offsets: out of bounds, misaligned, or overlapping another field.

@@ -184,7 +184,7 @@ extension PartialRangeThrough: RangeStorage { static var shape: RangeShape { .th
 extension PartialRangeUpTo: RangeStorage { static var shape: RangeShape { .upTo } }
 
 /// A closure that reads the value at an address.
-package typealias ValueReader = (UnsafeRawPointer) -> FormatValue
+typealias ValueReader = (UnsafeRawPointer) -> FormatValue
 
 /// Returns a reader that reads an enumeration as the name of its case. Associated values are not read.
 func caseReader(of type: Any.Type) -> ValueReader {

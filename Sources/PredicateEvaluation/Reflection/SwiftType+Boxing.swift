@@ -67,7 +67,7 @@ extension SwiftType {
   func box(_ address: UnsafeRawPointer, _ limits: inout BoxingLimits) -> FormatValue {
     switch kind {
     case .bool: return .bool(address.load(as: Bool.self))
-    case .integer(let kind): return kind.type.box(address)
+    case .integer(let integer): return integer.box(address)
     case .float: return .double(Double(address.load(as: Float.self)))
     case .double: return .double(address.load(as: Double.self))
     case .string: return .string(address.load(as: String.self))

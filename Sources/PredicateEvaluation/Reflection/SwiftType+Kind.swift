@@ -58,8 +58,12 @@ extension SwiftType {
 
   /// Returns the kind of a type whose values are values of the language.
   private static func plain(_ type: Any.Type) -> Kind? {
-    if let integer = IntegerKind(type) { return .integer(integer) }
+    let integers: [any StoredInteger.Type] = [
+      Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+    ]
     switch ObjectIdentifier(type) {
+    case ObjectIdentifier(Int.self): return .integer(MemoryLayout<Int>.size == 8 ? Int64.self : Int32.self)
+    case ObjectIdentifier(UInt.self): return .integer(MemoryLayout<UInt>.size == 8 ? UInt64.self : UInt32.self)
     case ObjectIdentifier(Bool.self): return .bool
     case ObjectIdentifier(Double.self): return .double
     case ObjectIdentifier(Float.self): return .float
@@ -73,7 +77,7 @@ extension SwiftType {
     case ObjectIdentifier(URL.self): return .url
     case ObjectIdentifier(FormatValue.self): return .formatValue
     case ObjectIdentifier(AnyHashable.self), ObjectIdentifier(FormatObject.self): return .any
-    default: return nil
+    default: return integers.first { $0 == type }.map { .integer($0) }
     }
   }
 

@@ -16,9 +16,10 @@ import Foundation
 /// The class is `Sendable` because everything is constant except the field table, which has its own lock.
 package final class SwiftType: @unchecked Sendable {
   /// How the values of a type are read.
-  package enum Kind {
+  enum Kind {
     case bool
-    case integer(IntegerKind)
+    /// An integer. The type is never `Int` or `UInt`, but the type of their width.
+    case integer(any StoredInteger.Type)
     case float
     case double
     case decimal
@@ -60,7 +61,7 @@ package final class SwiftType: @unchecked Sendable {
   /// The alignment of a value in bytes.
   package let alignment: Int
   /// How the values are read.
-  package let kind: Kind
+  let kind: Kind
   /// Whether the keys are defined at run time. See `EntityType`.
   package let isEntity: Bool
   /// The number that identifies this type within the process. See `with(identifier:)`.
@@ -111,6 +112,9 @@ package final class SwiftType: @unchecked Sendable {
     nilTest = Self.nilTest(of: type, kind, size: layout.size)
     valueType = Self.valueType(kind, name: name, identifier: identifier)
   }
+
+  /// The reason why values of the type cannot be read, or `nil` if they can.
+  package var unreadableReason: String? { if case .unreadable(let reason) = kind { reason } else { nil } }
 
   /// The type of the payload if the values are optionals, otherwise the type itself.
   var payload: SwiftType { if case .optional(let payload) = kind { payload } else { self } }

@@ -1,44 +1,10 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// The integer types of the standard library by width and sign. `Int` and `UInt` have the kind of their width.
-package enum IntegerKind: Sendable, Hashable, CaseIterable {
-  case int8, int16, int32, int64, uint8, uint16, uint32, uint64
-
-  /// Creates the kind of an integer type of the standard library. The result is `nil` for any other type.
-  init?(_ type: Any.Type) {
-    switch ObjectIdentifier(type) {
-    case ObjectIdentifier(Int.self): self = MemoryLayout<Int>.size == 8 ? .int64 : .int32
-    case ObjectIdentifier(UInt.self): self = MemoryLayout<UInt>.size == 8 ? .uint64 : .uint32
-    case ObjectIdentifier(Int8.self): self = .int8
-    case ObjectIdentifier(Int16.self): self = .int16
-    case ObjectIdentifier(Int32.self): self = .int32
-    case ObjectIdentifier(Int64.self): self = .int64
-    case ObjectIdentifier(UInt8.self): self = .uint8
-    case ObjectIdentifier(UInt16.self): self = .uint16
-    case ObjectIdentifier(UInt32.self): self = .uint32
-    case ObjectIdentifier(UInt64.self): self = .uint64
-    default: return nil
-    }
-  }
-
-  /// The type.
-  var type: any StoredInteger.Type {
-    switch self {
-    case .int8: Int8.self
-    case .int16: Int16.self
-    case .int32: Int32.self
-    case .int64: Int64.self
-    case .uint8: UInt8.self
-    case .uint16: UInt16.self
-    case .uint32: UInt32.self
-    case .uint64: UInt64.self
-    }
-  }
-}
-
-/// An integer type of the standard library. What depends on the type is a requirement with one generic implementation, so that
-/// the compiler specializes it for each type.
+/// A type of stored integers. `Int` and `UInt` do not conform: they are read as the types of their width.
+///
+/// Loops over integers are requirements, so that the compiler specializes them for each type. Each has one implementation, in an
+/// extension of the protocol in the file of its subject.
 protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
   /// Returns the integer at an address.
   static func box(_ address: UnsafeRawPointer) -> FormatValue
