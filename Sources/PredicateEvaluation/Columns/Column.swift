@@ -6,12 +6,7 @@ import PredicateSyntax
 /// Rows are the positions of the elements. Every array is one block longer than the number of rows, so that kernels can
 /// read 64 rows from any row on. The additional answers are ignored.
 enum Column: @unchecked Sendable {
-  case int8(IntegerColumn<Int8>)
-  case uint8(IntegerColumn<UInt8>)
-  case int16(IntegerColumn<Int16>)
-  case int32(IntegerColumn<Int32>)
-  case int64(IntegerColumn<Int64>)
-  case uint64(IntegerColumn<UInt64>)
+  case integers(IntegerColumn)
   /// Doubles, and values that compare as doubles: floats, and dates as seconds. nil is NaN, because NaN reads as nil.
   case real(UnsafePointer<Double>)
   /// Booleans, one bit each. `isTrue` is `nil` if no row is true, and `present` is `nil` if every row has a value.
@@ -24,10 +19,7 @@ enum Column: @unchecked Sendable {
   /// A description of the values and their storage, for people.
   var description: String {
     switch self {
-    case .int8, .uint8: "integers of 8 bits"
-    case .int16: "integers of 16 bits"
-    case .int32: "integers of 32 bits"
-    case .int64, .uint64: "integers of 64 bits"
+    case .integers(let column): "integers of \(column.type.bitWidth) bits"
     case .real: "doubles"
     case .flag: "flags"
     case .text(let column): column.isASCII ? "texts, all ASCII" : "texts"
@@ -67,8 +59,9 @@ extension Column {
 
 extension UnsafePointer<Double> {
   /// Returns a node for the rows of a column whose values are in an interval.
-  func node(low: Double, high: Double) -> PredicateNode {
-    PredicateNode(cost: 1) { _, block, live in
+  func node(_ interval: NumericInterval) -> PredicateNode {
+    let (low, high) = interval.doubles
+    return PredicateNode(cost: 1) { _, block, live in
       let values = self + block.first
       return columnLanes(live, ifMoreThan: 12) { Int(values[$0] >= low ? 1 : 0) & (values[$0] <= high ? 1 : 0) != 0 }
     }
@@ -85,11 +78,12 @@ extension UnsafePointer<Double> {
 
 extension RowBits? {
   /// Returns a node for the rows whose booleans, as 1 and 0, are in an interval. The bits mark those that are true.
-  func node(low: Double, high: Double, present: RowBits?) -> PredicateNode {
+  func node(_ interval: NumericInterval, present: RowBits?) -> PredicateNode {
+    let (low, high) = interval.doubles
     let (takesTrue, takesFalse) = (low <= 1 && 1 <= high, low <= 0 && 0 <= high)
     let isTrue = self
     return PredicateNode(cost: 0) { _, block, live in
-      let mask = live & (present?.word(from: block.first) ?? ~0)
+      let mask = present.lanes(block, live)
       let ones = isTrue?.word(from: block.first) ?? 0
       return (takesTrue ? mask & ones : 0) | (takesFalse ? mask & ~ones : 0)
     }

@@ -74,23 +74,24 @@ struct ColumnExtraction {
       present.append(mask)
     }
     if values.allSatisfy({ $0 <= UInt64(Int64.max) }) { return narrowed(values.map(Int64.init), present) }
-    return .uint64(narrow(values, present))
+    return integerColumn(of: UInt64.self, values, present)
   }
 
   /// Returns the values in the narrowest width that fits all of them. Missing values are 0.
   private func narrowed(_ values: [Int64], _ present: [UInt64]) -> Column {
     var (least, greatest): (Int64, Int64) = (0, 0)
     for value in values { (least, greatest) = (min(least, value), max(greatest, value)) }
-    if least >= 0, greatest <= UInt8.max { return .uint8(narrow(values, present)) }
-    if least >= Int8.min, greatest <= Int8.max { return .int8(narrow(values, present)) }
-    if least >= Int16.min, greatest <= Int16.max { return .int16(narrow(values, present)) }
-    if least >= Int32.min, greatest <= Int32.max { return .int32(narrow(values, present)) }
-    return .int64(narrow(values, present))
+    if least >= 0, greatest <= UInt8.max { return integerColumn(of: UInt8.self, values, present) }
+    if least >= Int8.min, greatest <= Int8.max { return integerColumn(of: Int8.self, values, present) }
+    if least >= Int16.min, greatest <= Int16.max { return integerColumn(of: Int16.self, values, present) }
+    if least >= Int32.min, greatest <= Int32.max { return integerColumn(of: Int32.self, values, present) }
+    return integerColumn(of: Int64.self, values, present)
   }
 
-  private func narrow<T: FixedWidthInteger & BitwiseCopyable>(
-    _ values: [some FixedWidthInteger], _ present: [UInt64]
-  ) -> IntegerColumn<T> {
+  /// Returns the column of values that all fit in a type.
+  private func integerColumn<T: StoredInteger>(
+    of type: T.Type, _ values: [some FixedWidthInteger], _ present: [UInt64]
+  ) -> Column {
     let copy = memory.rows(count, filledWith: 0 as T)
     values.withUnsafeBufferPointer { values in
       for row in 0..<count { copy[row] = T(truncatingIfNeeded: values[row]) }
@@ -102,8 +103,10 @@ struct ColumnExtraction {
         extremes = (min(extremes?.0 ?? value, value), max(extremes?.1 ?? value, value))
       }
     }
-    return IntegerColumn(
-      values: copy, extremes: extremes, present: RowBits(present, count: count, unless: true, in: memory))
+    return .integers(
+      IntegerColumn(
+        type: type, values: copy, extremes: extremes.map { (FormatValue($0), FormatValue($1)) },
+        present: RowBits(present, count: count, unless: true, in: memory)))
   }
 
   private func reals<Value: RealValue>(_ type: Value.Type) -> Column {

@@ -1,8 +1,9 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// A key path of SELF whose values are in a column: lane j of a block is row `first + j`. Everything else reads the objects,
-/// with the same answers and the same errors.
+/// A key path of SELF whose values are in a column. Lane `j` of a block is row `first + j` of the column.
+///
+/// Where a column cannot answer, the objects are read, with the same answers and the same errors.
 struct ColumnPath {
   private let path: ResolvedPath
   private let access: AccessPath
@@ -11,15 +12,21 @@ struct ColumnPath {
 
   /// Creates the path of an expression, or returns `nil` if a column cannot contain its values.
   init?(_ expression: ResolvedExpression, in compiler: Compiler) {
+    // Scope 0 contains SELF.
     guard let columns = compiler.columns, compiler.current == 0, case .path(let path) = expression.kind,
-      path.scope == 0,
-      let access = compiler.field(expression), let family = Column.Family(access)
+      path.scope == 0, let access = compiler.field(expression), let family = Column.Family(access)
     else { return nil }
     (self.path, self.access, self.family, self.columns) = (path, access, family, columns)
   }
 
+  /// The column, which is created on first use.
   private var column: Column? {
     columns.store.column(path.keyNames, access, base: columns.base, count: columns.count)
+  }
+
+  /// The column if its values are integers.
+  private var integerColumn: IntegerColumn? {
+    if family == .integer, case .integers(let column)? = column { column } else { nil }
   }
 
   /// Returns a node that tests the values, or `nil` if the objects must be read.
@@ -29,7 +36,9 @@ struct ColumnPath {
     case .isNil: return column?.nilNode
     case .never: return .never
     case .range(let interval):
-      return family == .text || (family == .date) != interval.isOfDates ? nil : column?.node(interval)
+      // An interval contains either dates or numbers.
+      guard family != .text, (family == .date) == interval.isOfDates else { return nil }
+      return column?.node(interval)
     case .text(let test, let needle, let options):
       return family == .text ? column?.textNode(store) { $0.node(test, needle, options, store) } : nil
     case .order(let op, let needle, let options):
@@ -42,7 +51,7 @@ struct ColumnPath {
       // A nil element equals a nil key, which a set of values does not contain.
       if elements.contains(where: \.isNull) { return nil }
       switch family {
-      case .integer: return column?.membershipNode(elements, store)
+      case .integer: return integerColumn.map { $0.type.columnNode($0, among: elements, store) }
       // A value that is not a string equals no string.
       case .text: return column?.textNode(store) { $0.node(anyOf: elements.compactMap(\.stringValue), store) }
       case .double, .float, .date, .flag: return nil
@@ -50,14 +59,17 @@ struct ColumnPath {
     }
   }
 
-  /// The integers of the path, or `nil` if the values are not integers.
-  var integers: NumberNode<Int64>? { family == .integer ? column?.integers : nil }
+  /// The node for the values if they are integers that fit in `Int64`.
+  var integers: NumberNode<Int64>? {
+    guard let column = integerColumn, column.type != UInt64.self else { return nil }
+    return column.type.columnIntegers(column)
+  }
 
-  /// Returns `max:(key)` or `min:(key)` of a column of integers, which the column stores, or `nil` for other expressions
-  /// and if the column has no value, which is an error.
+  /// Returns the value of `max:(key)` or `min:(key)`, which a column of integers stores. The result is `nil` for other
+  /// expressions, and for a column without a value, whose extremes are errors.
   static func extreme(_ expression: ResolvedExpression, in compiler: Compiler) -> FormatValue? {
     guard case .reduceWhole(let reduction, let leaf) = expression.kind, [.minimum, .maximum].contains(reduction.kind),
-      let column = ColumnPath(leaf, in: compiler), column.family == .integer, let extremes = column.column?.extremes
+      let extremes = ColumnPath(leaf, in: compiler)?.integerColumn?.extremes
     else { return nil }
     return reduction.kind == .minimum ? extremes.least : extremes.greatest
   }
@@ -69,19 +81,10 @@ extension Column {
   /// Returns a node for the rows whose values are in an interval, or `nil` for texts.
   func node(_ interval: NumericInterval) -> PredicateNode? {
     switch self {
-    case .int8(let column): return column.node(interval)
-    case .uint8(let column): return column.node(interval)
-    case .int16(let column): return column.node(interval)
-    case .int32(let column): return column.node(interval)
-    case .int64(let column): return column.node(interval)
-    case .uint64(let column): return column.node(interval)
-    case .real(let column):
-      let (low, high) = interval.doubles
-      return column.node(low: low, high: high)
-    case .flag(let isTrue, let present):
-      let (low, high) = interval.doubles
-      return isTrue.node(low: low, high: high, present: present)
-    case .text, .codes8, .codes16: return nil
+    case .integers(let column): column.type.columnNode(column, interval)
+    case .real(let values): values.node(interval)
+    case .flag(let isTrue, let present): isTrue.node(interval, present: present)
+    case .text, .codes8, .codes16: nil
     }
   }
 
@@ -91,62 +94,19 @@ extension Column {
     case .text(let column): node(column)
     case .codes8(let column): column.node(store, node)
     case .codes16(let column): column.node(store, node)
-    case .int8, .uint8, .int16, .int32, .int64, .uint64, .real, .flag: nil
-    }
-  }
-
-  /// Returns a node for the rows whose integers are among constants, or `nil` for other values.
-  func membershipNode(_ elements: [FormatValue], _ store: KernelMemory) -> PredicateNode? {
-    switch self {
-    case .int8(let column): column.membershipNode(elements, store)
-    case .uint8(let column): column.membershipNode(elements, store)
-    case .int16(let column): column.membershipNode(elements, store)
-    case .int32(let column): column.membershipNode(elements, store)
-    case .int64(let column): column.membershipNode(elements, store)
-    case .uint64(let column): column.membershipNode(elements, store)
-    case .real, .flag, .text, .codes8, .codes16: nil
+    case .integers, .real, .flag: nil
     }
   }
 
   /// The node for the rows that are nil.
   var nilNode: PredicateNode {
     switch self {
-    case .int8(let column): column.present.nilNode
-    case .uint8(let column): column.present.nilNode
-    case .int16(let column): column.present.nilNode
-    case .int32(let column): column.present.nilNode
-    case .int64(let column): column.present.nilNode
-    case .uint64(let column): column.present.nilNode
-    case .real(let column): column.nilNode
+    case .integers(let column): column.present.nilNode
+    case .real(let values): values.nilNode
     case .flag(_, let present): present.nilNode
     case .text(let column): column.present.nilNode
     case .codes8(let column): column.nilNode
     case .codes16(let column): column.nilNode
-    }
-  }
-
-  /// The integers as 64 bits, or `nil` if they do not fit or the values are not integers.
-  var integers: NumberNode<Int64>? {
-    switch self {
-    case .int8(let column): column.integers
-    case .uint8(let column): column.integers
-    case .int16(let column): column.integers
-    case .int32(let column): column.integers
-    case .int64(let column): column.integers
-    case .uint64, .real, .flag, .text, .codes8, .codes16: nil
-    }
-  }
-
-  /// The least and the greatest integer, or `nil` if there are no integers.
-  var extremes: (least: FormatValue, greatest: FormatValue)? {
-    switch self {
-    case .int8(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
-    case .uint8(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
-    case .int16(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
-    case .int32(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
-    case .int64(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
-    case .uint64(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
-    case .real, .flag, .text, .codes8, .codes16: nil
     }
   }
 }

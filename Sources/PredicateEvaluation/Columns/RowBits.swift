@@ -24,3 +24,9 @@ struct RowBits {
     return shift == 0 ? low : low | words[first &>> 6 &+ 1] &<< (64 &- shift)
   }
 }
+
+extension RowBits? {
+  /// Returns the live lanes of a block whose bits are 1. Without bits, all of them are.
+  @inline(__always)
+  func lanes(_ block: Block, _ live: UInt64) -> UInt64 { map { $0.word(from: block.first) & live } ?? live }
+}

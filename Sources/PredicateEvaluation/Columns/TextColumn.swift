@@ -51,13 +51,13 @@ extension TextColumn {
       let (bytes, starts, present) = (bytes, starts, present)
       return PredicateNode(cost: cost) { _, block, live in
         let starts = starts + block.first
-        let mask = present.map { $0.word(from: block.first) & live } ?? live
+        let mask = present.lanes(block, live)
         return Self.lanes(bytes, starts, mask, ifMoreThan: sparseLimit, kernel)
       }
     }
     return PredicateNode(cost: cost) { _, block, live in
       let starts = column.starts + block.first
-      let mask = column.present.map { $0.word(from: block.first) & live } ?? live
+      let mask = column.present.lanes(block, live)
       let others = beyondASCII.word(from: block.first) & mask
       var result = Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: sparseLimit, kernel)
       forEachLane(others) { if column.matchesByFolding(fallback, block.first &+ $0) { result |= bit($0) } }
@@ -95,7 +95,7 @@ extension TextColumn: ByteKernelVisitor {
     let (bytes, starts, present) = (bytes, starts, present)
     return PredicateNode(cost: 4) { _, block, live in
       let starts = starts + block.first
-      let mask = present.map { $0.word(from: block.first) & live } ?? live
+      let mask = present.lanes(block, live)
       // These kernels are slow, so lanes that are not live are not tested.
       return columnLanes(mask, ifMoreThan: 63) { lane in
         kernel.test(bytes + Int(starts[lane]), Int(starts[lane &+ 1]) &- Int(starts[lane]) &- 1)

@@ -14,6 +14,12 @@ protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
   static func leaf(_ path: AccessPath, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode
   /// Returns the node for the integers of a path, which fit in `Int64`.
   static func node(_ path: AccessPath) -> NumberNode<Int64>
+  /// Returns the node for the rows of a column whose integers are in an interval.
+  static func columnNode(_ column: IntegerColumn, _ interval: NumericInterval) -> PredicateNode
+  /// Returns the node for the rows of a column whose integers are among constants. Constants that no row can equal are dropped.
+  static func columnNode(_ column: IntegerColumn, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode
+  /// Returns the node for the integers of a column, which fit in `Int64`.
+  static func columnIntegers(_ column: IntegerColumn) -> NumberNode<Int64>
   /// Returns the ranks of the integers of a path.
   static func ranks(_ path: AccessPath) -> RankNode
   /// Returns the lanes whose optional integer is not nil.
