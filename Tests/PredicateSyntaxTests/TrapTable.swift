@@ -325,7 +325,6 @@ struct TrapException {
       "PredicateSQL/Lowering/Lowering+Values.swift", .wrapping,
       why: "ten to the power of a scale, which a model limits to 18"),
     TrapException("PredicateSQL/Statements/Translation.swift", .wrapping, why: byteTest),
-    TrapException("PredicateEvaluation/Columns/ColumnTest.swift", .wrapping, why: "a row and a lane of the array"),
     TrapException(
       "PredicateEvaluation/Engine/JoinTable.swift", .wrapping, why: "a hash, masked by the table's power of two"),
     TrapException(

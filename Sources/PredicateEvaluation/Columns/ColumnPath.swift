@@ -40,20 +40,20 @@ struct ColumnPath {
       guard family != .text, (family == .date) == interval.isOfDates else { return nil }
       return column?.node(interval)
     case .text(let test, let needle, let options):
-      return family == .text ? column?.textNode(store) { $0.node(test, needle, options, store) } : nil
+      return family == .text ? column?.textNode(store) { $0.testNode(test, needle, options, store) } : nil
     case .order(let op, let needle, let options):
       guard family == .text, let order = op.order else { return nil }
-      return column?.textNode(store) { $0.node(order, needle, options, store) }
+      return column?.textNode(store) { $0.orderNode(order, needle, options, store) }
     case .matches(_, let options):
       guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
-      return column?.textNode(store) { $0.node(strings, options, store) }
+      return column?.textNode(store) { $0.patternNode(strings, options, store) }
     case .members(let elements):
       // A nil element equals a nil key, which a set of values does not contain.
       if elements.contains(where: \.isNull) { return nil }
       switch family {
       case .integer: return integerColumn.map { $0.type.columnNode($0, among: elements, store) }
       // A value that is not a string equals no string.
-      case .text: return column?.textNode(store) { $0.node(anyOf: elements.compactMap(\.stringValue), store) }
+      case .text: return column?.textNode(store) { $0.membershipNode(elements.compactMap(\.stringValue), store) }
       case .double, .float, .date, .flag: return nil
       }
     }

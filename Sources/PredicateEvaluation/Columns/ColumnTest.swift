@@ -1,37 +1,40 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// The nodes of the tests with constants. A node of a column reads the texts and ignores the objects of the block.
+
 extension TextColumn {
-  /// Returns the node of a test with a constant needle. Tests without a kernel for columns use the kernel for the objects'
-  /// strings. The result is never `nil`.
-  func node(_ test: TextTest, _ needle: String, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
-    node(TextPlan(test, needle, options), options, store)
+  /// Returns the node of a test. Tests without a kernel for columns use the kernel for the objects' strings.
+  func testNode(_ test: TextTest, _ needle: String, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode {
+    node(of: TextPlan(test, needle, options), options, store)
       ?? withTextKernel(test, needle: needle, options: options, store: store, self)
   }
 
-  /// Returns the node of `text < needle` and similar tests. The result is never `nil`.
-  func node(
+  /// Returns the node of `text < needle` and similar tests.
+  func orderNode(
     _ order: AcceptedOrder, _ needle: String, _ options: StringOptions, _ store: KernelMemory
-  ) -> PredicateNode? {
+  ) -> PredicateNode {
     withOrderKernel(order, needle: needle, options: options, store: store, self)
   }
 
   /// Returns the node of `text IN {…}`.
-  func node(anyOf texts: [String], _ store: KernelMemory) -> PredicateNode {
+  func membershipNode(_ texts: [String], _ store: KernelMemory) -> PredicateNode {
     node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
   }
 
-  /// Returns the node of MATCHES with a regular expression that is equivalent to strings, or `nil` if the objects must be read:
-  /// the options fold and some texts are not ASCII.
-  func node(_ strings: PatternStrings, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
-    // With options that fold, the strings are valid only for ASCII.
+  /// Returns the node of MATCHES with a regular expression that is equivalent to strings. With options that fold, it is
+  /// equivalent only for ASCII, so the result is `nil` if some texts are not ASCII.
+  func patternNode(_ strings: PatternStrings, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
     if options.folds && !isASCII { return nil }
     // Folding changes only the case of ASCII.
     let options = options.intersection(.caseInsensitive)
     let folds = !options.isEmpty
-    var nodes = strings.patterns.compactMap { node(.like, $0, options, store) }
-    if folds { nodes += strings.exact.compactMap { node(.equal, $0, options, store) } }
-    if !folds { nodes.append(node(anyOf: strings.exact, store)) }
+    var nodes = strings.patterns.map { testNode(.like, $0, options, store) }
+    if folds {
+      nodes += strings.exact.map { testNode(.equal, $0, options, store) }
+    } else {
+      nodes.append(membershipNode(strings.exact, store))
+    }
     for (ends, isAtEnd) in [(strings.prefixes, false), (strings.suffixes, true)] {
       for first in stride(from: 0, to: ends.count, by: ColumnEndSet.maximumCount) {
         let some = ends[first..<min(ends.count, first + ColumnEndSet.maximumCount)]
@@ -39,50 +42,59 @@ extension TextColumn {
           node(cost: 3, ifMoreThan: 16, ColumnEndSet(some, folds: folds, isAtEnd: isAtEnd, store)))
       }
     }
-    return nodes.reduce(.never) { Compiler.or($0, $1) }
+    return Compiler.joined(nodes, none: false, Compiler.or)
   }
 
-  private func node(_ plan: TextPlan, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
+  /// Returns the node of a plan, or `nil` if columns have no kernel for it.
+  private func node(of plan: TextPlan, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
     switch plan {
     case .definition: return nil
-    case .constant(true): return isThere
+    case .constant(true): return presentNode
     case .constant(false): return .never
     case .plain(let operation, let needle):
-      return node(operation, needle, folds: false, beyondASCII: nil, store)
+      return node(of: operation, needle, folds: false, beyondASCII: nil, store)
     case .ascii(let operation, let needle):
       let fallback = FoldingFallback(operation.test, store.bytes(needle), options, store)
-      return node(operation, needle, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
+      return node(of: operation, needle, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
     case .plainEnds(let prefix, let suffix):
-      return node(prefix, suffix, folds: false, beyondASCII: nil, store)
+      return endsNode(prefix, suffix, folds: false, beyondASCII: nil, store)
     case .asciiEnds(let prefix, let suffix, let program):
       let fallback = FoldingFallback(.like, store.bytes(program), options, store)
-      return node(prefix, suffix, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
+      return endsNode(prefix, suffix, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
     case .beyondASCII(let operation, let needle):
       if !isASCII { return nil }
-      // ASCII never passes, except the empty text, which equals itself.
-      return operation == .equal && needle.isEmpty ? node(.equal, [], folds: false, beyondASCII: nil, store) : .never
+      guard operation == .equal, needle.isEmpty else { return .never }
+      // The empty text equals an empty needle.
+      return node(of: .equal, [], folds: false, beyondASCII: nil, store)
     }
   }
 
-  /// Returns the node of a test with a needle that is not folded, or is ASCII.
+  /// Returns the node of an operation, or `nil` for LIKE.
+  ///
+  /// - Parameters:
+  ///   - needle: The needle. If `folds` is true, it is folded and ASCII.
+  ///   - fallback: The fallback for texts that are not ASCII, or `nil` if the kernel tests all texts.
   private func node(
-    _ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII fallback: FoldingFallback?,
+    of operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII fallback: FoldingFallback?,
     _ store: KernelMemory
   ) -> PredicateNode? {
-    func probe(isAtEnd: Bool = false) -> ColumnNeedle { ColumnNeedle(needle, folds: folds, isAtEnd: isAtEnd, store) }
     switch operation {
     case .equal:
+      // A column contains no text of four gigabytes.
       guard let length = UInt32(exactly: needle.count + 1) else { return .never }
-      return node(cost: 1, ifMoreThan: 12, ColumnEqual(needle: probe(), length: length), beyondASCII: fallback)
-    case .beginsWith: return node(cost: 2, ifMoreThan: 16, ColumnPrefix(needle: probe()), beyondASCII: fallback)
-    case .endsWith: return node([], needle, folds: folds, beyondASCII: fallback, store)
-    case .contains:
-      return searchNode(ColumnSearch(needle, folds: folds, in: self, store), fallback)
+      let kernel = ColumnEqual(needle: ColumnNeedle(needle, folds: folds, store), length: length)
+      return node(cost: 1, ifMoreThan: 12, kernel, beyondASCII: fallback)
+    case .beginsWith:
+      let kernel = ColumnPrefix(needle: ColumnNeedle(needle, folds: folds, store))
+      return node(cost: 2, ifMoreThan: 16, kernel, beyondASCII: fallback)
+    case .endsWith: return endsNode([], needle, folds: folds, beyondASCII: fallback, store)
+    case .contains: return searchNode(ColumnSearch(needle, folds: folds, in: self, store), beyondASCII: fallback)
     case .like: return nil
     }
   }
 
-  private func node(
+  /// Returns the node for the texts that begin with a prefix and end with a suffix, which do not overlap.
+  private func endsNode(
     _ prefix: [UInt8], _ suffix: [UInt8], folds: Bool, beyondASCII fallback: FoldingFallback?, _ store: KernelMemory
   ) -> PredicateNode {
     let kernel = ColumnEnds(
@@ -92,13 +104,13 @@ extension TextColumn {
   }
 
   /// The node for the texts that are not nil.
-  private var isThere: PredicateNode {
+  private var presentNode: PredicateNode {
     let present = present
-    return PredicateNode(cost: 0) { _, block, live in present.map { $0.word(from: block.first) & live } ?? live }
+    return PredicateNode(cost: 0) { _, block, live in present.lanes(block, live) }
   }
 
   /// Returns the node of CONTAINS.
-  private func searchNode(_ search: ColumnSearch, _ fallback: FoldingFallback?) -> PredicateNode {
+  private func searchNode(_ search: ColumnSearch, beyondASCII fallback: FoldingFallback?) -> PredicateNode {
     let column = self
     guard let fallback, let beyondASCII else {
       // A text that is nil is empty and contains no needle.
@@ -106,9 +118,7 @@ extension TextColumn {
     }
     return PredicateNode(cost: 3) { _, block, live in
       let others = beyondASCII.word(from: block.first) & live
-      var result = search.lanes(block.first, live & ~others)
-      forEachLane(others) { if column.matchesByFolding(fallback, block.first &+ $0) { result |= bit($0) } }
-      return result
+      return search.lanes(block.first, live & ~others) | column.lanesByFolding(fallback, block, others)
     }
   }
 }

@@ -59,17 +59,22 @@ extension TextColumn {
       let starts = column.starts + block.first
       let mask = column.present.lanes(block, live)
       let others = beyondASCII.word(from: block.first) & mask
-      var result = Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: sparseLimit, kernel)
-      forEachLane(others) { if column.matchesByFolding(fallback, block.first &+ $0) { result |= bit($0) } }
-      return result
+      return Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: sparseLimit, kernel)
+        | column.lanesByFolding(fallback, block, others)
     }
   }
 
-  /// Returns the answer for a text that is not ASCII.
+  /// Returns those of the live lanes, whose texts are not ASCII, that pass.
   @inline(__always)
-  func matchesByFolding(_ fallback: FoldingFallback, _ row: Int) -> Bool {
-    let start = Int(truncatingIfNeeded: starts[row])
-    return fallback.matchesByFolding(bytes + start, Int(truncatingIfNeeded: starts[row &+ 1]) &- start &- 1)
+  func lanesByFolding(_ fallback: FoldingFallback, _ block: Block, _ live: UInt64) -> UInt64 {
+    let starts = starts + block.first
+    var result: UInt64 = 0
+    forEachLane(live) { lane in
+      let start = Int(truncatingIfNeeded: starts[lane])
+      let count = Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1
+      if fallback.matchesByFolding(bytes + start, count) { result |= bit(lane) }
+    }
+    return result
   }
 
   @inline(__always)

@@ -3,8 +3,8 @@ import PredicateSyntax
 
 /// A type of stored integers. `Int` and `UInt` do not conform: they are read as the types of their width.
 ///
-/// Loops over integers are requirements, so that the compiler specializes them for each type. Each has one implementation, in an
-/// extension of the protocol in the file of its subject.
+/// Loops over integers are requirements, so that the compiler specializes them for each type. Each has one
+/// implementation, in an extension of the protocol in the file of its subject.
 protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
   /// Returns the integer at an address.
   static func box(_ address: UnsafeRawPointer) -> FormatValue
@@ -16,7 +16,7 @@ protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
   static func node(_ path: AccessPath) -> NumberNode<Int64>
   /// Returns the node for the rows of a column whose integers are in an interval.
   static func columnNode(_ column: IntegerColumn, _ interval: NumericInterval) -> PredicateNode
-  /// Returns the node for the rows of a column whose integers are among constants. Constants that no row can equal are dropped.
+  /// Returns the node for the rows of a column whose integers are among constants.
   static func columnNode(_ column: IntegerColumn, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode
   /// Returns the node for the integers of a column, which fit in `Int64`.
   static func columnIntegers(_ column: IntegerColumn) -> NumberNode<Int64>
