@@ -78,14 +78,15 @@ package struct Compiler {
     do throws(EvaluationError) {
       return try Pattern(text, comparison.options, limits)
     } catch {
-      let error = FormatDiagnostic(error.message, at: comparison.right.range)
-      if errors.last != error { errors.append(error) }
+      note(FormatDiagnostic(error.message, at: comparison.right.range))
       return nil
     }
   }
 
-  /// Records an error in the predicate.
-  mutating func note(_ error: FormatDiagnostic) { errors.append(error) }
+  /// Records an error in the predicate. A comparison may be compiled more than once, but its error is recorded once.
+  mutating func note(_ error: FormatDiagnostic) {
+    if errors.last != error { errors.append(error) }
+  }
 
   /// Returns the access path of a key path; records an error if a key that the checker found no longer exists.
   mutating func access(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {

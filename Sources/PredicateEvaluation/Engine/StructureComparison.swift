@@ -2,42 +2,44 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension Compiler {
-  /// Returns a leaf that compares two structs with the type's own `==`, because their readable keys may not be all of their
-  /// state, or `nil` if no structs are compared. Records an error for any other comparison of structs.
+  /// Returns the leaf of a comparison of structs, or `nil` for other comparisons.
+  ///
+  /// Two structs are compared with the `==` of their type, because some of their properties may not be readable keys.
+  /// For any other comparison of structs, the function records an error.
   mutating func structureLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    let (left, right) = (comparison.left, comparison.right)
     guard comparison.operator == .equal || comparison.operator == .contains,
-      let structure = comparison.left.type.structure ?? comparison.right.type.structure,
-      comparison.left.type.family != .unknown, comparison.right.type.family != .unknown
+      let structure = left.type.structure ?? right.type.structure,
+      left.type.family != .unknown, right.type.family != .unknown
     else { return nil }
-    if comparison.operator == .equal, comparison.left.type == comparison.right.type,
-      let type = structure.type as? any Equatable.Type, let left = address(of: comparison.left),
-      let right = address(of: comparison.right)
+    if comparison.operator == .equal, left.type == right.type, let type = structure.type as? any Equatable.Type,
+      let leftAddress = address(of: left), let rightAddress = address(of: right)
     {
-      return PredicateNode(cost: PredicateNode.structureCost) { run, block, live in
-        var result: UInt64 = 0
-        forEachLane(live) { lane in
-          left(run, block, lane) { leftAddress in
-            right(run, block, lane) { rightAddress in
-              let isEqual =
-                if let leftAddress, let rightAddress { areEqual(type, leftAddress, rightAddress) } else {
-                  leftAddress == nil && rightAddress == nil
-                }
-              if isEqual { result |= bit(lane) }
-            }
-          }
-        }
-        return result
-      }
+      return Self.equalityLeaf(type, leftAddress, rightAddress)
     }
     let reason = "only two keys of one Equatable type are compared; \(structure.name) is a struct"
-    let error = FormatDiagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range)
-    if errors.last != error { note(error) }
-    return PredicateNode(cost: 0) { _, _, _ in 0 }
+    note(FormatDiagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range))
+    return .never
   }
 
+  /// Passes the address of the struct of one lane to the last argument, or `nil` if the struct is nil.
   private typealias AddressReading = (Run, Block, Int, (UnsafeRawPointer?) -> Void) -> Void
 
-  /// Returns the function that finds the address of a struct at a path, in this scope or an outer one; `nil` for nil.
+  private static func equalityLeaf(
+    _ type: any Equatable.Type, _ left: @escaping AddressReading, _ right: @escaping AddressReading
+  ) -> PredicateNode {
+    PredicateNode(cost: PredicateNode.structureCost) { run, block, live in
+      var result: UInt64 = 0
+      forEachLane(live) { lane in
+        left(run, block, lane) { left in
+          right(run, block, lane) { right in if areEqual(type, left, right) { result |= bit(lane) } }
+        }
+      }
+      return result
+    }
+  }
+
+  /// Returns the function that finds the address of a struct at a path.
   private mutating func address(of expression: ResolvedExpression) -> AddressReading? {
     guard case .path(let path) = expression.kind, case .object = expression.type,
       let access = access(path, at: expression.range)
@@ -45,18 +47,21 @@ extension Compiler {
     let outer = path.scope == current ? nil : path.scope
     let type = access.type
     return { run, block, lane, body in
+      // The object of an outer scope is the same for all lanes.
       let (block, lane) = outer.map { (run.scopes[$0], 0) } ?? (block, lane)
       access.withAddresses(run, block, bit(lane)) { addresses, mask in
-        body(mask == 0 || type.isNullable && type.isNil(addresses[lane]) ? nil : addresses[lane])
+        let isNil = mask == 0 || (type.isNullable && type.isNil(addresses[lane]))
+        body(isNil ? nil : addresses[lane])
       }
     }
   }
 }
 
-/// Returns whether the values of a type at two addresses are equal.
-private func areEqual(_ type: any Equatable.Type, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+/// Returns whether the values of a type at two addresses are equal. The address of nil is `nil`.
+private func areEqual(_ type: any Equatable.Type, _ left: UnsafeRawPointer?, _ right: UnsafeRawPointer?) -> Bool {
   func open<T: Equatable>(_: T.Type) -> Bool {
-    left.assumingMemoryBound(to: T.self).pointee == right.assumingMemoryBound(to: T.self).pointee
+    guard let left, let right else { return left == nil && right == nil }
+    return left.assumingMemoryBound(to: T.self).pointee == right.assumingMemoryBound(to: T.self).pointee
   }
   return open(type)
 }
