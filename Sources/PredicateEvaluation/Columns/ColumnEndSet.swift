@@ -27,7 +27,7 @@ struct ColumnEndSet: TextRowKernel {
         guard text.indices.contains(index) else { continue }
         let shift = UInt32(byte * 8)
         value[lane] |= UInt32(text[index]) << shift
-        ignored[lane] |= (folds && 0x61...0x7A ~= text[index] ? 0x20 : 0) << shift
+        ignored[lane] |= UInt32(ignoredBit(text[index], folds: folds)) << shift
         mask[lane] |= 0xFF << shift
       }
     }

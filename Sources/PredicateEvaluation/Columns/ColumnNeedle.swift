@@ -16,7 +16,7 @@ struct ColumnNeedle {
 
   /// - Parameter isAtEnd: Whether to compare the needle with the bytes before an address, not with those after it.
   init(_ needle: [UInt8], folds: Bool, isAtEnd: Bool = false, _ store: KernelMemory) {
-    let ignored = needle.map { folds && 0x61...0x7A ~= $0 ? 0x20 as UInt8 : 0 }
+    let ignored = needle.map { ignoredBit($0, folds: folds) }
     count = needle.count
     // The eight bytes at the end from which the needle is compared.
     var (value, bits, mask): (UInt64, UInt64, UInt64) = (0, 0, 0)

@@ -16,7 +16,7 @@ struct ColumnSearch {
     let common = column.sampledBytes(folds: folds)
     let offsets = needle.indices.sorted { common[Int(needle[$0])] < common[Int(needle[$1])] }
     func probe(_ offset: Int) -> (byte: UInt8, ignored: UInt8, offset: Int) {
-      (needle[offset], folds && 0x61...0x7A ~= needle[offset] ? 0x20 : 0, offset)
+      (needle[offset], ignoredBit(needle[offset], folds: folds), offset)
     }
     first = probe(offsets.first ?? 0)
     second = probe(offsets.dropFirst().first ?? offsets.first ?? 0)

@@ -1,14 +1,15 @@
 import PredicateSemantics
 import PredicateSyntax
 
-// Folding changes only the case of ASCII strings, which happens here, eight bytes at a time. Any other string goes to
-// `FoldingFallback.matchesByFolding`. A needle that is not ASCII matches no ASCII string.
+// Kernels of tests with options that fold. Folding changes nothing but the case of a string that is ASCII, so these
+// kernels compare it themselves, eight bytes at a time. They pass any other string to
+// `FoldingFallback.matchesByFolding`.
 
 /// A kernel that tests whether the string equals the needle, which is ASCII and not empty.
 package struct FoldedEqual: ByteKernel {
   let needle: FoldedProbe
   let fallback: FoldingFallback
-  /// The first byte, and the case bit if it is a letter. It rejects nearly all strings.
+  /// The first byte of the needle, which rejects nearly all strings, and the bit of it to ignore.
   private let firstByte: UInt8
   private let ignored: UInt8
 
@@ -16,17 +17,17 @@ package struct FoldedEqual: ByteKernel {
     self.needle = needle
     self.fallback = fallback
     firstByte = UInt8(truncatingIfNeeded: needle.first)
-    ignored = 0x61...0x7A ~= firstByte ? UInt8(truncatingIfNeeded: needle.caseBit) : 0
+    ignored = ignoredBit(firstByte, folds: needle.caseBit != 0)
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count == 0 { return false }
-    // Leading ASCII does not change, unless a mark after it makes it non-ASCII. This rejects most strings, and the branch
-    // predicts well, unlike one on the length.
+    // A string with another first byte of ASCII does not pass. A combining mark after the byte may change it, but not
+    // into ASCII. This test comes before that of the length because the processor predicts its branch better.
     let first = bytes[0]
     if first | ignored != firstByte && first < 0x80 { return false }
-    // Nothing folds to more bytes of ASCII than it has itself.
+    // Folding does not make more bytes of ASCII than the string has bytes.
     if count < needle.count { return false }
     if count != needle.count { return !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count) }
     return needle.compare(bytes) ?? fallback.matchesByFolding(bytes, count)
@@ -43,15 +44,16 @@ package struct FoldedPrefixAndSuffix: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count < prefix.count &+ suffix.count { return !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count) }
+    // Each answer is `nil` if bytes that are not ASCII could change it.
     let begins = prefix.count == 0 ? true : prefix.begins(bytes, count)
     if begins == false { return false }
     let ends = suffix.count == 0 ? true : suffix.ends(bytes, count)
     if ends == false { return false }
-    return begins == true && ends == true || fallback.matchesByFolding(bytes, count)
+    return (begins == true && ends == true) || fallback.matchesByFolding(bytes, count)
   }
 }
 
-/// LIKE with any pattern, run as a program.
+/// A kernel of LIKE for all patterns that no other kernel can test. It runs the pattern as a program.
 package struct FoldedLike: ByteKernel {
   let program: LikeProgram
   let fallback: FoldingFallback
@@ -63,15 +65,16 @@ package struct FoldedLike: ByteKernel {
   }
 }
 
-/// A kernel that calls the definition of a test, for tests without a kernel of their own, for needles that are not ASCII, and
-/// for long substrings. The definition scans the string once, even if the string and the needle repeat themselves. The kernels for
-/// shorter needles compare at each position, which is fast enough for their lengths.
+/// A kernel that calls the definition of a test. It is used for tests without a kernel of their own, for folded needles
+/// that are not ASCII, and for CONTAINS with a long needle.
 package struct DefinedTest: ByteKernel {
-  /// The length in bytes of a substring above which the definition is used.
-  static let minimumLength = 256
+  /// The maximum length in bytes of a needle of CONTAINS for which another kernel is used. Other kernels compare the
+  /// needle at each position, which can take the product of both lengths. The definition always scans the string once.
+  static let maximumLengthOfOthers = 256
 
   private let fallback: FoldingFallback
-  /// The answer for the empty string if no other string of ASCII passes, or `nil` if the definition decides for ASCII too.
+  /// The answer for the empty string. If it is not `nil`, no other string of ASCII passes. If it is `nil`, the
+  /// definition decides for all strings.
   private let emptyAnswer: Bool?
 
   /// Creates the kernel of a test with a folded needle. For LIKE, it is the program of a `LikePattern`.

@@ -6,7 +6,7 @@ import PredicateSyntax
 private typealias FoldedByte = (byte: UInt64, ignored: UInt64)
 
 private func foldedByte(_ byte: UInt8, caseBit: UInt64) -> FoldedByte {
-  (repeated(byte), 0x61...0x7A ~= byte ? caseBit : 0)
+  (repeated(byte), repeated(ignoredBit(byte, folds: caseBit != 0)))
 }
 
 /// Returns a word with zeros where the byte occurs.

@@ -53,7 +53,7 @@ struct FoldingFallback: Sendable {
     case .endsWith: return SuffixBytes(NeedleProbe(needle)).test(text, count)
     case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
     case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
-    case .contains where needle.count <= DefinedTest.minimumLength:
+    case .contains where needle.count <= DefinedTest.maximumLengthOfOthers:
       return SubstringBytes(NeedleProbe(needle)).test(text, count)
     case .contains, nil:
       return test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)

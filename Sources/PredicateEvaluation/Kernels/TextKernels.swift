@@ -102,7 +102,7 @@ enum TextPlan {
       self = .constant(false)
     } else if folds && !Self.isASCII(needle, operation) {
       self = .beyondASCII(operation, needle)
-    } else if operation == .contains && needle.count > DefinedTest.minimumLength {
+    } else if operation == .contains && needle.count > DefinedTest.maximumLengthOfOthers {
       self = .definition(.contains, needle)
     } else {
       self = folds ? .ascii(operation, needle) : .plain(operation, needle)

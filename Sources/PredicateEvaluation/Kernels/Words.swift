@@ -71,6 +71,10 @@ func loweredByte(_ byte: UInt8, _ caseBit: UInt64) -> UInt8 {
   byte &- 0x41 < 26 ? byte | UInt8(truncatingIfNeeded: caseBit) : byte
 }
 
+/// Returns the bit to ignore in the comparison with a byte of a needle: the one by which the cases of a letter differ
+/// if `folds` is true, and 0 for other bytes. Letters of a needle that folds are lowercase.
+func ignoredBit(_ byte: UInt8, folds: Bool) -> UInt8 { folds && 0x61...0x7A ~= byte ? 0x20 : 0 }
+
 /// Returns whether all bytes are ASCII.
 @inline(__always)
 func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
