@@ -1,33 +1,35 @@
 // The stored fields of types, as described by the Swift runtime.
 //
-// These are the entry points that the standard library's `Mirror` calls. They are declared here because no public API returns
-// the offset of a field without an instance. They have no side effects, accept any type, and return 0 fields for types
-// without fields. `FieldDiscovery` validates all their results.
+// The functions at the end of this file are entry points of the runtime, which the standard library's `Mirror` calls.
+// They are used because no public API returns the offset of a field without an instance. They have no side effects,
+// accept any type, and return 0 fields for types without fields. `FieldDiscovery.swift` checks the offsets.
 
 extension SwiftType {
   /// The runtime's description of a stored field:
   ///
-  /// - The name of the storage: `text`, or `_text` for wrapped and observed properties. Empty if names were stripped.
-  /// - The declared type, or `()` for a type that cannot be copied or is not known at run time.
-  /// - The distance in bytes from the start of the value, or from the reference of an object.
-  /// - False for `weak` and `unowned`, whose storage is not a plain reference.
-  /// - Whether the field is declared with `var`.
+  /// - `name`: The name of the storage, such as `text`, or `_text` for wrapped and observed properties. Empty if names
+  ///   were stripped.
+  /// - `type`: The declared type, or `()` for a type that cannot be copied or is not known at run time.
+  /// - `offset`: The number of bytes from the address of a value, or from that of the object if the type is a class.
+  /// - `isStrong`: False for `weak` and `unowned`, whose storage is not a plain reference.
+  /// - `isVariable`: Whether the field is declared with `var`.
   typealias StoredField = (name: String, type: Any.Type, offset: Int, isStrong: Bool, isVariable: Bool)
 
-  /// The kinds of types that the runtime distinguishes.
+  /// The kinds of types that are read in different ways.
   enum RuntimeKind {
-    case objectType, structure, enumeration, optional, tuple, function, existential, other
+    case objectType, structure, enumeration, tuple, function, existential, other
   }
 
-  /// Returns the kind of `type`.
+  /// Returns the kind of `type`. The numbers are those of `MetadataKind.def` in the sources of Swift.
   static func runtimeKind(of type: Any.Type) -> RuntimeKind {
     switch runtimeMetadataKind(type) {
+    // Classes of Swift, Core Foundation and Objective-C.
     case 0, 0x203, 0x305: .objectType
     case 0x200: .structure
     case 0x201: .enumeration
-    case 0x202: .optional
     case 0x301: .tuple
     case 0x302: .function
+    // The second kind has constraints on associated types.
     case 0x303, 0x307: .existential
     default: .other
     }

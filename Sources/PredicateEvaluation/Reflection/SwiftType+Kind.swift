@@ -51,7 +51,7 @@ extension SwiftType {
       .structure
     case .function:
       .unreadable("a function is not a value")
-    case .optional, .objectType, .other:
+    case .objectType, .other:
       .unreadable("\(name) has no value that a predicate supports")
     }
   }
