@@ -3,13 +3,13 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension ValueFunction {
-  /// Returns the value for operands.
+  /// Returns the value for operands. `value(of:)` computes the functions that need neither a library nor the system.
   ///
   /// - Throws: An error if an operand is nil or of the wrong kind, or if there is no result.
   package func compute(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     if let value = try value(of: operands) { return value }
     switch computation {
-    // `value(of:)` computes these.
+    // `value(of:)` computes these, so this case is not reached.
     case .values, .integer, .integers, .text, .rounding, .operand: return .null
     case .power: return try real(pow(number(operands[0]), number(operands[1])))
     case .squareRoot: return try real(number(operands[0]).squareRoot())
@@ -32,27 +32,26 @@ extension ValueFunction {
     try Self.double(operand, of: name)
   }
 
-  /// Returns a result. One that is not a finite number is an error.
+  /// Returns a result, or throws an error if it is not a finite number.
   private func real(_ result: Double) throws(EvaluationError) -> FormatValue {
     .double(try Self.finite(result, of: name))
   }
 }
 
-/// UNION, INTERSECT and MINUS (Rationale 6.7).
 extension FormatExpression.SetOperator {
-  /// Combines collections into a set. The right one may be a record, for its values, or nil, which changes nothing.
-  func combined(
-    _ left: FormatValue, _ right: FormatValue
-  ) throws(EvaluationError) -> FormatValue {
+  /// Returns the set that the operator makes of two collections (Rationale 6.7). The right one may be a record, whose
+  /// values are used. If it is nil, every operator returns the elements of the left one.
+  func combined(_ left: FormatValue, _ right: FormatValue) throws(EvaluationError) -> FormatValue {
     guard let first = left.elements, left.valueType != .record else {
       throw EvaluationError(.notACollection(of: rawValue, found: left.valueType.description))
     }
-    guard let second = right.isNull ? [] : right.elements else {
+    if right.isNull { return .set(FormatValue.distinct(first)) }
+    guard let second = right.elements else {
       throw EvaluationError(.notACollection(of: rawValue, found: right.valueType.description))
     }
-    if right.isNull { return .set(FormatValue.distinct(first)) }
     if self == .union { return .set(FormatValue.distinct(first + second)) }
-    let known = Set(second.map(EqualityKey.init))
-    return .set(FormatValue.distinct(first.filter { known.contains(EqualityKey($0)) == (self == .intersect) }))
+    let others = Set(second.map(EqualityKey.init))
+    let keepsCommon = self == .intersect
+    return .set(FormatValue.distinct(first.filter { others.contains(EqualityKey($0)) == keepsCommon }))
   }
 }
