@@ -135,7 +135,7 @@ private struct KeyPathUse {
         case .record(let fields):
           if let field = fields[key] { found.append(field) } else if index == seen { others.formUnion(fields.keys) }
         case .object(let object):
-          guard let field = try? SwiftType.readShared(object, key) else {
+          guard let field = try? SwiftType.read(object, key, isShared: true) else {
             isUnknown = true
             return
           }

@@ -130,7 +130,10 @@ extension Compiler {
   private mutating func anyDynamicValue(
     _ base: ResolvedExpression, _ keys: [FormatExpression.Key], at range: FormatRange
   ) -> ValueNode {
-    let reader = DynamicKeys(readObject: isShared ? SwiftType.readShared : SwiftType.readOwned)
+    let isShared = isShared
+    let reader = DynamicKeys { object, key throws(EvaluationError) in
+      try SwiftType.read(object, key, isShared: isShared)
+    }
     func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue) -> FormatValue {
       do throws(EvaluationError) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
         run.fail(error, at: range, lane: lane)

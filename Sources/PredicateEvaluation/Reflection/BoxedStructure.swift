@@ -1,10 +1,10 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// A reference to a copy of a struct, for use in a boxed value. Its keys are read as those of an object, so an unknown key is an
-/// error.
+/// An object that contains a copy of a struct, so that a `FormatValue` can refer to the struct. Its keys are read as
+/// those of any object, so an unknown key is an error.
 ///
-/// The language has no struct values. Comparisons, computations and results use the record of the struct's keys instead
+/// The language has no struct values. Comparisons, computations and results use a record of the struct's keys instead
 /// (`Compiler.readable`).
 final class BoxedStructure {
   let type: SwiftType
@@ -23,8 +23,9 @@ final class BoxedStructure {
 }
 
 extension FormatValue {
-  /// Returns the value with structs replaced by records: at any depth, or only the value itself if `isDeep` is false.
-  func openingStructures(isDeep: Bool = true) -> FormatValue {
+  /// Returns the value with records in place of structs. If `isDeep` is false, structs in collections are kept.
+  func openingStructures(isDeep: Bool) -> FormatValue {
+    // Without structs, nothing is copied.
     guard containsStructures(isDeep: isDeep) else { return self }
     var limits = BoxingLimits()
     return openingStructures(&limits)
@@ -53,23 +54,13 @@ extension FormatValue {
 }
 
 extension SwiftType {
-  /// Reads a key of an object or struct whose type is known only at run time. No other thread may access the object.
-  @Sendable
-  static func readOwned(_ object: FormatObject, _ key: String) throws(EvaluationError) -> FormatValue {
-    try read(object, key, isShared: false)
-  }
-
-  /// Reads a key of an object or struct that other threads may access.
-  @Sendable
-  static func readShared(_ object: FormatObject, _ key: String) throws(EvaluationError) -> FormatValue {
-    try read(object, key, isShared: true)
-  }
-
-  private static func read(
-    _ object: FormatObject, _ key: String, isShared: Bool
-  ) throws(EvaluationError) -> FormatValue {
+  /// Reads a key of an object or struct whose type is known only at run time.
+  ///
+  /// - Parameter isShared: Whether other threads may access the object.
+  static func read(_ object: FormatObject, _ key: String, isShared: Bool) throws(EvaluationError) -> FormatValue {
     if let error = FormatValue.object(object).readingError() { throw error }
     if let structure = object.object as? BoxedStructure {
+      // Fields that fail the verification become unreadable keys.
       _ = structure.withAddress { structure.type.verify(object: $0) }
       let field = try structure.type.dynamicField(key)
       return structure.withAddress { field.withValue(of: $0) { field.type.value(at: $0) } }
@@ -84,6 +75,7 @@ extension SwiftType {
     return withExtendedLifetime(object) { field.withValue(of: address) { field.type.value(at: $0) } }
   }
 
+  /// Returns the field of a key, or throws the error for a key that cannot be read.
   private func dynamicField(_ key: String) throws(EvaluationError) -> Field {
     switch field(key) {
     case .found(let field) where field.isOnMainActor && !isOnMainActor():
@@ -92,9 +84,10 @@ extension SwiftType {
     case .unreadable(let reason): throw EvaluationError(.unreadableKey(key, type: name, reason: reason))
     case .absent(let known):
       let nearest = nearestWord(to: key, among: known)
+      // A name unlike all keys may be that of a computed property. Types whose keys are defined at run time have none.
+      let mayBeComputed = nearest == nil && !isEntity
       throw EvaluationError(
-        nearest == nil && !isEntity ? .unknownProperty(key, type: name) : .unknownKey(key, type: name, nearest: nearest)
-      )
+        mayBeComputed ? .unknownProperty(key, type: name) : .unknownKey(key, type: name, nearest: nearest))
     }
   }
 }
