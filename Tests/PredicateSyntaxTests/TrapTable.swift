@@ -108,6 +108,9 @@ struct TrapException {
       "PredicateEvaluation/Engine/Compiler+Numbers.swift", .memory,
       why: "the address contains a value of its SwiftType, which selects the node; \(lanes)"),
     TrapException(
+      "PredicateEvaluation/Engine/Compiler+Structures.swift", .memory,
+      why: "both addresses contain a value of the type whose == is called, by their SwiftType"),
+    TrapException(
       "PredicateEvaluation/Engine/Compiler+Values.swift", .memory,
       why:
         "an object's address, kept valid by withExtendedLifetime; \(lanes)"
@@ -133,9 +136,6 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Engine/SpareRun.swift", .memory,
       why: "the address of a retained run; whoever takes it replaces it, and it is released with the program"),
-    TrapException(
-      "PredicateEvaluation/Engine/StructureComparison.swift", .memory,
-      why: "both addresses contain a value of the type whose == is called, by their SwiftType"),
     TrapException(
       "PredicateEvaluation/Engine/UntypedLeaf.swift", .memory, .wrapping,
       why: "the address of a local value during the call; bytes of 64 texts in memory"),

@@ -74,39 +74,3 @@ struct ColumnPath {
     return reduction.kind == .minimum ? extremes.least : extremes.greatest
   }
 }
-
-// MARK: Nodes of each kind of column
-
-extension Column {
-  /// Returns a node for the rows whose values are in an interval, or `nil` for texts.
-  func node(_ interval: NumericInterval) -> PredicateNode? {
-    switch self {
-    case .integers(let column): column.type.columnNode(column, interval)
-    case .real(let values): values.node(interval)
-    case .flag(let isTrue, let present): isTrue.node(interval, present: present)
-    case .text, .codes8, .codes16: nil
-    }
-  }
-
-  /// Returns the node that `node` makes for a column of texts, or `nil` for other values.
-  func textNode(_ store: KernelMemory, _ node: (TextColumn) -> PredicateNode?) -> PredicateNode? {
-    switch self {
-    case .text(let column): node(column)
-    case .codes8(let column): column.node(store, node)
-    case .codes16(let column): column.node(store, node)
-    case .integers, .real, .flag: nil
-    }
-  }
-
-  /// The node for the rows that are nil.
-  var nilNode: PredicateNode {
-    switch self {
-    case .integers(let column): column.present.nilNode
-    case .real(let values): values.nilNode
-    case .flag(_, let present): present.nilNode
-    case .text(let column): column.present.nilNode
-    case .codes8(let column): column.nilNode
-    case .codes16(let column): column.nilNode
-    }
-  }
-}
