@@ -10,7 +10,8 @@ import Testing
   func documented() throws {
     let readme = try packageText("Grammar/README.md")
     for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {
-      #expect(readme.contains("`\(function.selector)`"), "\(function.selector) is missing in Grammar/README.md")
+      let isNamed = readme.contains("`\(function.selector)`")
+      #expect(isNamed, "\(function.selector) is missing in Grammar/README.md")
     }
     for infix in ArithmeticOperator.allCases { #expect(PredefinedFunction.named(infix.selector) != nil) }
   }
@@ -18,16 +19,28 @@ import Testing
   @Test("the corpus calls each function")
   func called() throws {
     var calls: Set<String> = []
-    for file in try packageFiles(below: "Corpus/Language") {
-      for line in try packageText(file).split(separator: "\n") {
-        for part in line.split(separator: "(") {
-          calls.insert(String(part.suffix(while: { $0.isLetter || $0 == ":" })))
-        }
-      }
+    for text in try corpusTexts(below: "Corpus/Language") {
+      for part in text.split(separator: "(") { calls.insert(String(part.suffix(while: { $0.isLetter || $0 == ":" }))) }
     }
     for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {
       let first = function.selector.split(separator: ":").first.map(String.init) ?? function.selector
       #expect(calls.contains(function.selector) || calls.contains(first), "no case calls \(function.selector)")
+    }
+  }
+
+  @Test("results have the declared type, which SQL relies on")
+  func resultTypes() {
+    let values: [FormatValue] = [
+      .integer(3), .double(2.5), .decimal(DecimalNumber(1 as Int64)), .string("a"), .date(0),
+    ]
+    for function in PredefinedFunction.all {
+      guard case .values(let computed) = function.definition else { continue }
+      for value in values {
+        let operands = Array(repeating: value, count: function.arity)
+        guard let result = try? computed.value(of: operands) else { continue }
+        let declared = computed.resultType(of: operands.map(\.valueType))
+        #expect(declared == .any || result.valueType == declared, "\(function.selector) of \(value)")
+      }
     }
   }
 

@@ -32,7 +32,8 @@ import Testing
     }
     let recorded = (try? packageText(Self.path)) ?? ""
     let (new, old) = (Set(text.split(separator: "\n")), Set(recorded.split(separator: "\n")))
-    #expect(text == recorded, "added: \(new.subtracting(old).sorted()), removed: \(old.subtracting(new).sorted())")
+    let isRecorded = text == recorded
+    #expect(isRecorded, "added: \(new.subtracting(old).sorted()), removed: \(old.subtracting(new).sorted())")
   }
 
   @Test("declarations are found with their owners, on several lines, without bodies")

@@ -22,3 +22,13 @@ public func packageFiles(below folder: String) throws -> [String] {
   }
   return result
 }
+
+/// Returns the format strings and expression strings of the cases below a folder of the package.
+public func corpusTexts(below folder: String) throws -> [String] {
+  try packageFiles(below: folder).filter { $0.hasSuffix(".jsonl") }.flatMap { file in
+    try packageText(file).split(separator: "\n").compactMap { line in
+      let fields = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return (fields?["format"] ?? fields?["expression"]) as? String
+    }
+  }
+}

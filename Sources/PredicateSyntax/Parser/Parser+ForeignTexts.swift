@@ -7,9 +7,7 @@ extension Parser {
   /// Reports a text without quotes after an operator for text, as in `LIKE Tom?` and `ENDSWITH .txt`, and skips it. Returns `nil`
   /// for anything else.
   mutating func rejectUnquotedText(after op: FormatRange, _ comparison: ComparisonOperator) -> FormatExpression? {
-    guard token.kind == .word || token.kind == .symbol(.dot) else { return nil }
-    let kind = comparison.kind
-    guard kind == .text || kind == .contains || kind == .matches else { return nil }
+    guard token.kind == .word || token.kind == .symbol(.dot), comparison.takesString else { return nil }
     let start = token.range.start
     var stop = token.range.end
     let parts = Array("?*.".utf8)
@@ -222,4 +220,9 @@ extension Parser {
       if index < lexer.bytes.count, !signs.contains(lexer.byte(at: index)) { return nil }
     }
   }
+}
+
+extension ComparisonOperator {
+  /// Whether the right operand is probably a string.
+  var takesString: Bool { kind == .text || kind == .contains || kind == .matches }
 }

@@ -433,7 +433,8 @@ extension Parser {
     advance()
     // `NOT CONTAINS Foo` probably means a string.
     let next = ahead
-    let isText = ["CONTAINS", "LIKE", "BEGINSWITH", "ENDSWITH"].contains(name)
+    var isText = false
+    if case .comparison(let comparison)? = InfixOperator.infix(of: op, in: lexer) { isText = comparison.takesString }
     let isLone = isText && next.token.kind == .word && next.peek().kind == .end
     report(
       .infixNot(name, text: isLone ? lexer.text(next.token.range) : nil), at: range,
