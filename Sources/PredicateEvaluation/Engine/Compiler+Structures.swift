@@ -8,6 +8,7 @@ extension Compiler {
   /// For any other comparison of structs, the function records an error.
   mutating func structureLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     let (left, right) = (comparison.left, comparison.right)
+    // An operand of unknown type is compared as a value.
     guard comparison.operator == .equal || comparison.operator == .contains,
       let structure = left.type.structure ?? right.type.structure,
       left.type.family != .unknown, right.type.family != .unknown
