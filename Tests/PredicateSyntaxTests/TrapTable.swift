@@ -165,7 +165,7 @@ struct TrapException {
       "PredicateEvaluation/Columns/DenseLanes.swift", .memory, .wrapping, why: "64 bytes, and lanes from 0 to 63"),
     TrapException(
       "PredicateEvaluation/Columns/IntegerColumn.swift", .memory, .wrapping,
-      why: "a distance beyond the table's width is clamped to its last entry; \(column)"),
+      why: "values have the column's type; a distance beyond the table is clamped to its last entry; \(column)"),
     TrapException("PredicateEvaluation/Columns/PredicateColumns.swift", .memory, why: array),
     TrapException(
       "PredicateEvaluation/Columns/TextBuilder.swift", .memory, .wrapping,
@@ -249,16 +249,16 @@ struct TrapException {
       "PredicateEvaluation/RowFindings.swift", .memory, why: "the address of a row during the call"),
     TrapException(
       "PredicateEvaluation/Reflection/StoredInteger.swift", .memory,
-      why: "the kind is that of the type at the address"),
+      why: "the integer at the address has this type"),
     TrapException(
       "PredicateEvaluation/Reflection/SwiftType.swift", .sharing,
       why: "immutable except the table of fields, which has a lock"),
     TrapException(
       "PredicateEvaluation/Reflection/SwiftType+Boxing.swift", .memory,
-      why: "the kind is that of the type at the address"),
+      why: "the integer at the address has this type"),
     TrapException(
       "PredicateEvaluation/Reflection/SwiftType+Storage.swift", .memory,
-      why: "the kind is that of the type at the address"),
+      why: "the integer at the address has this type"),
     TrapException(
       "PredicateEvaluation/Reflection/SwiftType+Verification.swift", .memory,
       why: "an object in the caller's array, and as many bytes as its type's size"),

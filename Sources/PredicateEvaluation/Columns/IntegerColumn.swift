@@ -4,7 +4,7 @@ import PredicateSyntax
 /// A column of integers in the narrowest width that fits all of them.
 struct IntegerColumn {
   let type: any StoredInteger.Type
-  /// The values, which are 0 for rows without one.
+  /// The values, which have the type `type`, and are 0 for rows without one.
   let values: UnsafeRawPointer
   /// The least and the greatest value, or `nil` if there are no values.
   let extremes: (least: FormatValue, greatest: FormatValue)?
@@ -13,9 +13,14 @@ struct IntegerColumn {
 }
 
 extension StoredInteger {
+  /// Returns the values of a column. The functions of a column are called on its `type`, so that its values have this type.
+  private static func values(of column: IntegerColumn) -> UnsafePointer<Self> {
+    column.values.assumingMemoryBound(to: Self.self)
+  }
+
   static func columnNode(_ column: IntegerColumn, _ interval: NumericInterval) -> PredicateNode {
     guard let range = IntegerRange<Self>(interval) else { return .never }
-    let (values, present) = (column.values.assumingMemoryBound(to: Self.self), column.present)
+    let (values, present) = (values(of: column), column.present)
     return PredicateNode(cost: 1) { _, block, live in
       let values = values + block.first
       return columnLanes(present.lanes(block, live), ifMoreThan: 12) { range.contains(values[$0]) }
@@ -27,7 +32,7 @@ extension StoredInteger {
   ) -> PredicateNode {
     let members = IntegerMembership<Self>.members(elements)
     guard let least = members.first, let greatest = members.last else { return .never }
-    let (values, present) = (column.values.assumingMemoryBound(to: Self.self), column.present)
+    let (values, present) = (values(of: column), column.present)
     let width = greatest.subtractingReportingOverflow(least)
     if !width.overflow, let width = Int(exactly: width.partialValue), width < 1 << 12 {
       // The members are close together: one byte for each integer in their range, and one for all others.
@@ -51,7 +56,7 @@ extension StoredInteger {
   }
 
   static func columnIntegers(_ column: IntegerColumn) -> NumberNode<Int64> {
-    let (values, present) = (column.values.assumingMemoryBound(to: Self.self), column.present)
+    let (values, present) = (values(of: column), column.present)
     return NumberNode(fill: { _, block, live, out in
       let values = values + block.first
       let mask = present.lanes(block, live)

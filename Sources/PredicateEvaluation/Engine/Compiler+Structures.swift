@@ -58,7 +58,8 @@ extension Compiler {
   }
 }
 
-/// Returns whether the values of a type at two addresses are equal. The address of nil is `nil`.
+/// Returns whether the values of a type at two addresses are equal. The address of nil is `nil`. Both paths end at this
+/// type, as `structureLeaf` checks.
 private func areEqual(_ type: any Equatable.Type, _ left: UnsafeRawPointer?, _ right: UnsafeRawPointer?) -> Bool {
   func open<T: Equatable>(_: T.Type) -> Bool {
     guard let left, let right else { return left == nil && right == nil }

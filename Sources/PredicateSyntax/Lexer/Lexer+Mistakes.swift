@@ -7,7 +7,7 @@ extension Lexer {
     "≤": "<=", "≥": ">=",
   ]
 
-  /// Typographic and mathematical characters, with the operators that they stand for.
+  /// The operators that typographic and mathematical characters mean.
   private static let typographicOperators: [UnicodeScalar: String] = [
     "−": "-", "–": "-", "—": "-", "×": "*", "÷": "/", "∧": "&&", "∨": "||", "¬": "!",
   ]
