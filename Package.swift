@@ -45,12 +45,6 @@ let package = Package(
     // Small programs that use the library as another package does: Sources/examples/README.md.
     .executableTarget(
       name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "orders.csv"]),
-    // What predbench measures with `#Predicate`, and its closures, because a `#Predicate` slows all closures of its module.
-    .target(name: "BenchFoundation"),
-    // predbench compiles or runs the programs of Others itself, if what they need is installed.
-    .executableTarget(
-      name: "predbench", dependencies: ["BenchFoundation", "CommandSupport", "PredicateFormat", "PredicateSQLite"],
-      exclude: ["Others"]),
     // Draws Grammar/PredicateFormat.ebnf, and makes grammars for editors from it.
     .executableTarget(name: "railroad", dependencies: ["PredicateSemantics"]),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
