@@ -1,4 +1,3 @@
-import CommandSupport
 import Foundation
 import PredicateFormat
 
@@ -16,7 +15,7 @@ enum Untyped {
   static func run(_ options: Options) throws {
     let data = try options.dataset()
     if options.dataKind == .nil {
-      throw UsageError("GNUstep's program does not support data with nil", of: options.command)
+      throw UsageError("GNUstep's program does not support data with nil")
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -1,11 +1,9 @@
-import CommandSupport
 import Foundation
-import PredicateSyntax
 
 /// Ends the program with a message about a wrong figure or answer.
 func stop(_ message: String) -> Never {
   FileHandle.standardError.write(Data("predbench: \(message)\n".utf8))
-  exit(ExitCode.no.rawValue)
+  exit(1)
 }
 
 /// Reports what is not measured.
@@ -14,9 +12,8 @@ func reportSkipped(_ names: [String]) {
 }
 
 func run() throws {
-  let call = try Invocation<BenchCommand>(rawArguments())
-  if call.has(.help) { return print(call.isCommandNamed ? call.command.help : BenchCommand.help) }
-  let options = try Options(call)
+  let options = try Options(Array(CommandLine.arguments.dropFirst()))
+  if options.isHelp { return print(BenchCommand.help) }
   switch options.command {
   case .table: try table(options)
   case .rows:
@@ -78,8 +75,8 @@ func table(_ options: Options) throws {
 do {
   try run()
 } catch let error as UsageError {
-  FileHandle.standardError.write(Data("\(error.report)\n".utf8))
-  exit(ExitCode.unusable.rawValue)
+  FileHandle.standardError.write(Data("predbench: \(error.reason)\ntry predbench --help\n".utf8))
+  exit(2)
 } catch let wrong as WrongAnswer {
   stop(
     "\(wrong.workload): \(wrong.contestant) finds \(wrong.found), ours \(wrong.expected), or other objects")

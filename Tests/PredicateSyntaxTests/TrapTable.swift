@@ -332,7 +332,8 @@ struct TrapException {
 
     // Tools of the repository, which read only its own files.
     TrapException(
-      "BenchFoundation/CheckedClosures.swift", .memory, why: "a hand-written closure that predbench compares with"),
+      "predbench/BenchFoundation/CheckedClosures.swift", .memory,
+      why: "a hand-written closure that predbench compares with"),
     TrapException("predbench/Parsing.swift", .memory, why: "measures on the package's own data"),
     TrapException(
       "predcheck/Diff/RowMaker.swift", .wrapping, why: "random numbers, and values near the least and greatest integers"

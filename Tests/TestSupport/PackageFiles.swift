@@ -9,11 +9,12 @@ public func packageText(_ path: String) throws -> String {
   try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
 }
 
-/// Returns the paths of all files below a folder of the package, sorted.
+/// Returns the paths of all files below a folder of the package, sorted. Hidden files and folders are left out: a package in
+/// `Sources` may have its own `.build`.
 public func packageFiles(below folder: String) throws -> [String] {
   var result: [String] = []
   for name in try FileManager.default.contentsOfDirectory(atPath: packageRoot.appendingPathComponent(folder).path)
-    .sorted()
+    .sorted() where !name.hasPrefix(".")
   {
     let path = "\(folder)/\(name)"
     var isFolder: ObjCBool = false
