@@ -41,6 +41,16 @@ needs_programs() {
   fi
 }
 
+# build_package NAME: builds the package of Sources/NAME, optimized, in .build/NAME. Ends the stage if this fails or has warnings.
+build_package() {
+  local log; log=$logs/$(basename "$0")-build.log
+  if swift build -c release --package-path "Sources/$1" --scratch-path ".build/$1" > "$log" 2>&1 && ! grep -q 'warning:' "$log"
+  then return; fi
+  grep -E '(error|warning):' "$log" | sort -u | head -n 40
+  bad "the optimized build of Sources/$1, the output is in $log"
+  finish
+}
+
 # run_tests LOG PROGRAM ARGUMENT…: runs the tests of a program that was built with Swift Testing, and reports the failures and the
 # number of tests.
 run_tests() {
