@@ -8,7 +8,13 @@ const longestColored = 20_000;
 
 /** Returns the rules that patterns of the grammar contain or refer to. */
 function rulesOf(patterns = []) {
-  return patterns.flatMap((rule) => rule.include ? rulesOf(grammar.repository[rule.include.slice(1)].patterns) : [rule]);
+  return patterns.map((rule) => rule.include ? grammar.repository[rule.include.slice(1)] : rule);
+}
+
+/** Returns a pattern of the grammar as a regular expression. Not every browser reads `(?i:OR)`, so it becomes `(?:[Oo][Rr])`. */
+function expressionOf(pattern) {
+  const inAnyCase = (words) => words.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
+  return new RegExp(pattern.replace(/\(\?i:([^)]*)\)/g, (_, words) => `(?:${inAnyCase(words)})`), "gu");
 }
 
 const joined = (scopes, name) => [scopes, name].filter(Boolean).join(" ");
@@ -22,7 +28,7 @@ function coloredParts(whole) {
   const next = (pattern) => {
     const known = found.get(pattern);
     if (known === null || known?.index >= position) return known;
-    if (!expressions.has(pattern)) expressions.set(pattern, new RegExp(pattern, "gu"));
+    if (!expressions.has(pattern)) expressions.set(pattern, expressionOf(pattern));
     const expression = expressions.get(pattern);
     expression.lastIndex = position;
     found.set(pattern, expression.exec(text));

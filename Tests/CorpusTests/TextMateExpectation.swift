@@ -1,6 +1,5 @@
 import PredicateSemantics
 import PredicateSyntax
-@testable import railroad
 
 /// The scope that each token of a format must have: what the lexer and the declarations of the language say about it.
 struct TextMateExpectation {
@@ -78,7 +77,7 @@ struct TextMateExpectation {
     }
   }
 
-  private static func scope(of keyword: Keyword) -> String {
+  static func scope(of keyword: Keyword) -> String {
     switch keyword {
     case .and, .or, .not: "keyword.operator.logical"
     case .any, .some, .all, .none: "keyword.operator.modifier"
@@ -91,7 +90,7 @@ struct TextMateExpectation {
     }
   }
 
-  private static func scope(of symbol: Token.Symbol) -> String {
+  static func scope(of symbol: Token.Symbol) -> String {
     switch symbol {
     case .assign: "keyword.operator.assignment"
     case .equalEqual, .notEqual, .lessGreater, .lessEqual, .equalLess, .greaterEqual, .equalGreater, .equal, .less,
@@ -113,13 +112,16 @@ struct TextMateExpectation {
 
   /// The selectors of the predefined functions, and their first parts. Functions of two operands with an operator have no short
   /// name.
-  private static let functionNames = Set(
+  static let functionNames = Set(
     PredefinedFunction.all.flatMap { function in
       let hasShortName = ArithmeticOperator(selector: function.selector).map { $0.arity == 1 } ?? true
       return hasShortName ? [function.selector, String(function.selector.prefix { $0 != ":" })] : [function.selector]
     })
 
   // MARK: Comparing
+
+  /// The end of each scope.
+  static let suffix = ".predicate-format"
 
   /// Returns the tokens of a text that the grammar colors in another way, and the blanks that it colors, with their positions in
   /// UTF-16 units.
@@ -135,7 +137,7 @@ struct TextMateExpectation {
       let (range, scope) = (tokens[next].range, tokens[next].scope)
       // Only strings have parts.
       let isWhole = scope.hasPrefix("string") ? piece.range.clamped(to: range) == piece.range : piece.range == range
-      if !isWhole || !piece.scopes.contains("\(scope).\(TextMateGrammar.language)") {
+      if !isWhole || !piece.scopes.contains(scope + Self.suffix) {
         differences.append("\(piece.range): \(scope) at \(range), not \(piece.scopes)")
       }
     }

@@ -1,40 +1,25 @@
 import Foundation
 import PredicateCases
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing
-@testable import railroad
 
-/// Grammar/TextMate: its files are those that `swift run railroad` writes, and they color formats as the lexer reads them.
+/// Grammar/TextMate/PredicateFormat.tmLanguage.json colors formats as the lexer reads them.
 @Suite("TextMate")
 struct TextMateTests {
-  private static let grammar = Result { GrammarFile(try packageText("Grammar/PredicateFormat.ebnf")) }
+  private static let file = "Grammar/TextMate/PredicateFormat.tmLanguage.json"
+  private let grammar: TextMateGrammar
 
-  /// Returns the grammars of the folder.
-  private static func grammars() throws -> [TextMateGrammar] {
-    try packageFiles(below: "Grammar/TextMate").filter { $0.hasSuffix(".tmLanguage.json") }.map {
-      try JSONDecoder().decode(TextMateGrammar.self, from: Data(packageText($0).utf8))
-    }
+  init() throws {
+    grammar = try JSONDecoder().decode(TextMateGrammar.self, from: Data(packageText(Self.file).utf8))
   }
 
-  // MARK: Files
-
-  @Test("the files are those of the grammar")
-  func upToDate() throws {
-    let files = try Self.grammar.get().textMateFiles
-    for (path, text) in files {
-      let isSame = (try? packageText("Grammar/\(path)")) == text
-      #expect(isSame, "Grammar/\(path) is outdated; update it with: swift run railroad")
-    }
-    let found = try packageFiles(below: "Grammar/TextMate").filter { $0.hasSuffix(".json") }
-    #expect(Set(found) == Set(files.keys.map { "Grammar/\($0)" }))
-  }
-
-  @Test("the manifest names each grammar, with its scope")
+  @Test("the manifest names the grammar, with its scope")
   func manifest() throws {
     struct Manifest: Decodable {
       struct Contributions: Decodable { let grammars: [Entry] }
-      struct Entry: Decodable {
+      struct Entry: Decodable, Equatable {
         let scopeName: String
         let path: String
       }
@@ -42,38 +27,69 @@ struct TextMateTests {
     }
     let text = try packageText("Grammar/TextMate/package.json")
     let entries = try JSONDecoder().decode(Manifest.self, from: Data(text.utf8)).contributes.grammars
-    for entry in entries {
-      let file = try packageText("Grammar/TextMate/\(entry.path.dropFirst("./".count))")
-      #expect(try JSONDecoder().decode(TextMateGrammar.self, from: Data(file.utf8)).scopeName == entry.scopeName)
-    }
-    #expect(try Set(entries.map(\.scopeName)) == Set(Self.grammars().map(\.scopeName)))
+    #expect(entries == [.init(scopeName: grammar.scopeName, path: "./PredicateFormat.tmLanguage.json")])
   }
 
-  @Test("a grammar without a production that the files need is an error")
-  func unknownProduction() {
-    #expect {
-      try GrammarFile("Word ::= \"a\" WordPart\nWordPart ::= \"b\"").textMateFiles
-    } throws: { "\($0)" == "the grammar has no production Escape" }
+  // MARK: Words and symbols
+
+  @Test("each reserved word, symbol, function, collection operator and option of the language has its scope")
+  func words() throws {
+    typealias Expected = TextMateExpectation
+    // A word, its scope, and what is before and after it in a format.
+    var words: [(word: String, scope: String, before: String, after: String)] = []
+    words += Keyword.allCases.map { ($0.rawValue, Expected.scope(of: $0), "", "") }
+    words += operatorWords.map { ($0, "keyword.operator.comparison", "", "") }
+    words += Token.Symbol.allCases.map { ($0.rawValue, Expected.scope(of: $0), "", "") }
+    words += Expected.functionNames.map { ($0, "support.function.predefined", "", "(") }
+    words += CollectionOperator.names.map { ($0, "support.function.collection", "", "") }
+    words += StringOptions.letters.map { (String($0.letter), "storage.modifier.option", "==[", "]") }
+    let tokenizer = TextMateTokenizer(grammar)
+    for (word, scope, before, after) in words {
+      let start = before.utf16.count
+      let piece = try tokenizer.pieces(of: before + word + after).first { $0.range.lowerBound == start }
+      let isColored = piece?.range.count == word.utf16.count && piece?.scopes.last == scope + Expected.suffix
+      #expect(isColored, "\(Self.file) does not give \(word) the scope \(scope): add it to the rule of this scope")
+    }
+  }
+
+  @Test("the grammar has no other words than the language")
+  func otherWords() {
+    let reserved = alternatives(after: "(?i:", in: rules)
+    let functions = alternatives(after: "(?:", in: rules.filter { $0.name?.hasPrefix("support.function.pre") == true })
+    let collection = alternatives(after: "(?:", in: rules.filter { $0.name?.hasPrefix("support.function.col") == true })
+    for (words, known) in [
+      (reserved, Set(Keyword.words)), (functions, TextMateExpectation.functionNames),
+      (Set(collection.map { "@" + $0 }), Set(CollectionOperator.names)),
+    ] {
+      #expect(words.count > 5)
+      let others = words.subtracting(known).sorted().joined(separator: ", ")
+      #expect(others.isEmpty, "\(Self.file) colors \(others), which the language does not have: remove it there")
+    }
+  }
+
+  private var operatorWords: [String] { Keyword.words.filter { Keyword(rawValue: $0) == nil } }
+
+  /// All rules of the grammar.
+  private var rules: [TextMateGrammar.Rule] { grammar.patterns.flatMap { [$0] + ($0.patterns ?? []) } }
+
+  /// Returns the words of the group that begins with the given text, in the patterns of rules. `sum:?` is `sum` and `sum:`.
+  private func alternatives(after start: String, in rules: [TextMateGrammar.Rule]) -> Set<String> {
+    var words: Set<String> = []
+    for pattern in rules.flatMap({ [$0.match, $0.begin, $0.end] }).compactMap(\.self) {
+      for part in pattern.components(separatedBy: start).dropFirst() {
+        for word in part.prefix(while: { $0 != ")" }).split(separator: "|") {
+          words.formUnion(word.hasSuffix(":?") ? [String(word.dropLast(2)), String(word.dropLast())] : [String(word)])
+        }
+      }
+    }
+    return words
   }
 
   // MARK: Formats
 
-  @Test("each keyword and each symbol has a scope")
-  func terminals() throws {
-    let tokenizer = TextMateTokenizer(try Self.grammars())
-    for production in try Self.grammar.get().productions where !production.isToken && production.name != "OptionLetter"
-    {
-      for terminal in production.terminals {
-        let piece = try tokenizer.pieces(of: terminal, in: TextMateGrammar.scope)[0]
-        #expect(piece.range == 0..<terminal.utf16.count, "\(terminal)")
-        #expect(piece.scopes.count == 2 && !piece.scopes[1].hasPrefix("variable.other"), "\(terminal): \(piece.scopes)")
-      }
-    }
-  }
-
   @Test("each token of each accepted format of the corpus has the scope of its kind")
   func corpus() throws {
-    let tokenizer = TextMateTokenizer(try Self.grammars())
+    let tokenizer = TextMateTokenizer(grammar)
     var (formats, tokens) = (0, 0)
     for file in formatFiles() {
       for subject in try Case.all(inFile: file) where subject.text.utf8.count < 10_000 {
@@ -84,8 +100,7 @@ struct TextMateTests {
         let expected = TextMateExpectation(of: subject.text)
         formats += 1
         tokens += expected.tokens.count
-        let pieces = try tokenizer.pieces(of: subject.text, in: TextMateGrammar.scope)
-        for difference in expected.differences(from: pieces) {
+        for difference in expected.differences(from: try tokenizer.pieces(of: subject.text)) {
           Issue.record("\(subject.id) at \(difference), in \(subject.text)")
         }
       }
@@ -96,176 +111,45 @@ struct TextMateTests {
   /// Formats that need every rule of the grammar.
   private static let formats = [
     #"a.b == "x" AND NOT c !=[cd] 'it\'s' OR ANY #in.first > -1.5e3"#, "SELF IN {1, 0x1F, NIL} && a[FIRST] BETWEEN %@",
-    "f:with:(a, $x) == sum:(b.@count) || g(@key(a.b)) < now()", "a isKind: b.@other",
+    "f:with:(a, $x) == sum:(b.@count) || g(@key(a.b)) < now()", "a isKind: b.@other", "add:to:(a, b) == 1",
     "$x := a UNION b == ~c << 2 ** 3 / 4",
-    "TERNARY(a == 1, a, b) == TRUE", "a = 1 AND !(b = 2)", "a.b LIKE[n] %K",
+    "TERNARY(a == 1, a, b) == TRUE", "a = 1 AND !(b = 2)", "a.b LIKE[n] %K", "ſelf == 1",
   ]
 
   @Test("without any of its rules, the grammar colors some format differently")
   func everyRule() throws {
-    var grammars = try Self.grammars()
-    let index = try #require(grammars.firstIndex { $0.scopeName == TextMateGrammar.scope })
-    #expect(try Self.differences(in: Self.formats, grammars) == 0)
-    for part in ["strings", "code"] {
-      let rules = try #require(grammars[index].repository[part]?.patterns)
-      for number in rules.indices {
-        // No format contains a reserved word that has no meaning.
-        if rules[number].name?.hasPrefix("invalid") == true { continue }
-        grammars[index].repository[part]?.patterns?.remove(at: number)
-        #expect(try Self.differences(in: Self.formats, grammars) > 0, "without rule \(number) of \(part)")
-        grammars[index].repository[part]?.patterns = rules
-      }
+    #expect(try Self.differences(in: Self.formats, grammar) == 0)
+    for (number, rule) in grammar.patterns.enumerated() {
+      // No format contains a reserved word that has no meaning.
+      if rule.name?.hasPrefix("invalid") == true { continue }
+      var grammar = grammar
+      grammar.patterns.remove(at: number)
+      let pattern = rule.match ?? rule.begin ?? ""
+      #expect(try Self.differences(in: Self.formats, grammar) > 0, "\(Self.file): no format needs the rule \(pattern)")
     }
   }
 
-  private static func differences(in formats: [String], _ grammars: [TextMateGrammar]) throws -> Int {
-    let tokenizer = TextMateTokenizer(grammars)
+  private static func differences(in formats: [String], _ grammar: TextMateGrammar) throws -> Int {
+    let tokenizer = TextMateTokenizer(grammar)
     return try formats.reduce(0) {
-      try $0 + TextMateExpectation(of: $1).differences(from: tokenizer.pieces(of: $1, in: TextMateGrammar.scope)).count
+      try $0 + TextMateExpectation(of: $1).differences(from: tokenizer.pieces(of: $1)).count
     }
   }
 
-  @Test("a reserved word without a meaning is marked, and an option may be on the next line")
+  @Test("an option may be on the next line, and escapes of strings have a scope")
   func otherFormats() throws {
-    #expect(try Self.colors(of: "ci == 1", in: TextMateGrammar.scope).first == "ci invalid.illegal.reserved")
+    let text = "a ==\n[c] b.\nFIRST + 'x\\n'"
+    let colors = try TextMateTokenizer(grammar).pieces(of: text).filter { $0.scopes.count > 1 }.map { piece in
+      let part = (text as NSString).substring(with: NSRange(piece.range))
+      return "\(part) \(piece.scopes.last?.replacing(TextMateExpectation.suffix, with: "") ?? "")"
+    }
     #expect(
-      try Self.colors(of: "a ==\n[c] b.\nFIRST", in: TextMateGrammar.scope) == [
+      colors == [
         "a variable.other.key", "== keyword.operator.comparison", "[ punctuation.definition.options.begin",
         "c storage.modifier.option", "] punctuation.definition.options.end", "b variable.other.key",
-        ". punctuation.accessor", "FIRST variable.other.key",
+        ". punctuation.accessor", "FIRST variable.other.key", "+ keyword.operator.arithmetic",
+        "' punctuation.definition.string.begin", "x string.quoted.single", "\\n constant.character.escape",
+        "' punctuation.definition.string.end",
       ])
   }
-
-  // MARK: Other languages
-
-  /// Returns the colored parts of a text, each with its innermost scope.
-  private static func colors(of text: String, in scope: String, _ injection: String? = nil) throws -> [String] {
-    var grammars = try Self.grammars()
-    // A language that has no other rules.
-    if let injection {
-      grammars.append(TextMateGrammar(name: scope, scopeName: scope, patterns: [.init(include: injection)]))
-    }
-    return try TextMateTokenizer(grammars).pieces(of: text, in: scope).compactMap { piece in
-      guard piece.scopes.count > 1, let last = piece.scopes.last else { return nil }
-      let part = (text as NSString).substring(with: NSRange(piece.range))
-      if part.allSatisfy(\.isWhitespace) { return nil }
-      return "\(part) \(last.replacingOccurrences(of: ".\(TextMateGrammar.language)", with: ""))"
-    }
-  }
-
-  /// A text of another language, and its colored parts.
-  struct Sample: Sendable, CustomTestStringConvertible {
-    let scope: String
-    let injection: String
-    let text: String
-    let colors: [String]
-
-    var testDescription: String { text }
-
-    init(_ scope: String, _ injection: String, _ text: String, _ colors: [String]) {
-      (self.scope, self.injection, self.text, self.colors) = (
-        scope, "predicate-format.injection.\(injection)", text, colors
-      )
-    }
-  }
-
-  @Test("formats in other languages are colored, up to their end", arguments: samples)
-  func otherLanguages(sample: Sample) throws {
-    #expect(try Self.colors(of: sample.text, in: sample.scope, sample.injection) == sample.colors)
-  }
-
-  private static let quote = "\" string.quoted.double.single-line.swift"
-  private static let samples = [
-    Sample(
-      "source.swift", "swift", #"f(NSPredicate(format: "a ==[c] \"x\\n\" OR b", 1)) // "c""#,
-      [
-        quote, "a variable.other.key", "== keyword.operator.comparison", "[ punctuation.definition.options.begin",
-        "c storage.modifier.option", "] punctuation.definition.options.end", #"\" punctuation.definition.string.begin"#,
-        "x string.quoted.double", #"\\n constant.character.escape"#, #"\" punctuation.definition.string.end"#,
-        "OR keyword.operator.logical", "b variable.other.key", quote,
-      ]),
-    // A string that is not complete ends with the literal or the line.
-    Sample(
-      "source.swift", "swift", "FormatPredicate(\"a == 'x\")\nlet b = 'c'",
-      [
-        quote, "a variable.other.key", "== keyword.operator.comparison", "' punctuation.definition.string.begin",
-        "x string.quoted.single", quote,
-      ]),
-    Sample(
-      "source.swift", "swift", "FormatPredicate(\"a == \\\"x\nlet b = c",
-      [
-        quote, "a variable.other.key", "== keyword.operator.comparison", "\\\" punctuation.definition.string.begin",
-        "x string.quoted.double",
-      ]),
-    Sample(
-      "source.swift", "swift", "FormatPredicate.template(#\"a == \"x\\n\"\"#)",
-      [
-        "#\" string.quoted.double.single-line.raw.swift", "a variable.other.key", "== keyword.operator.comparison",
-        "\" punctuation.definition.string.begin", "x string.quoted.double", "\\n constant.character.escape",
-        "\" punctuation.definition.string.end", "\"# string.quoted.double.single-line.raw.swift",
-      ]),
-    Sample(
-      "source.swift", "swift", "FormatExpression(\"\"\"\n  sum(a)\n  + \"x\"\n  \"\"\")\nlet b = c",
-      [
-        "\"\"\" string.quoted.double.block.swift", "sum support.function.predefined",
-        "( punctuation.section.parens.begin",
-        "a variable.other.key", ") punctuation.section.parens.end", "+ keyword.operator.arithmetic",
-        "\" punctuation.definition.string.begin", "x string.quoted.double", "\" punctuation.definition.string.end",
-        "\"\"\" string.quoted.double.block.swift",
-      ]),
-    Sample("source.swift", "swift", "String(format: \"a == 1\") + predicate(\"b\")", []),
-    Sample(
-      "source.objc", "objectivec",
-      #"[NSPredicate predicateWithFormat:@"a == %@ && b == \"x\"", c]; NSString *s = @"d";"#,
-      [
-        "@\" string.quoted.double.objc", "a variable.other.key", "== keyword.operator.comparison",
-        "%@ constant.other.placeholder", "&& keyword.operator.logical", "b variable.other.key",
-        "== keyword.operator.comparison", #"\" punctuation.definition.string.begin"#, "x string.quoted.double",
-        #"\" punctuation.definition.string.end"#, "\" string.quoted.double.objc",
-      ]),
-    Sample(
-      "source.yaml", "yaml", "name: a > 1\nfilter: a.size > 1 # b\nother: c",
-      [
-        "a variable.other.key", ". punctuation.accessor", "size variable.other.key", "> keyword.operator.comparison",
-        "1 constant.numeric.integer",
-      ]),
-    Sample(
-      "source.yaml", "yaml", "- predicate: \"a == \\\"x\\\"\"\n  condition: 'b == ''y'''\n  other: 'c'",
-      [
-        "\" string.quoted.double.yaml", "a variable.other.key", "== keyword.operator.comparison",
-        "\\\" punctuation.definition.string.begin", "x string.quoted.double", "\\\" punctuation.definition.string.end",
-        "\" string.quoted.double.yaml", "' string.quoted.single.yaml", "b variable.other.key",
-        "== keyword.operator.comparison", "'' punctuation.definition.string.begin", "y string.quoted.single",
-        "'' punctuation.definition.string.end", "' string.quoted.single.yaml",
-      ]),
-    Sample(
-      "source.yaml", "yaml", "filter: |-\n  a == 1\n\n  AND b\nother: c",
-      [
-        "filter entity.name.tag.yaml", ": punctuation.separator.key-value.mapping.yaml",
-        "|- keyword.control.flow.block-scalar.yaml", "a variable.other.key", "== keyword.operator.comparison",
-        "1 constant.numeric.integer", "AND keyword.operator.logical", "b variable.other.key",
-      ]),
-    Sample(
-      "source.yaml", "yaml", "list:\n  - predicate: >\n      a\n    other: c",
-      [
-        "predicate entity.name.tag.yaml", ": punctuation.separator.key-value.mapping.yaml",
-        "> keyword.control.flow.block-scalar.yaml", "a variable.other.key",
-      ]),
-    Sample(
-      "text.xml", "propertylist",
-      "<key>predicate</key>\n<string>a &gt;= 1 &amp;&amp; b IN[c] &quot;&lt;\\&apos;&quot;</string>\n<string>c</string>",
-      [
-        "<key> entity.name.tag.xml", "</key> entity.name.tag.xml", "<string> entity.name.tag.xml",
-        "a variable.other.key",
-        "&gt;= keyword.operator.comparison", "1 constant.numeric.integer", "&amp;&amp; keyword.operator.logical",
-        "b variable.other.key", "IN keyword.operator.comparison", "[ punctuation.definition.options.begin",
-        "c storage.modifier.option", "] punctuation.definition.options.end",
-        "&quot; punctuation.definition.string.begin",
-        "&lt; string.quoted.double", "\\&apos; constant.character.escape", "&quot; punctuation.definition.string.end",
-        "</string> entity.name.tag.xml",
-      ]),
-    Sample(
-      "text.xml", "propertylist", "<key>filter</key><true/><key>name</key><string>a</string>",
-      ["<key> entity.name.tag.xml", "</key> entity.name.tag.xml"]),
-  ]
 }

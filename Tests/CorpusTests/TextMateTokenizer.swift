@@ -1,7 +1,26 @@
 import Foundation
-@testable import railroad
 
-/// Applies TextMate grammars to a text, line by line, as editors do. Patterns are those of Foundation.
+/// The part of a TextMate grammar that colors texts. Editors read it as JSON.
+struct TextMateGrammar: Decodable {
+  /// A rule: a token (`match`), a range (`begin` and `end`), or a rule of the repository by its name (`include`).
+  struct Rule: Decodable {
+    var name: String?
+    var match: String?
+    var begin: String?
+    var end: String?
+    var include: String?
+    /// The scopes of the beginning and of the end. `0` is the whole match, and the only group.
+    var beginCaptures: [String: Rule]?
+    var endCaptures: [String: Rule]?
+    var patterns: [Rule]?
+  }
+
+  let scopeName: String
+  var patterns: [Rule]
+  let repository: [String: Rule]
+}
+
+/// Applies a TextMate grammar to a text, line by line, as editors do. Patterns are those of Foundation.
 final class TextMateTokenizer {
   typealias Rule = TextMateGrammar.Rule
 
@@ -11,34 +30,21 @@ final class TextMateTokenizer {
     let scopes: [String]
   }
 
-  /// A grammar that has no rule for a name, or a rule that is neither a token, a range, a list nor a name.
-  struct InvalidGrammar: Error {
-    let reason: String
-  }
-
-  /// A rule that may match at a position.
-  private struct Candidate {
-    let rule: Rule
-    let scope: String
-    let pattern: String
+  /// A rule that is neither a token nor a range, or that includes a rule that the grammar does not have.
+  struct InvalidGrammar: Error, CustomStringConvertible {
+    let description: String
   }
 
   /// A range that has begun.
   private struct Open {
     let rule: Rule
-    /// The grammar of the rule.
-    let scope: String
-    let end: String
-    /// The scopes of the quotes, and of the text between them.
+    /// The scopes of the text in the range.
     let scopes: [String]
-    let contentScopes: [String]
-    let candidates: [Candidate]
+    let candidates: [Rule]
   }
 
-  private let grammars: [String: TextMateGrammar]
+  private let grammar: TextMateGrammar
   private var compiled: [String: NSRegularExpression] = [:]
-  /// The rules that an include refers to.
-  private var included: [String: [Candidate]] = [:]
 
   // The text.
   private var line = ""
@@ -49,18 +55,11 @@ final class TextMateTokenizer {
   private var open: [Open] = []
   private var pieces: [Piece] = []
 
-  init(_ grammars: [TextMateGrammar]) {
-    self.grammars = Dictionary(uniqueKeysWithValues: grammars.map { ($0.scopeName, $0) })
-  }
+  init(_ grammar: TextMateGrammar) { self.grammar = grammar }
 
   /// Returns the parts of a text, in order and without gaps.
-  func pieces(of text: String, in scope: String) throws -> [Piece] {
-    let root = Rule(include: scope)
-    open = [
-      Open(
-        rule: root, scope: scope, end: "", scopes: [scope], contentScopes: [scope],
-        candidates: try candidates(of: root, in: scope))
-    ]
+  func pieces(of text: String) throws -> [Piece] {
+    open = [Open(rule: Rule(), scopes: [grammar.scopeName], candidates: try candidates(grammar.patterns))]
     (pieces, lineStart) = ([], 0)
     for unit in text.utf16.split(separator: UInt16(UInt8(ascii: "\n")), omittingEmptySubsequences: false) {
       line = String(decoding: unit, as: UTF16.self) + "\n"
@@ -77,47 +76,28 @@ final class TextMateTokenizer {
   /// order of the rules decides.
   private func step() throws {
     guard let top = open.last else { return }
-    var best = top.end.isEmpty ? nil : try match(top.end)
-    var chosen: Candidate?
-    for candidate in top.candidates {
-      guard let match = try match(candidate.pattern) else { continue }
+    var best = try top.rule.end.flatMap(match)
+    var chosen: Rule?
+    for rule in top.candidates {
+      guard let pattern = rule.match ?? rule.begin, let match = try match(pattern) else { continue }
       if let best, best.range.location <= match.range.location { continue }
-      (best, chosen) = (match, candidate)
+      (best, chosen) = (match, rule)
     }
-    guard let best else { return add(upTo: line.utf16.count, top.contentScopes) }
-    add(upTo: best.range.location, top.contentScopes)
-    if let chosen {
-      begin(chosen, best, within: top)
-      if chosen.rule.begin != nil { try push(chosen, best, within: top) }
-    } else {
-      add(best, top.rule.endCaptures, top.scopes)
+    guard let best else { return add(upTo: line.utf16.count, top.scopes) }
+    add(upTo: best.range.location, top.scopes)
+    guard let chosen else {
+      add(upTo: best.range.upperBound, top.scopes + Self.whole(top.rule.endCaptures))
       open.removeLast()
+      return
+    }
+    let scopes = top.scopes + [chosen.name].compactMap(\.self)
+    add(upTo: best.range.upperBound, scopes + Self.whole(chosen.beginCaptures))
+    if chosen.begin != nil {
+      open.append(Open(rule: chosen, scopes: scopes, candidates: try candidates(chosen.patterns ?? [])))
     }
   }
 
-  private func begin(_ chosen: Candidate, _ match: NSTextCheckingResult, within top: Open) {
-    let scopes = top.contentScopes + [chosen.rule.name].compactMap(\.self)
-    add(match, chosen.rule.begin == nil ? chosen.rule.captures : chosen.rule.beginCaptures, scopes)
-  }
-
-  private func push(_ chosen: Candidate, _ match: NSTextCheckingResult, within top: Open) throws {
-    let scopes = top.contentScopes + [chosen.rule.name].compactMap(\.self)
-    var end = chosen.rule.end ?? ""
-    // The end may name a group of the beginning.
-    for group in 1..<max(1, match.numberOfRanges) {
-      end = end.replacingOccurrences(
-        of: "\\\(group)", with: NSRegularExpression.escapedPattern(for: text(match.range(at: group))))
-    }
-    open.append(
-      Open(
-        rule: chosen.rule, scope: chosen.scope, end: end, scopes: scopes,
-        contentScopes: scopes + [chosen.rule.contentName].compactMap(\.self),
-        candidates: try (chosen.rule.patterns ?? []).flatMap { try candidates(of: $0, in: chosen.scope) }))
-  }
-
-  private func text(_ range: NSRange) -> String {
-    range.location == NSNotFound ? "" : (line as NSString).substring(with: range)
-  }
+  private static func whole(_ captures: [String: Rule]?) -> [String] { [captures?["0"]?.name].compactMap(\.self) }
 
   /// Returns the next match of a pattern at the position or after it.
   private func match(_ pattern: String) throws -> NSTextCheckingResult? {
@@ -131,44 +111,20 @@ final class TextMateTokenizer {
     return match
   }
 
-  // MARK: Parts
-
   private func add(upTo end: Int, _ scopes: [String]) {
     guard end > position else { return }
     pieces.append(Piece(range: (lineStart + position)..<(lineStart + end), scopes: scopes))
     position = end
   }
 
-  /// Adds the text of a match, with the scopes of its groups.
-  private func add(_ match: NSTextCheckingResult, _ captures: [String: Rule]?, _ scopes: [String]) {
-    let whole = scopes + [captures?["0"]?.name].compactMap(\.self)
-    for group in 1..<max(1, match.numberOfRanges) {
-      guard let scope = captures?["\(group)"]?.name, match.range(at: group).location != NSNotFound else { continue }
-      add(upTo: match.range(at: group).location, whole)
-      add(upTo: match.range(at: group).upperBound, whole + [scope])
+  /// Returns the tokens and ranges of a list, with those that it includes.
+  private func candidates(_ rules: [Rule]) throws -> [Rule] {
+    try rules.map { rule in
+      let found = rule.include.map { grammar.repository[String($0.dropFirst())] } ?? rule
+      guard let found, found.match != nil || (found.begin != nil && found.end != nil) else {
+        throw InvalidGrammar(description: "\(grammar.scopeName) has an incomplete rule: \(rule)")
+      }
+      return found
     }
-    add(upTo: match.range.upperBound, whole)
-  }
-
-  // MARK: Rules
-
-  /// Returns the tokens and ranges of a rule, with those that it includes.
-  private func candidates(of rule: Rule, in scope: String) throws -> [Candidate] {
-    if let pattern = rule.match ?? rule.begin { return [Candidate(rule: rule, scope: scope, pattern: pattern)] }
-    if let patterns = rule.patterns { return try patterns.flatMap { try candidates(of: $0, in: scope) } }
-    guard let name = rule.include else { throw InvalidGrammar(reason: "a rule of \(scope) is empty") }
-    let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let other = parts[0].isEmpty ? scope : parts[0]
-    let key = parts.count > 1 ? "\(other)#\(parts[1])" : other
-    if let known = included[key] { return known }
-    guard let grammar = grammars[other] else { throw InvalidGrammar(reason: "\(scope) includes \(name)") }
-    var rules = grammar.patterns
-    if parts.count > 1 {
-      guard let named = grammar.repository[parts[1]] else { throw InvalidGrammar(reason: "\(scope) includes \(name)") }
-      rules = [named]
-    }
-    let all = try rules.flatMap { try candidates(of: $0, in: other) }
-    included[key] = all
-    return all
   }
 }
