@@ -1,4 +1,4 @@
-import railroad
+import TestSupport
 
 /// The grammar prepared for a walk: each part knows its minimum and maximum number of tokens.
 struct GrammarMap: Sendable {

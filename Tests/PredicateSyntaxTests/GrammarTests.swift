@@ -1,7 +1,6 @@
 import PredicateSyntax
 import TestSupport
 import Testing
-import railroad
 
 /// Grammar/ and the code agree.
 @Suite("Grammar")
@@ -125,6 +124,15 @@ struct GrammarTests {
     }
     for production in grammar.productions {
       #expect(quotes[production.name]?.count == 1, "\(production.name) in \(quotes[production.name] ?? [])")
+    }
+  }
+
+  @Test("links to diagrams have a target")
+  func diagramLinks() throws {
+    let names = grammar.productions.map { $0.name.lowercased() }
+    for page in ["Grammar/README.md", "Grammar/Diagrams.md"] {
+      let links = try packageText(page).matches(of: /\]\((?:Diagrams\.md)?#([a-z]+)\)/).map { String($0.output.1) }
+      #expect(links.count > 20 && Set(links).isSubset(of: names), "\(page): \(Set(links).subtracting(names))")
     }
   }
 

@@ -2,7 +2,6 @@ import Foundation
 import PredicateSyntax
 import TestSupport
 import Testing
-import railroad
 
 /// Random sentences of the grammar: each parses, and each print parses to the same tree.
 ///

@@ -1,7 +1,6 @@
 import PredicateSyntax
 import TestSupport
 import Testing
-import railroad
 
 /// Compares the table of precedence in Grammar/README.md with the parser: `a + b * c` must parse as `a + (b * c)` if the table
 /// says that `*` binds tighter.
