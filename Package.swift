@@ -45,8 +45,6 @@ let package = Package(
     // Small programs that use the library as another package does: Sources/examples/README.md.
     .executableTarget(
       name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "orders.csv"]),
-    // Draws Grammar/PredicateFormat.ebnf, and makes grammars for editors from it.
-    .executableTarget(name: "railroad", dependencies: ["PredicateSemantics"]),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
     // Rows as structs, classes and records, and predicates on them.
     .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
@@ -62,7 +60,7 @@ let package = Package(
       name: "fuzz",
       dependencies: ["EngineSupport", "PredicateCases", "PredicateCoreData", "PredicateInput", "ProofSupport"],
       path: "Tests/Fuzzing", exclude: ["README.md", "leaks"]),
-    .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
+    .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "TestSupport"]),
     .testTarget(
       name: "PredicateSemanticsTests",
       dependencies: ["PredicateInput", "PredicateSemantics", "TestSupport"],
@@ -88,7 +86,7 @@ let package = Package(
       exclude: ["Golden"]),
     // The cases of Corpus, and what holds across all modules.
     .testTarget(
-      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateInput", "railroad", "TestSupport"],
+      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateInput", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
