@@ -1,11 +1,11 @@
 /// The files that show the grammar as railroad diagrams.
-package struct DiagramPage {
+struct DiagramPage {
   private let grammar: GrammarFile
 
-  package init(_ grammar: GrammarFile) { self.grammar = grammar }
+  init(_ grammar: GrammarFile) { self.grammar = grammar }
 
   /// The contents of the page and of each production's image, by their paths inside Grammar/.
-  package var files: [String: String] {
+  var files: [String: String] {
     var files = ["Diagrams.md": page]
     for production in grammar.productions { files["diagrams/\(production.name).svg"] = Drawing.svg(of: production) }
     return files
@@ -15,9 +15,9 @@ package struct DiagramPage {
     var text = """
       # Railroad diagrams
 
-      `swift run railroad` generates this page from [PredicateFormat.ebnf](PredicateFormat.ebnf), and a test compares them. Follow
-      the line from left to right. A round box is text, and keywords are case-insensitive. A square box is another production. A
-      dashed box is one character of a class, or with `^` any other character.
+      `swift run --package-path Sources/railroad railroad` generates this page from [PredicateFormat.ebnf](PredicateFormat.ebnf), and
+      `Tests/run --stage documentation` compares them. Follow the line from left to right. A round box is text, and keywords are
+      case-insensitive. A square box is another production. A dashed box is one character of a class, or with `^` any other character.
 
       """
     var heading = ""
