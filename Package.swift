@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // One folder of Sources for each target. A module imports only modules below it (see the table of Grammar/Architecture.md).
@@ -104,3 +104,9 @@ let package = Package(
       exclude: ["Golden"]),
   ]
 )
+
+// In the modules and commands of Sources, the compiler warns of each access through a pointer that is not marked `unsafe`.
+let unchecked: Set = ["BenchFoundation", "predbench"]
+for target in package.targets where target.type != .test && target.path == nil && !unchecked.contains(target.name) {
+  target.swiftSettings = [.strictMemorySafety()]
+}

@@ -3,7 +3,7 @@ import Foundation
 /// Returns the process's arguments as bytes, because an argument need not be UTF-8. The program's name is omitted.
 package func rawArguments() -> [[UInt8]] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-    guard let argument = CommandLine.unsafeArgv[index] else { return nil }
-    return UnsafeBufferPointer(start: argument, count: strlen(argument)).map(UInt8.init(bitPattern:))
+    guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+    return unsafe UnsafeBufferPointer(start: argument, count: strlen(argument)).map(UInt8.init(bitPattern:))
   }
 }

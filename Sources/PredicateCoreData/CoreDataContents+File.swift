@@ -56,7 +56,7 @@ extension CoreDataContents {
   /// Returns whether a folder exists, or nil if nothing exists.
   private static func isFolder(_ url: URL) -> Bool? {
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
+    guard unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
     return isFolder.boolValue
   }
 

@@ -30,14 +30,14 @@ struct ChosenElements {
   func copy<Element>(of elements: [Element]) -> [Element] {
     // All empty arrays share one storage, which must not be written to.
     if count == 0 { return [] }
-    return elements.withUnsafeBufferPointer { source in
-      [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+    return unsafe elements.withUnsafeBufferPointer { source in
+      unsafe [Element](unsafeUninitializedCapacity: count) { buffer, filled in
         guard let target = buffer.baseAddress, let source = source.baseAddress else { return }
         parts.forEach { part, rows in
           if Element.self is AnyClass {
-            copyReferences(from: UnsafeRawPointer(source), to: UnsafeMutableRawPointer(target), part, rows)
+            unsafe copyReferences(from: UnsafeRawPointer(source), to: UnsafeMutableRawPointer(target), part, rows)
           } else {
-            copy(from: source, to: target, part, rows)
+            unsafe copy(from: source, to: target, part, rows)
           }
         }
         filled = count
@@ -51,7 +51,7 @@ struct ChosenElements {
     var offset = offsets[part]
     for block in rows.lowerBound / 64..<rows.upperBound / 64 {
       forEachLane(masks[block]) { lane in
-        (target + offset).initialize(to: source[block &* 64 &+ lane])
+        unsafe (target + offset).initialize(to: source[block &* 64 &+ lane])
         offset &+= 1
       }
     }
@@ -61,15 +61,15 @@ struct ChosenElements {
   private func copyReferences(
     from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ part: Int, _ rows: Range<Int>
   ) {
-    let source = source.assumingMemoryBound(to: AnyObject.self)
-    let target = target.assumingMemoryBound(to: AnyObject.self)
+    let source = unsafe source.assumingMemoryBound(to: AnyObject.self)
+    let target = unsafe target.assumingMemoryBound(to: AnyObject.self)
     var offset = offsets[part]
     for block in rows.lowerBound / 64..<rows.upperBound / 64 where masks[block] != 0 {
       #if !canImport(ObjectiveC)  // A reference on Apple platforms may be a tagged pointer.
-      visit(source + block &* 64, masks[block], target + offset)
+      unsafe visit(source + block &* 64, masks[block], target + offset)
       #endif
       forEachLane(masks[block]) { lane in
-        (target + offset).initialize(to: source[block &* 64 &+ lane])
+        unsafe (target + offset).initialize(to: source[block &* 64 &+ lane])
         offset &+= 1
       }
     }
@@ -83,10 +83,10 @@ struct ChosenElements {
 /// The function must not be inlined, because the optimizer would then remove the reads.
 @inline(never)
 private func visit(_ references: UnsafeRawPointer, _ mask: UInt64, _ target: UnsafeMutableRawPointer) {
-  let objects = references.assumingMemoryBound(to: UnsafeRawPointer.self)
+  let objects = unsafe references.assumingMemoryBound(to: UnsafeRawPointer.self)
   var offset = 0
   forEachLane(mask) {
-    target.storeBytes(of: objects[$0].load(as: UInt.self), toByteOffset: offset, as: UInt.self)
+    unsafe target.storeBytes(of: objects[$0].load(as: UInt.self), toByteOffset: offset, as: UInt.self)
     offset &+= MemoryLayout<UInt>.stride
   }
 }

@@ -46,7 +46,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     offsets = OffsetCheck(of: root, keys, isShared: isShared)
     weight = resolved.steps
     dependsOnOneObject = resolved.dependsOnOneObject
-    var compiler = Compiler(root: root, isShared: isShared, limits: limits)
+    var compiler = unsafe Compiler(root: root, isShared: isShared, limits: limits)
     node = compiler.readable(resolved)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)
@@ -62,9 +62,9 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   ///
   /// - Throws: `FormatError` if the value cannot be computed and `onError` is `.throw`.
   public func value(of object: Root, onError: ErrorHandling) throws(FormatError) -> FormatValue {
-    let result = withUnsafePointer(to: object) { pointer in
+    let result = unsafe withUnsafePointer(to: object) { pointer in
       Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(pointer), count: 1, reading: 0..<1, onError)
+        try unsafe values(UnsafeRawPointer(pointer), count: 1, reading: 0..<1, onError)
       }
     }
     return try result.get().first ?? .null
@@ -87,9 +87,9 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     }
     if dependsOnOneObject { return .null }
     // There are no objects to read. The call only needs a valid address.
-    let result = withUnsafePointer(to: UInt8(0)) { anyAddress in
+    let result = unsafe withUnsafePointer(to: UInt8(0)) { anyAddress in
       Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(anyAddress), count: 0, reading: 0..<1, onError, isOverAll: true)
+        try unsafe values(UnsafeRawPointer(anyAddress), count: 0, reading: 0..<1, onError, isOverAll: true)
       }
     }
     return try result.get().first ?? .null
@@ -98,10 +98,10 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private func values(
     of objects: [Root], reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
-    let result = objects.withUnsafeBufferPointer { buffer -> Result<[FormatValue], FormatError> in
+    let result = unsafe objects.withUnsafeBufferPointer { buffer -> Result<[FormatValue], FormatError> in
       guard let base = buffer.baseAddress else { return .success([]) }
       return Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(base), count: buffer.count, reading: range, onError, isOverAll: isOverAll)
+        try unsafe values(UnsafeRawPointer(base), count: buffer.count, reading: range, onError, isOverAll: isOverAll)
       }
     }
     return try result.get()
@@ -111,12 +111,12 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
-    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
-    let run = Run(shape, base: base, count: count, onError: onError, isOverAll: isOverAll)
+    if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
+    let run = unsafe Run(shape, base: base, count: count, onError: onError, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
     for index in range {
-      if run.spend(weight) { values.append(node.read(run, Block(base: base, first: index), 0)) }
+      if run.spend(weight) { unsafe values.append(node.read(run, Block(base: base, first: index), 0)) }
       if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
     }
     withExtendedLifetime(store) {}

@@ -44,7 +44,7 @@ public struct CompiledPredicate<Root>: Sendable {
     variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil,
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
-    program = try Program(
+    program = try unsafe Program(
       predicate, for: type, isShared: isShared, variables: variables, functions: functions, limits: limits,
       plan: plan)
   }
@@ -56,7 +56,9 @@ public struct CompiledPredicate<Root>: Sendable {
   /// - Throws: `FormatError` if a value cannot be computed.
   @inlinable
   public func evaluate(with object: Root) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (base) throws(FormatError) in try isTrue(at: UnsafeRawPointer(base), .throw) }
+    try unsafe withUnsafePointer(to: object) { (base) throws(FormatError) in
+      try unsafe isTrue(at: UnsafeRawPointer(base), .throw)
+    }
   }
 
   /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.
@@ -64,14 +66,16 @@ public struct CompiledPredicate<Root>: Sendable {
   /// - Throws: `FormatError` if a value cannot be computed and `onError` is `.throw`.
   @inlinable
   public func evaluate(with object: Root, onError: ErrorHandling) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (base) throws(FormatError) in try isTrue(at: UnsafeRawPointer(base), onError) }
+    try unsafe withUnsafePointer(to: object) { (base) throws(FormatError) in
+      try unsafe isTrue(at: UnsafeRawPointer(base), onError)
+    }
   }
 
   /// Returns whether the object at an address matches the predicate. The inlined callers know the type of the object and pass its
   /// address without copying the object.
   @usableFromInline
   func isTrue(at address: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
-    try program.isTrue(of: address, onError)
+    try unsafe program.isTrue(of: address, onError)
   }
 
   /// Returns the elements that match the predicate, in order.
@@ -99,9 +103,9 @@ public struct CompiledPredicate<Root>: Sendable {
   ///
   /// - Throws: The errors of `filter(_:onError:)`.
   package func check(first count: Int, of elements: [Root], onError: ErrorHandling) throws(FormatError) {
-    try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
+    try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
       guard let base = buffer.baseAddress else { return }
-      _ = try program.run(UnsafeRawPointer(base), count: min(count, buffer.count), onError)
+      _ = try unsafe program.run(UnsafeRawPointer(base), count: min(count, buffer.count), onError)
     }
   }
 
@@ -110,9 +114,9 @@ public struct CompiledPredicate<Root>: Sendable {
   ///
   /// - Throws: `FormatError` if `onError` is `.throw` and an evaluation fails before a match is found.
   public func first(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Root? {
-    try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Root? in
+    try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Root? in
       guard let base = buffer.baseAddress else { return nil }
-      return try program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { buffer[$0] }
+      return try unsafe program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { unsafe buffer[$0] }
     }
   }
 
@@ -125,9 +129,9 @@ public struct CompiledPredicate<Root>: Sendable {
     of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling,
     _ budget: Budget
   ) throws(FormatError) -> [Int] {
-    let masks = try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
+    let masks = try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onError, budget)
+      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onError, budget)
     }
     var result: [Int] = []
     for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(part.lowerBound + block * 64 + $0) } }
@@ -138,9 +142,9 @@ public struct CompiledPredicate<Root>: Sendable {
   package func masks(
     of elements: [Root], _ onError: ErrorHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
-    try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
+    try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
+      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
     }
   }
 
@@ -156,7 +160,7 @@ public struct CompiledPredicate<Root>: Sendable {
     of elements: UnsafeBufferPointer<Root>, _ onError: ErrorHandling, ifCostAbove cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard let base = elements.baseAddress else { return nil }
-    return try program.test(UnsafeRawPointer(base), count: elements.count, onError, ifCostAbove: cost)
+    return try unsafe program.test(UnsafeRawPointer(base), count: elements.count, onError, ifCostAbove: cost)
   }
 }
 

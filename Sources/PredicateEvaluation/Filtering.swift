@@ -12,8 +12,8 @@ extension FormatPredicate {
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the evaluation fails.
   @inlinable
   public func evaluate<T>(with object: T) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
-      try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: false, .throw)
+    try unsafe withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+      try unsafe isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: false, .throw)
     }
   }
 
@@ -25,17 +25,19 @@ extension FormatPredicate {
     at address: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onError: ErrorHandling
   ) throws(FormatError) -> Bool {
     let key = Compilation.Key(ObjectIdentifier(type), isShared: isShared)
-    guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: address, onError) }
+    guard let known = unsafe compiled(for: key) else {
+      return try unsafe program(for: type, key).isTrue(of: address, onError)
+    }
     // The predicate's cache owns the program, so this fast path does not retain it.
-    let answer = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: address, onError) }
+    let answer = unsafe known._withUnsafeGuaranteedRef { unsafe ($0 as? Program)?.quickAnswer(for: address, onError) }
     if let answer { return answer }
-    return try program(for: type, key).newAnswer(for: address, onError)
+    return try unsafe program(for: type, key).newAnswer(for: address, onError)
   }
 
   @inline(never)
   private func program(for type: Any.Type, _ key: Compilation.Key) throws(FormatError) -> Program {
-    if let known = compiled(for: key)?.takeUnretainedValue() as? Program { return known }
-    let program = try Program(
+    if let known = unsafe compiled(for: key)?.takeUnretainedValue() as? Program { return known }
+    let program = try unsafe Program(
       self, for: SwiftType.of(type), isShared: key.isShared, variables: [:], functions: .none, limits: nil)
     keep(program, for: key)
     return program
@@ -57,8 +59,8 @@ extension FormatPredicate {
     onError: ErrorHandling = .throw
   ) throws(FormatError) -> Bool {
     if variables.isEmpty && functions.isNone {
-      return try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
-        try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: false, onError)
+      return try unsafe withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+        try unsafe isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: false, onError)
       }
     }
     return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(

@@ -34,7 +34,7 @@ extension FormatValue {
     } else if type(of: number) == booleanNumberType {
       self = .bool(number.boolValue)
     } else {
-      switch number.objCType.pointee {
+      switch unsafe number.objCType.pointee {
       case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")): self = .double(number.doubleValue)
       case CChar(UInt8(ascii: "Q")): self = .number(number.uint64Value)
       case CChar(UInt8(ascii: "B")): self = .bool(number.boolValue)
@@ -92,8 +92,8 @@ extension Decimal {
 extension FormatUUID {
   /// Creates the identifier from a UUID.
   public init(_ uuid: UUID) {
-    let halves = withUnsafeBytes(of: uuid.uuid) {
-      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    let halves = unsafe withUnsafeBytes(of: uuid.uuid) {
+      unsafe ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
     self.init(high: UInt64(bigEndian: halves.0), low: UInt64(bigEndian: halves.1))
   }
@@ -103,9 +103,9 @@ extension UUID {
   /// Creates a UUID from an identifier.
   public init(_ uuid: FormatUUID) {
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    withUnsafeMutableBytes(of: &bytes) {
-      $0.storeBytes(of: uuid.high.bigEndian, as: UInt64.self)
-      $0.storeBytes(of: uuid.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+    unsafe withUnsafeMutableBytes(of: &bytes) {
+      unsafe $0.storeBytes(of: uuid.high.bigEndian, as: UInt64.self)
+      unsafe $0.storeBytes(of: uuid.low.bigEndian, toByteOffset: 8, as: UInt64.self)
     }
     self.init(uuid: bytes)
   }

@@ -19,7 +19,7 @@ extension FormatPredicate {
     var census = RowCensus(self)
     for row in rows {
       if census.isComplete { break }
-      census.look(at: withUnsafePointer(to: row) { type.value(at: UnsafeRawPointer($0)) })
+      unsafe census.look(at: withUnsafePointer(to: row) { unsafe type.value(at: UnsafeRawPointer($0)) })
     }
     return census.findings
   }

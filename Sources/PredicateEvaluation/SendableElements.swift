@@ -11,8 +11,8 @@ extension FormatPredicate {
   /// - Throws: The errors of the method for types that are not `Sendable`.
   @inlinable
   public func evaluate<T: Sendable>(with object: T) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
-      try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, .throw)
+    try unsafe withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+      try unsafe isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, .throw)
     }
   }
 
@@ -24,8 +24,8 @@ extension FormatPredicate {
     onError: ErrorHandling = .throw
   ) throws(FormatError) -> Bool {
     if variables.isEmpty && functions.isNone {
-      return try withUnsafePointer(to: object) { (pointer) throws(FormatError) in
-        try isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, onError)
+      return try unsafe withUnsafePointer(to: object) { (pointer) throws(FormatError) in
+        try unsafe isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, onError)
       }
     }
     return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(

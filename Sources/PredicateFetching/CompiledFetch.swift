@@ -51,8 +51,8 @@ public struct CompiledFetch<Root>: Sendable {
   public func indices(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Int] {
     try program.expect(rows: false)
     if let positions = try firstByOrder(of: objects, onError) { return positions }
-    return try run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
-      try program.positions(base, objects.count, selection, onError)
+    return try unsafe run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
+      try unsafe program.positions(base, objects.count, selection, onError)
     }
   }
 
@@ -76,10 +76,10 @@ public struct CompiledFetch<Root>: Sendable {
     // All empty arrays share one storage, to which the initializer below would write.
     if positions.isEmpty { return [] }
     // As in `ChosenElements.copy(of:)`, nothing here is specialized for `Root`.
-    return objects.withUnsafeBufferPointer { source in
-      Array(unsafeUninitializedCapacity: positions.count) { buffer, filled in
+    return unsafe objects.withUnsafeBufferPointer { source in
+      unsafe Array(unsafeUninitializedCapacity: positions.count) { buffer, filled in
         for position in positions {
-          buffer.initializeElement(at: filled, to: source[position])
+          unsafe buffer.initializeElement(at: filled, to: source[position])
           filled += 1
         }
       }
@@ -95,8 +95,8 @@ public struct CompiledFetch<Root>: Sendable {
   ///   request that is for objects.
   public func rows(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {
     try program.expect(rows: true)
-    return try run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
-      try program.rows(base, objects.count, selection, onError)
+    return try unsafe run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
+      try unsafe program.rows(base, objects.count, selection, onError)
     }
   }
 
@@ -104,8 +104,8 @@ public struct CompiledFetch<Root>: Sendable {
   ///
   /// - Throws: `FormatError` for the first object whose predicate or group cannot be evaluated, if `onError` is `.throw`.
   public func count(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Int {
-    try run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
-      try program.count(base, objects.count, selection, onError)
+    try unsafe run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
+      try unsafe program.count(base, objects.count, selection, onError)
     }
   }
 
@@ -113,12 +113,13 @@ public struct CompiledFetch<Root>: Sendable {
   /// then evaluated only for objects that may be among the first. Returns `nil` otherwise.
   private func firstByOrder(of objects: [Root], _ onError: ErrorHandling) throws(FormatError) -> [Int]? {
     guard let predicate, let cost = program.costOfFirst else { return nil }
-    return try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [Int]? in
-      guard let base = buffer.baseAddress, let test = try predicate.test(of: buffer, onError, ifCostAbove: cost) else {
+    return try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [Int]? in
+      guard let base = buffer.baseAddress, let test = try unsafe predicate.test(of: buffer, onError, ifCostAbove: cost)
+      else {
         return nil
       }
       let all = Selection(all: buffer.count)
-      return try program.rankedPositions(UnsafeRawPointer(base), buffer.count, all, onError, where: test)
+      return unsafe try program.rankedPositions(UnsafeRawPointer(base), buffer.count, all, onError, where: test)
     }
   }
 
@@ -134,14 +135,14 @@ public struct CompiledFetch<Root>: Sendable {
     over objects: [Root], _ selection: Selection,
     _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
-    try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
+    try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
       guard let base = buffer.baseAddress else {
         // There are no objects to read. The call only needs a valid address.
-        return try withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
-          try body(UnsafeRawPointer(anyAddress), Selection(all: 0))
+        return try unsafe withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
+          try unsafe body(UnsafeRawPointer(anyAddress), Selection(all: 0))
         }
       }
-      return try body(UnsafeRawPointer(base), selection)
+      return try unsafe body(UnsafeRawPointer(base), selection)
     }
   }
 }
@@ -190,8 +191,8 @@ extension CompiledFetch {
 
   /// Returns the objects of the page, sorted, from the objects at some positions.
   func objects(of objects: [Root], at positions: [Int], _ onError: ErrorHandling) throws(FormatError) -> [Root] {
-    try run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
-      try program.positions(base, objects.count, selection, onError)
+    try unsafe run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
+      try unsafe program.positions(base, objects.count, selection, onError)
     }.map { objects[$0] }
   }
 
@@ -199,9 +200,9 @@ extension CompiledFetch {
   func rows(
     of objects: [Root], eachAt positions: [Int], _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [[String: FormatValue]] {
-    try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
+    try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.rows(UnsafeRawPointer(base), objects.count, at: positions, onError, budget)
+      return try unsafe program.rows(UnsafeRawPointer(base), objects.count, at: positions, onError, budget)
     }
   }
 
@@ -209,8 +210,8 @@ extension CompiledFetch {
   func rows(
     of objects: [Root], at positions: [Int], _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
-    try run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
-      try program.rows(base, objects.count, selection, onError)
+    try unsafe run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
+      try unsafe program.rows(base, objects.count, selection, onError)
     }
   }
 }

@@ -51,9 +51,9 @@ package struct FetchParts<Root> {
     total = overflow ? .max : sum
     let found = try selected(of: part)
     if isOrdered {
-      try part.withUnsafeBufferPointer { (buffer) throws(FormatError) in
+      try unsafe part.withUnsafeBufferPointer { (buffer) throws(FormatError) in
         guard let base = buffer.baseAddress else { return }
-        try order?.add(found, UnsafeRawPointer(base), buffer.count)
+        try unsafe order?.add(found, UnsafeRawPointer(base), buffer.count)
       }
       return found
     }
@@ -85,9 +85,9 @@ package struct FetchParts<Root> {
       return Array(part.indices)
     }
     let onError = onError, budget = budgets.predicate
-    let masks = try part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
+    let masks = try unsafe part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try predicate.program.run(
+      return try unsafe predicate.program.run(
         partAt: UnsafeRawPointer(base), count: buffer.count, ofTotal: reported, onError, budget)
     }
     return CompiledPredicate<Root>.positions(masks)

@@ -37,7 +37,7 @@ final class FetchProgram: @unchecked Sendable {
     offsets = OffsetCheck(of: type, keys, isShared: isShared)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
-    var compiler = Compiler(root: type, isShared: isShared, limits: limits, isGrouped: fetch.shape == .groups)
+    var compiler = unsafe Compiler(root: type, isShared: isShared, limits: limits, isGrouped: fetch.shape == .groups)
     columns = try fetch.columns.map { (column) throws(FormatError) in
       try compiler.compilePart(column.source) { $0.compileSeparately(column.value) }
     }
@@ -68,9 +68,9 @@ final class FetchProgram: @unchecked Sendable {
   func run(
     _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling, _ budget: Budget? = nil
   ) throws(FormatError) -> Run {
-    if let error = offsets.error(base, count: count) { throw FormatError([error], source: "") }
+    if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: "") }
     try shape.expect(rows: count, "")
-    return Run(
+    return unsafe Run(
       shape, base: base, count: count, onError: onError, isOverAll: fetch.shape == .groups, budget: budget)
   }
 
@@ -78,7 +78,7 @@ final class FetchProgram: @unchecked Sendable {
   ///
   /// - Parameter source: The text that the positions of errors refer to.
   func value(_ node: ValueNode, _ run: Run, _ index: Int, source: String = "") throws(FormatError) -> FormatValue {
-    let value = node.read(run, Block(base: run.whole.base, first: index), 0)
+    let value = unsafe node.read(run, Block(base: run.whole.base, first: index), 0)
     if let error = run.lowestError { throw FormatError([error], source: source) }
     return value.nanAsNil
   }
@@ -114,8 +114,8 @@ final class FetchProgram: @unchecked Sendable {
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> [Int] {
     if order.isEmpty { return selection.positions(offset: fetch.offset, limit: fetch.limit ?? .max) }
-    if order.allSatisfy({ $0.ranks != nil }) { return try rankedPositions(base, count, selection, onError) }
-    let run = try run(base, count, onError)
+    if order.allSatisfy({ $0.ranks != nil }) { return try unsafe rankedPositions(base, count, selection, onError) }
+    let run = try unsafe run(base, count, onError)
     // Untyped key values are stored for the selected objects only. The columns are indexed by position in `objects`.
     let objects = selection.positions()
     let columns = try sortColumns(order, run, at: objects)
@@ -130,7 +130,7 @@ final class FetchProgram: @unchecked Sendable {
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling,
     where test: BlockTest? = nil
   ) throws(FormatError) -> [Int] {
-    let run = try run(base, count, onError)
+    let run = try unsafe run(base, count, onError)
     let columns = try sortColumns(order, run, at: nil)
     try spend(run, rows: selection.count)
     let positions = page(of: columns.positions(first: rowsNeeded, of: selection, where: test))
@@ -153,10 +153,10 @@ final class FetchProgram: @unchecked Sendable {
     switch fetch.shape {
     case .objects: return []
     case .rows:
-      return try rows(base, count, at: positions(base, count, selection, onError), onError)
+      return try unsafe rows(base, count, at: positions(base, count, selection, onError), onError)
     case .distinctRows, .groups:
-      let groups = try groups(base, count, selection, onError)
-      return try ordered(groups, base, count, onError)
+      let groups = try unsafe groups(base, count, selection, onError)
+      return try unsafe ordered(groups, base, count, onError)
     }
   }
 
@@ -165,7 +165,7 @@ final class FetchProgram: @unchecked Sendable {
     _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onError: ErrorHandling,
     _ budget: Budget? = nil
   ) throws(FormatError) -> [[String: FormatValue]] {
-    let run = try run(base, count, onError, budget)
+    let run = try unsafe run(base, count, onError, budget)
     defer { run.returnUnusedSteps() }
     var rows: [[String: FormatValue]] = []
     rows.reserveCapacity(positions.count)
@@ -183,7 +183,7 @@ final class FetchProgram: @unchecked Sendable {
     let all: Int
     switch fetch.shape {
     case .objects, .rows: all = selection.count
-    case .distinctRows, .groups: all = try groups(base, count, selection, onError).count
+    case .distinctRows, .groups: all = try unsafe groups(base, count, selection, onError).count
     }
     return min(max(0, all - fetch.offset), fetch.limit ?? .max)
   }

@@ -30,40 +30,40 @@ final class GroupTotals {
   /// Adds the values of the live lanes to the groups in `groups`.
   func add(_ run: Run, _ block: Block, _ live: UInt64, into groups: UnsafePointer<Int>) {
     switch input {
-    case .objects: forEachLane(live) { counts[groups[$0]] += 1 }
+    case .objects: forEachLane(live) { unsafe counts[groups[$0]] += 1 }
     case .present(let ranks):
-      withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
+      unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
         guard let values = buffer.baseAddress else { return }
-        ranks.fill(run, block, live, 0, values)
-        forEachLane(live) { if values[$0] != 0 { counts[groups[$0]] += 1 } }
+        unsafe ranks.fill(run, block, live, 0, values)
+        forEachLane(live) { if unsafe values[$0] != 0 { unsafe counts[groups[$0]] += 1 } }
       }
     case .integers(let node):
-      withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
+      unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
         guard let values = buffer.baseAddress else { return }
-        let present = node.fill(run, block, live, values)
-        forEachLane(reduction.isCollectionOperator ? live : present) { counts[groups[$0]] += 1 }
-        integers.withUnsafeMutableBufferPointer { totals in
+        let present = unsafe node.fill(run, block, live, values)
+        forEachLane(reduction.isCollectionOperator ? live : present) { unsafe counts[groups[$0]] += 1 }
+        unsafe integers.withUnsafeMutableBufferPointer { totals in
           forEachLane(present) { lane in
-            let (value, group) = (values[lane], groups[lane])
-            totals[group].values += 1
-            totals[group].sum += Int128(value)
-            totals[group].least = min(totals[group].least, value)
-            totals[group].greatest = max(totals[group].greatest, value)
+            let (value, group) = unsafe (values[lane], groups[lane])
+            unsafe totals[group].values += 1
+            unsafe totals[group].sum += Int128(value)
+            unsafe totals[group].least = min(totals[group].least, value)
+            unsafe totals[group].greatest = max(totals[group].greatest, value)
           }
         }
       }
     case .doubles(let node):
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
+      unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
         guard let values = buffer.baseAddress else { return }
-        let present = node.fill(run, block, live, values)
-        forEachLane(reduction.isCollectionOperator ? live : present) { counts[groups[$0]] += 1 }
-        doubles.withUnsafeMutableBufferPointer { totals in
+        let present = unsafe node.fill(run, block, live, values)
+        forEachLane(reduction.isCollectionOperator ? live : present) { unsafe counts[groups[$0]] += 1 }
+        unsafe doubles.withUnsafeMutableBufferPointer { totals in
           forEachLane(present) { lane in
-            let (value, group) = (values[lane], groups[lane])
-            totals[group].values += 1
-            totals[group].sum += value
-            if value < totals[group].least { totals[group].least = value }
-            if value > totals[group].greatest { totals[group].greatest = value }
+            let (value, group) = unsafe (values[lane], groups[lane])
+            unsafe totals[group].values += 1
+            unsafe totals[group].sum += value
+            if unsafe value < totals[group].least { unsafe totals[group].least = value }
+            if unsafe value > totals[group].greatest { unsafe totals[group].greatest = value }
           }
         }
       }

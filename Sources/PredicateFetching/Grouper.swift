@@ -53,11 +53,11 @@ struct Grouper {
     if keys.isEmpty { _ = begin(selection.first ?? 0) }
     var groupOfLane = [Int](repeating: 0, count: 64)
     try selection.forEachBlock { (first, live) throws(FormatError) in
-      let block = Block(base: run.whole.base, first: first)
+      let block = unsafe Block(base: run.whole.base, first: first)
       try program.spend(run, rows: live.nonzeroBitCount)
       if var tree {
         self.tree = nil  // The local variable is then the only owner, so nothing is copied.
-        tree.findGroups(run, block, live, &groupOfLane) { begin(first + $0) }
+        unsafe tree.findGroups(run, block, live, &groupOfLane) { begin(first + $0) }
         self.tree = tree
       }
       if tree == nil && !keys.isEmpty || !untyped.isEmpty {
@@ -69,7 +69,7 @@ struct Grouper {
           try addValues(of: first + lane, into: groupOfLane[lane], run)
         }
       }
-      for total in totals { total?.add(run, block, live, into: groupOfLane) }
+      for total in totals { unsafe total?.add(run, block, live, into: groupOfLane) }
     }
   }
 

@@ -11,7 +11,7 @@ extension FetchProgram {
   func groups(
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> [Group] {
-    let run = try run(base, count, onError)
+    let run = try unsafe run(base, count, onError)
     var grouper = Grouper(self, byType: true)
     try grouper.add(selection, run)
     // Adding some value made the sum infinite, which is an error. Add the boxed values one by one to find it.
@@ -26,7 +26,7 @@ extension FetchProgram {
     for group in groups {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
-      let passes = having.lanes(run, Block(base: base, first: group.first), 1) == 1
+      let passes = unsafe having.lanes(run, Block(base: base, first: group.first), 1) == 1
       if let error = run.lowestError { throw FormatError([error], source: fetch.havingSource) }
       if passes { kept.append(group) }
     }
@@ -37,7 +37,7 @@ extension FetchProgram {
   func ordered(
     _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
-    let run = try run(base, count, onError)
+    let run = try unsafe run(base, count, onError)
     let columns = try sortColumns(order + ties, run, at: groups.map { $0.first }) {
       run.setWholeValues(groups[$0].values)
     }

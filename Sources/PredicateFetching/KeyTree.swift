@@ -29,38 +29,38 @@ struct KeyTree {
   mutating func findGroups(
     _ run: Run, _ block: Block, _ live: UInt64, _ results: UnsafeMutablePointer<Int>, begin: (Int) -> Int
   ) {
-    forEachLane(live) { results[$0] = 0 }
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
+    forEachLane(live) { unsafe results[$0] = 0 }
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
       guard let ranks = buffer.baseAddress else { return }
       for (index, key) in keys.enumerated() {
         var last = self.last[index]
-        key.fill(run, block, live, 0, ranks)
+        unsafe key.fill(run, block, live, 0, ranks)
         forEachLane(live) { lane in
-          if ranks[lane] != last.rank || results[lane] != last.from {
-            last = (results[lane], ranks[lane], follow(ranks[lane], from: results[lane]))
+          if unsafe ranks[lane] != last.rank || results[lane] != last.from {
+            last = unsafe (results[lane], ranks[lane], follow(ranks[lane], from: results[lane]))
           }
-          results[lane] = last.to
+          unsafe results[lane] = last.to
           var depth = 0
-          while key.isUndecided(ranks[lane]), run.spend(1) {
+          while unsafe key.isUndecided(ranks[lane]), run.spend(1) {
             depth += 1
             if depth == RankNode.depthsBeforeWhole, let wholeText = key.wholeText {
-              results[lane] = follow(wholeText(run, block, lane), depth, from: results[lane])
+              unsafe results[lane] = follow(wholeText(run, block, lane), depth, from: results[lane])
               break
             }
-            key.fill(run, block, bit(lane), depth, ranks)
-            results[lane] = follow(ranks[lane], from: results[lane])
+            unsafe key.fill(run, block, bit(lane), depth, ranks)
+            unsafe results[lane] = follow(ranks[lane], from: results[lane])
           }
         }
         self.last[index] = last
       }
     }
     forEachLane(live) { lane in
-      let node = results[lane]
+      let node = unsafe results[lane]
       if let group = groups[node] {
-        results[lane] = group
+        unsafe results[lane] = group
       } else {
-        results[lane] = begin(lane)
-        groups[node] = results[lane]
+        unsafe results[lane] = begin(lane)
+        groups[node] = unsafe results[lane]
       }
     }
   }
@@ -72,7 +72,7 @@ struct KeyTree {
       guard let start = bytes.baseAddress else { return node }
       var rank: UInt64
       repeat {
-        rank = textRank(start, bytes.count, depth)
+        rank = unsafe textRank(start, bytes.count, depth)
         node = follow(rank, from: node)
         depth += 1
       } while rank & 1 == 1

@@ -17,7 +17,7 @@ protocol SortColumn {
 }
 
 /// A sort key whose ranks are read from the objects.
-struct RankColumn: SortColumn {
+@safe struct RankColumn: SortColumn {
   let node: RankNode
   let run: Run
   /// The address of the first object.
@@ -29,30 +29,30 @@ struct RankColumn: SortColumn {
   private var flip: UInt64 { isAscending ? 0 : ~0 }
 
   private func block(_ position: Int) -> Block {
-    Block(base: base, first: objects.map { $0[position] } ?? position)
+    unsafe Block(base: base, first: objects.map { $0[position] } ?? position)
   }
 
   func isUndecided(_ rank: UInt64) -> Bool { node.isUndecided(rank ^ flip) }
 
   func rank(_ run: UnsafeMutableBufferPointer<Ranked>, _ depth: Int) {
-    if depth == RankNode.depthsBeforeWhole, let wholeText = node.wholeText { return rank(run, by: wholeText) }
+    if depth == RankNode.depthsBeforeWhole, let wholeText = node.wholeText { return unsafe rank(run, by: wholeText) }
     // The steps of the first rank were taken for the rows.
     if depth > 0, !self.run.spend(run.count) {
       // The order does not matter if the run must stop. Rank 0 is decided.
-      for index in run.indices { run[index].rank = flip }
+      for index in run.indices { unsafe run[index].rank = flip }
       return
     }
-    let (fill, whole, flip) = (node.fill, self.run, flip)
+    let (fill, whole, flip) = unsafe (node.fill, self.run, flip)
     for index in run.indices {
       var rank: UInt64 = 0
-      fill(whole, block(run[index].position), 1, depth, &rank)
-      run[index].rank = rank ^ flip
+      unsafe fill(whole, block(run[index].position), 1, depth, &rank)
+      unsafe run[index].rank = rank ^ flip
     }
   }
 
   /// Ranks a run by its whole texts. The ranks are even (0, 2, 4, …), so they are decided.
   private func rank(_ run: UnsafeMutableBufferPointer<Ranked>, by wholeText: (Run, Block, Int) -> String) {
-    var texts = run.map {
+    var texts = unsafe run.map {
       (position: $0.position, text: FormatValue.string(wholeText(self.run, block($0.position), 0)))
     }
     texts.sort { left, right in
@@ -62,17 +62,17 @@ struct RankColumn: SortColumn {
     var rank: UInt64 = 0
     for index in run.indices {
       if index > 0, FormatValue.total(texts[index - 1].text, texts[index].text) != 0 { rank += 2 }
-      run[index] = (rank ^ flip, texts[index].position)
+      unsafe run[index] = (rank ^ flip, texts[index].position)
     }
   }
 
   func fill(_ first: Int, _ live: UInt64, _ ranks: UnsafeMutablePointer<UInt64>) {
     if objects == nil {
-      node.fill(run, block(first), live, 0, ranks)
+      unsafe node.fill(run, block(first), live, 0, ranks)
     } else {
-      forEachLane(live) { node.fill(run, block(first + $0), 1, 0, ranks + $0) }
+      forEachLane(live) { unsafe node.fill(run, block(first + $0), 1, 0, ranks + $0) }
     }
-    forEachLane(live) { ranks[$0] ^= flip }
+    forEachLane(live) { unsafe ranks[$0] ^= flip }
   }
 
   func lanes(_ first: Int, _ live: UInt64, upTo limit: UInt64) -> UInt64 {
@@ -107,20 +107,20 @@ extension [any SortColumn] {
   /// read only if they matter.
   private func sort(_ entries: inout [Ranked]) {
     if isEmpty { return }
-    entries.withUnsafeMutableBufferPointer { all in
+    unsafe entries.withUnsafeMutableBufferPointer { all in
       // Ranges of entries that are equal in all earlier columns and, in this column, at all smaller depths.
       var ties = [(range: all.indices, column: 0, depth: 0)]
       while let tie = ties.popLast() {
         let column = self[tie.column]
-        var run = UnsafeMutableBufferPointer(rebasing: all[tie.range])
-        column.rank(run, tie.depth)
+        var run = unsafe UnsafeMutableBufferPointer(rebasing: all[tie.range])
+        unsafe column.rank(run, tie.depth)
         // Positions decide if the ranks are equal.
-        run.sort { $0.rank != $1.rank ? $0.rank < $1.rank : $0.position < $1.position }
+        unsafe run.sort { $0.rank != $1.rank ? $0.rank < $1.rank : $0.position < $1.position }
         var start = 0
         while start < run.count {
-          let rank = run[start].rank
+          let rank = unsafe run[start].rank
           var end = start + 1
-          while end < run.count, run[end].rank == rank { end += 1 }
+          while end < run.count, unsafe run[end].rank == rank { end += 1 }
           if end - start > 1 {
             let range = tie.range.lowerBound + start..<tie.range.lowerBound + end
             if column.isUndecided(rank) {
@@ -153,7 +153,7 @@ extension [any SortColumn] {
       cut(&entries, count)
       worst = map { column in
         var rank: UInt64 = 0
-        column.fill(entries[count - 1].position, 1, &rank)
+        unsafe column.fill(entries[count - 1].position, 1, &rank)
         return rank
       }
     }
@@ -175,7 +175,7 @@ extension [any SortColumn] {
       let near = self[index].lanes(first, equal, upTo: worst[index])
       if near == 0 { return better }
       equal = 0
-      self[index].fill(first, near, &ranks)
+      unsafe self[index].fill(first, near, &ranks)
       forEachLane(near) { if ranks[$0] == worst[index] { equal |= bit($0) } else { better |= bit($0) } }
       if self[index].isUndecided(worst[index]) { return better | equal }
     }

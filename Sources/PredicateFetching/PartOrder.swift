@@ -24,7 +24,7 @@ struct PartOrder {
   ///
   /// - Throws: `FormatError` for the first object whose evaluation fails, or if a limit is exceeded.
   mutating func add(_ positions: [Int], _ base: UnsafeRawPointer, _ count: Int) throws(FormatError) {
-    let run = try program.run(base, count, onError, budget)
+    let run = try unsafe program.run(base, count, onError, budget)
     defer { run.returnUnusedSteps() }
     for position in positions {
       for (index, key) in program.order.enumerated() {
@@ -46,8 +46,8 @@ struct PartOrder {
       throw FormatError(.tooManyRows(rows: count, limit: limit))
     }
     var indices = Array(0..<end)
-    try withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
-      let run = try program.run(UnsafeRawPointer(anyAddress), 0, onError, budget)
+    try unsafe withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
+      let run = try unsafe program.run(UnsafeRawPointer(anyAddress), 0, onError, budget)
       let keys = program.order.map { (column: ValueColumn([], $0.key, run), isAscending: $0.key.isAscending) }
       indices.sort { left, right in
         for (values, key) in zip(columns, keys) {

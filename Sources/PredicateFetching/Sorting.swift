@@ -104,7 +104,7 @@ extension FetchProgram {
     return keys.indices.map { index in
       let key = keys[index].key
       guard let ranks = keys[index].ranks else { return ValueColumn(values[index], key, run) }
-      return RankColumn(
+      return unsafe RankColumn(
         node: ranks, run: run, base: run.whole.base, isAscending: key.isAscending, objects: objects)
     }
   }
@@ -136,7 +136,7 @@ struct ValueColumn: SortColumn {
   func isUndecided(_ rank: UInt64) -> Bool { (rank ^ flip) & 1 == 1 }
 
   func fill(_ first: Int, _ live: UInt64, _ ranks: UnsafeMutablePointer<UInt64>) {
-    forEachLane(live) { ranks[$0] = self.ranks[first + $0] }
+    forEachLane(live) { unsafe ranks[$0] = self.ranks[first + $0] }
   }
 
   func lanes(_ first: Int, _ live: UInt64, upTo limit: UInt64) -> UInt64 {
@@ -147,19 +147,19 @@ struct ValueColumn: SortColumn {
 
   func rank(_ run: UnsafeMutableBufferPointer<Ranked>, _ depth: Int) {
     if depth == 0 {
-      for index in run.indices { run[index].rank = ranks[run[index].position] }
+      for index in run.indices { unsafe run[index].rank = ranks[run[index].position] }
       return
     }
     // Compares the values that have equal first ranks. Their new ranks are 0, 2, 4 and so on.
-    var run = run
-    run.sort { compare(values[$0.position], values[$1.position]) < 0 }
+    var run = unsafe run
+    unsafe run.sort { compare(values[$0.position], values[$1.position]) < 0 }
     var rank: UInt64 = 0
     var last: Int?
     for index in run.indices {
-      let position = run[index].position
+      let position = unsafe run[index].position
       if let last, compare(values[last], values[position]) != 0 { rank += 2 }
       last = position
-      run[index].rank = rank ^ flip
+      unsafe run[index].rank = rank ^ flip
     }
   }
 
@@ -201,7 +201,7 @@ extension FormatValue {
     case .double(let value), .date(let value): realRank(value) | 1
     case .decimal(let value): realRank(value.doubleValue) | 1
     case .string(var text):
-      text.withUTF8 { bytes in bytes.baseAddress.map { textRank($0, bytes.count, 0) } ?? 2 }
+      text.withUTF8 { bytes in unsafe bytes.baseAddress.map { unsafe textRank($0, bytes.count, 0) } ?? 2 }
     case .null: 0
     case .uuid: 1
     case .data: 3

@@ -43,7 +43,7 @@ package struct FileConfinement: Sendable {
     return nil
     #else
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard unsafe stat(path, &status) == 0 else {
       return errno == ELOOP ? "this is a loop of symbolic links" : InputError.noSuchFile
     }
     switch status.st_mode & S_IFMT {

@@ -10,17 +10,17 @@ package func filesMatching(_ path: String) throws(InputError) -> [String] {
   #else
   let isPattern = path.contains { "*?[".contains($0) }
   guard isPattern, !FileManager.default.fileExists(atPath: path) else { return [path] }
-  var found = glob_t()
-  defer { globfree(&found) }
-  switch glob(path, 0, nil, &found) {
+  var found = unsafe glob_t()
+  defer { unsafe globfree(&found) }
+  switch unsafe glob(path, 0, nil, &found) {
   case 0: break
   case GLOB_NOMATCH: throw InputError(path, "no file matches this pattern")
   default: throw InputError(path, "this pattern cannot be expanded")
   }
   var paths: [String] = []
-  for index in 0..<Int(found.gl_pathc) {
-    guard let name = found.gl_pathv[index] else { continue }
-    guard let file = String(validatingCString: name) else {
+  for index in unsafe 0..<Int(found.gl_pathc) {
+    guard let name = unsafe found.gl_pathv[index] else { continue }
+    guard let file = unsafe String(validatingCString: name) else {
       throw InputError(path, "a file that this pattern matches has a name that is not UTF-8")
     }
     paths.append(file)

@@ -40,7 +40,7 @@ package final class ByteSource {
   /// Returns a source for a file. Throws an error if it is missing or a folder.
   package static func file(_ path: String) throws(InputError) -> ByteSource {
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw InputError(path, FileConfinement.reasonToReject(path) ?? InputError.noSuchFile)
     }
     guard !isFolder.boolValue else { throw InputError(path, "this is a folder; expected a file") }
@@ -133,7 +133,7 @@ package final class ByteSource {
 
 /// Calls the system's `read`, which `ByteSource.read` hides, and returns the number of bytes or -1.
 private func readBytes(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
-  read(descriptor, &bytes, bytes.count)
+  unsafe read(descriptor, &bytes, bytes.count)
 }
 
 /// Reads a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.

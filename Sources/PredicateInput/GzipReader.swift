@@ -1,9 +1,9 @@
 import Foundation
 
 /// Decompresses gzip (RFC 1952) in pieces, with the system's zlib, which is opened at run time. Several members are read as one.
-final class GzipReader {
+@safe final class GzipReader {
   /// `z_stream` of zlib.h.
-  private struct Stream {
+  @safe private struct Stream {
     var nextIn: UnsafePointer<UInt8>?
     var availableIn: CUnsignedInt = 0
     var totalIn: CUnsignedLong = 0
@@ -60,29 +60,30 @@ final class GzipReader {
     #if os(Windows)
     throw missing
     #else
-    guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first,
-      let version = dlsym(library, "zlibVersion"), let initialize = dlsym(library, "inflateInit2_"),
-      let inflate = dlsym(library, "inflate"), let reset = dlsym(library, "inflateReset"),
-      let end = dlsym(library, "inflateEnd")
+    guard let library = unsafe libraries.lazy.compactMap({ unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first,
+      let version = unsafe dlsym(library, "zlibVersion"), let initialize = unsafe dlsym(library, "inflateInit2_"),
+      let inflate = unsafe dlsym(library, "inflate"), let reset = unsafe dlsym(library, "inflateReset"),
+      let end = unsafe dlsym(library, "inflateEnd")
     else { throw missing }
     typealias Version = @convention(c) () -> UnsafePointer<CChar>?
     typealias Initialize = @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32) -> Int32
     (self.source, input) = (source, head)
-    self.inflate = unsafeBitCast(inflate, to: (@convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32).self)
-    self.reset = unsafeBitCast(reset, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
-    self.end = unsafeBitCast(end, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: Stream())
-    let start = unsafeBitCast(initialize, to: Initialize.self)
+    unsafe self.inflate = unsafeBitCast(
+      inflate, to: (@convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32).self)
+    unsafe self.reset = unsafeBitCast(reset, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
+    unsafe self.end = unsafeBitCast(end, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: Stream())
+    let start = unsafe unsafeBitCast(initialize, to: Initialize.self)
     let size = Int32(MemoryLayout<Stream>.size)
-    let result = start(stream, Self.gzipFormat, unsafeBitCast(version, to: Version.self)(), size)
+    let result = unsafe start(stream, Self.gzipFormat, unsafeBitCast(version, to: Version.self)(), size)
     if result != 0 { throw InputError(source.name, "zlib cannot be used: error \(result)") }
     #endif
   }
 
   deinit {
-    _ = end(stream)
-    stream.deallocate()
+    _ = unsafe end(stream)
+    unsafe stream.deallocate()
   }
 
   /// Returns at most `most` bytes, and none at the end.
@@ -93,14 +94,14 @@ final class GzipReader {
       let result = decompress(into: &part)
       // 0 is Z_OK, and 1 is Z_STREAM_END.
       guard result == 0 || result == 1 else {
-        let reason = stream.pointee.message.map { ": " + String(cString: $0) } ?? ""
+        let reason = unsafe stream.pointee.message.map { unsafe ": " + String(cString: $0) } ?? ""
         throw InputError(source.name, "the gzip data is corrupt at byte \(bytesBefore + next)\(reason)")
       }
       if result == 1 {
         isInMember = false
-        _ = reset(stream)
+        _ = unsafe reset(stream)
       }
-      let count = most - Int(stream.pointee.availableOut)
+      let count = unsafe most - Int(stream.pointee.availableOut)
       if count > 0 { return Array(part[..<count]) }
     }
     return []
@@ -125,17 +126,17 @@ final class GzipReader {
 
   /// Decompresses the input into `part`, until one of the two ends, and returns zlib's result.
   private func decompress(into part: inout [UInt8]) -> Int32 {
-    let (stream, next, count) = (stream, next, part.count)
-    let result = input.withUnsafeBufferPointer { input in
-      part.withUnsafeMutableBufferPointer { part in
-        stream.pointee.nextIn = input.baseAddress.map { $0 + next }
-        stream.pointee.availableIn = CUnsignedInt(input.count - next)
-        stream.pointee.nextOut = part.baseAddress
-        stream.pointee.availableOut = CUnsignedInt(count)
-        return inflate(stream, 0)
+    let (stream, next, count) = unsafe (stream, next, part.count)
+    let result = unsafe input.withUnsafeBufferPointer { input in
+      unsafe part.withUnsafeMutableBufferPointer { part in
+        unsafe stream.pointee.nextIn = input.baseAddress.map { unsafe $0 + next }
+        unsafe stream.pointee.availableIn = CUnsignedInt(input.count - next)
+        unsafe stream.pointee.nextOut = part.baseAddress
+        unsafe stream.pointee.availableOut = CUnsignedInt(count)
+        return unsafe inflate(stream, 0)
       }
     }
-    self.next = input.count - Int(stream.pointee.availableIn)
+    self.next = unsafe input.count - Int(stream.pointee.availableIn)
     return result
   }
 }

@@ -16,7 +16,7 @@ import Glibc
 /// The thread sanitizer, with which `Tests/sanitize` builds, understands the system's own locks. On Linux, a contended `Mutex`
 /// waits in a library that is built without the sanitizer, which then reports false races. Embedded Swift has no `Mutex` for
 /// targets without threads.
-package final class Lock<Value>: @unchecked Sendable {
+@safe package final class Lock<Value>: @unchecked Sendable {
   #if THREAD_SANITIZER
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   #endif
@@ -25,14 +25,14 @@ package final class Lock<Value>: @unchecked Sendable {
   package init(_ value: sending Value) {
     self.value = value
     #if THREAD_SANITIZER
-    pthread_mutex_init(mutex, nil)
+    unsafe pthread_mutex_init(mutex, nil)
     #endif
   }
 
   #if THREAD_SANITIZER
   deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
   }
   #endif
 
@@ -40,8 +40,8 @@ package final class Lock<Value>: @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     #if THREAD_SANITIZER
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     #endif
     return try body(&value)
   }

@@ -138,7 +138,7 @@ final class Console {
     return nil
     #else
     var size = winsize()
-    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    return unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     #endif
   }
 
@@ -237,12 +237,12 @@ final class ByteSink {
     if !bytes.isEmpty { beforeWriting() }
     var written = 0
     while written < bytes.count, !isClosed {
-      let count = bytes[written...].withUnsafeBytes { writeBytes($0, to: descriptor) }
+      let count = unsafe bytes[written...].withUnsafeBytes { unsafe writeBytes($0, to: descriptor) }
       if count > 0 {
         written += count
       } else if errno != EINTR {
         isClosed = true
-        if errno != EPIPE { failure = String(cString: strerror(errno)) }
+        if errno != EPIPE { failure = unsafe String(cString: strerror(errno)) }
       }
     }
     bytes.removeAll(keepingCapacity: true)
@@ -272,7 +272,7 @@ private final class HoldBuffer {
     guard let file else { return isFileless = true }
     var written = 0
     while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { writeBytes($0, to: file) }
+      let count = unsafe bytes[written...].withUnsafeBytes { unsafe writeBytes($0, to: file) }
       if count > 0 { written += count } else if errno != EINTR { break }
     }
     if written < bytes.count { isFileless = true }
@@ -283,7 +283,7 @@ private final class HoldBuffer {
     if let file, lseek(file, 0, SEEK_SET) == 0 {
       var piece = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = piece.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        let count = unsafe piece.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
         if count > 0 { body(Array(piece[..<count])) } else if count == 0 || errno != EINTR { break }
       }
     }
@@ -296,9 +296,9 @@ private final class HoldBuffer {
     return nil
     #else
     var path = Array((NSTemporaryDirectory() + "/predcheck-XXXXXX").utf8CString)
-    let file = mkstemp(&path)
+    let file = unsafe mkstemp(&path)
     if file < 0 { return nil }
-    _ = unlink(path)
+    _ = unsafe unlink(path)
     return file
     #endif
   }
@@ -306,5 +306,5 @@ private final class HoldBuffer {
 
 /// Calls the system's `write`, which `ByteSink.write` hides.
 private func writeBytes(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

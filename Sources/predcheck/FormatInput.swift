@@ -115,5 +115,5 @@ func isFile(_ path: String) -> Bool {
 /// Returns whether a path is that of a folder.
 func isFolder(_ path: String) -> Bool {
   var isFolder: ObjCBool = false
-  return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
 }

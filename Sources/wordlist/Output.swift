@@ -12,13 +12,13 @@ func writeOutput(_ text: String) throws(OutputError) {
   let bytes = Array(text.utf8)
   var written = 0
   while written < bytes.count {
-    let count = bytes[written...].withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+    let count = unsafe bytes[written...].withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
     if count > 0 {
       written += count
     } else if errno == EPIPE {
       throw .closed
     } else if errno != EINTR {
-      throw .failed(reason: String(cString: strerror(errno)))
+      throw unsafe .failed(reason: String(cString: strerror(errno)))
     }
   }
 }

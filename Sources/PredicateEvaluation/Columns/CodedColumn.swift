@@ -2,7 +2,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A column of texts with few distinct values. It contains the distinct texts in byte order, and the index of each row's text.
-struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
+@safe struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
   /// The index of each row's text. The code of nil follows those of all texts.
   let codes: UnsafePointer<Code>
   let texts: TextColumn
@@ -17,18 +17,18 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
   func node(_ store: KernelMemory, _ make: (TextColumn) -> PredicateNode?) -> PredicateNode? {
     guard let node = make(texts) else { return nil }
     var answers = [UInt8](repeating: 0, count: 1 << Code.bitWidth)
-    let run = Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onError: .throw)
-    Block.forEach(run.whole.base, texts.count) { block, live in
+    let run = unsafe Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onError: .throw)
+    unsafe Block.forEach(run.whole.base, texts.count) { block, live in
       forEachLane(node.lanes(run, block, live)) { answers[block.first + $0] = 1 }
       return true
     }
     guard let first = answers.firstIndex(of: 1), let last = answers.lastIndex(of: 1) else { return .never }
     // Passing texts are often consecutive: equality, prefixes, orders.
     if !answers[first...last].contains(0) { return self.node(Code(first)...Code(last)) }
-    let (table, codes) = (store.values(answers), codes)
+    let (table, codes) = unsafe (store.values(answers), codes)
     return PredicateNode(cost: 2) { _, block, live in
-      let codes = codes + block.first
-      return columnLanes(live, ifMoreThan: 16) { table[Int(truncatingIfNeeded: codes[$0])] != 0 }
+      let codes = unsafe codes + block.first
+      return columnLanes(live, ifMoreThan: 16) { unsafe table[Int(truncatingIfNeeded: codes[$0])] != 0 }
     }
   }
 
@@ -36,10 +36,10 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
   @inline(__always)
   private func node(_ passing: ClosedRange<Code>) -> PredicateNode {
     guard let range = IntegerRange(passing.lowerBound, passing.upperBound) else { return .never }
-    let codes = codes
+    let codes = unsafe codes
     return PredicateNode(cost: 1) { _, block, live in
-      let codes = codes + block.first
-      return columnLanes(live, ifMoreThan: 12) { range.contains(codes[$0]) }
+      let codes = unsafe codes + block.first
+      return columnLanes(live, ifMoreThan: 12) { unsafe range.contains(codes[$0]) }
     }
   }
 

@@ -5,7 +5,7 @@ import PredicateSyntax
 ///
 /// Rows are the positions of the elements. Every array is one block longer than the number of rows, so that kernels can
 /// read 64 rows from any row on. The additional answers are ignored.
-enum Column: @unchecked Sendable {
+@safe enum Column: @unchecked Sendable {
   case integers(IntegerColumn)
   /// Doubles, and values that compare as doubles: floats, and dates as seconds. nil is NaN, because NaN reads as nil.
   case real(UnsafePointer<Double>)
@@ -64,7 +64,7 @@ extension Column {
   func node(_ interval: NumericInterval) -> PredicateNode? {
     switch self {
     case .integers(let column): column.type.columnNode(column, interval)
-    case .real(let values): values.node(interval)
+    case .real(let values): unsafe values.node(interval)
     case .flag(let isTrue, let present): isTrue.node(interval, present: present)
     case .text, .codes8, .codes16: nil
     }
@@ -84,7 +84,7 @@ extension Column {
   var nilNode: PredicateNode {
     switch self {
     case .integers(let column): column.present.nilNode
-    case .real(let values): values.nilNode
+    case .real(let values): unsafe values.nilNode
     case .flag(_, let present): present.nilNode
     case .text(let column): column.present.nilNode
     case .codes8(let column): column.nilNode
@@ -98,16 +98,18 @@ extension UnsafePointer<Double> {
   func node(_ interval: NumericInterval) -> PredicateNode {
     let (low, high) = interval.doubles
     return PredicateNode(cost: 1) { _, block, live in
-      let values = self + block.first
-      return columnLanes(live, ifMoreThan: 12) { Int(values[$0] >= low ? 1 : 0) & (values[$0] <= high ? 1 : 0) != 0 }
+      let values = unsafe self + block.first
+      return columnLanes(live, ifMoreThan: 12) {
+        unsafe Int(values[$0] >= low ? 1 : 0) & (values[$0] <= high ? 1 : 0) != 0
+      }
     }
   }
 
   /// The node for the rows of a column that are nil.
   var nilNode: PredicateNode {
     PredicateNode(cost: 1) { _, block, live in
-      let values = self + block.first
-      return columnLanes(live, ifMoreThan: 12) { values[$0] != values[$0] }
+      let values = unsafe self + block.first
+      return columnLanes(live, ifMoreThan: 12) { unsafe values[$0] != values[$0] }
     }
   }
 }

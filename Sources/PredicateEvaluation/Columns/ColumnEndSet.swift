@@ -1,6 +1,6 @@
 /// A kernel that tests whether the text begins, or ends, with one of up to four needles. Four bytes of each are compared at
 /// once; the rest is compared only if they match.
-struct ColumnEndSet: TextRowKernel {
+@safe struct ColumnEndSet: TextRowKernel {
   /// The maximum number of needles.
   static let maximumCount = 4
 
@@ -17,7 +17,7 @@ struct ColumnEndSet: TextRowKernel {
     self.isAtEnd = isAtEnd
     let texts = texts.map { Array($0.utf8) }
     isShort = texts.allSatisfy { $0.count <= 4 }
-    needles = store.values(texts.map { ColumnNeedle($0, folds: folds, isAtEnd: isAtEnd, store) })
+    unsafe needles = store.values(texts.map { ColumnNeedle($0, folds: folds, isAtEnd: isAtEnd, store) })
     needleCount = texts.count
     for lane in 0..<Self.maximumCount {
       // The last needle fills the unused lanes.
@@ -35,14 +35,14 @@ struct ColumnEndSet: TextRowKernel {
 
   @inline(__always)
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    let text = SIMD4(repeating: word32(bytes + (isAtEnd ? Int(next) &- 5 : Int(start))))
+    let text = unsafe SIMD4(repeating: word32(bytes + (isAtEnd ? Int(next) &- 5 : Int(start))))
     return any(((text | ignored) & mask) .== value)
   }
 
   @inline(__always)
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let end = isAtEnd ? start + count : start
-    for index in 0..<needleCount where needles[index].isAt(end, in: count) { return true }
+    let end = unsafe isAtEnd ? start + count : start
+    for index in 0..<needleCount where unsafe needles[index].isAt(end, in: count) { return true }
     return false
   }
 }

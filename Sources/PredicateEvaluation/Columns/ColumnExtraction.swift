@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// The extraction of the values of a path from all elements.
-struct ColumnExtraction {
+@safe struct ColumnExtraction {
   let path: AccessPath
   let base: UnsafeRawPointer
   let count: Int
@@ -17,9 +17,9 @@ struct ColumnExtraction {
 
   init(_ path: AccessPath, base: UnsafeRawPointer, count: Int) {
     self.path = path
-    self.base = base
+    unsafe self.base = base
     self.count = count
-    run = Run(ProgramShape(), base: base, count: count, onError: .throw)
+    run = unsafe Run(ProgramShape(), base: base, count: count, onError: .throw)
   }
 
   /// Returns the column and its memory. Values of some types have no column, nor do texts of more than four gigabytes.
@@ -41,7 +41,7 @@ struct ColumnExtraction {
   @inline(__always)
   private func forEachBlock(_ body: (Int, LaneAddresses, UInt64) -> Void) {
     let reader = AddressReader(path)
-    Block.forEach(base, count) { block, live in
+    unsafe Block.forEach(base, count) { block, live in
       reader.withAddresses(run, block, live) { addresses, present in body(block.first, addresses, present) }
       return true
     }
@@ -56,10 +56,10 @@ struct ColumnExtraction {
     guard let node = path.integerNode else { return nil }
     var values = [Int64](repeating: 0, count: count + 64)
     var present: [UInt64] = []
-    values.withUnsafeMutableBufferPointer { buffer in
+    unsafe values.withUnsafeMutableBufferPointer { buffer in
       guard let values = buffer.baseAddress else { return }
-      Block.forEach(base, count) { block, live in
-        present.append(node.fill(run, block, live, values + block.first))
+      unsafe Block.forEach(base, count) { block, live in
+        unsafe present.append(node.fill(run, block, live, values + block.first))
         return true
       }
     }
@@ -70,7 +70,7 @@ struct ColumnExtraction {
     var values = [UInt64](repeating: 0, count: count)
     var present: [UInt64] = []
     forEachBlock { first, addresses, mask in
-      forEachLane(mask) { values[first + $0] = addresses[$0].load(as: UInt64.self) }
+      forEachLane(mask) { values[first + $0] = unsafe addresses[$0].load(as: UInt64.self) }
       present.append(mask)
     }
     if values.allSatisfy({ $0 <= UInt64(Int64.max) }) { return narrowed(values.map(Int64.init), present) }
@@ -92,36 +92,36 @@ struct ColumnExtraction {
   private func integerColumn<T: StoredInteger>(
     of type: T.Type, _ values: [some FixedWidthInteger], _ present: [UInt64]
   ) -> Column {
-    let copy = memory.rows(count, filledWith: 0 as T)
-    values.withUnsafeBufferPointer { values in
-      for row in 0..<count { copy[row] = T(truncatingIfNeeded: values[row]) }
+    let copy = unsafe memory.rows(count, filledWith: 0 as T)
+    unsafe values.withUnsafeBufferPointer { values in
+      for row in 0..<count { unsafe copy[row] = T(truncatingIfNeeded: values[row]) }
     }
     var extremes: (T, T)?
     for (block, mask) in present.enumerated() {
       forEachLane(mask) { lane in
-        let value = copy[block * 64 + lane]
+        let value = unsafe copy[block * 64 + lane]
         extremes = (min(extremes?.0 ?? value, value), max(extremes?.1 ?? value, value))
       }
     }
-    return .integers(
+    return unsafe .integers(
       IntegerColumn(
         type: type, values: copy, extremes: extremes.map { (FormatValue($0), FormatValue($1)) },
         present: RowBits(present, count: count, unless: true, in: memory)))
   }
 
   private func reals<Value: RealValue>(_ type: Value.Type) -> Column {
-    let values = memory.rows(count, filledWith: Double.nan)
-    read(type, into: values)
-    return .real(UnsafePointer(values))
+    let values = unsafe memory.rows(count, filledWith: Double.nan)
+    unsafe read(type, into: values)
+    return unsafe .real(UnsafePointer(values))
   }
 
   private var flags: Column {
     var values = [Double](repeating: .nan, count: count + 64)
-    values.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress { read(Bool.self, into: base) }
+    unsafe values.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { unsafe read(Bool.self, into: base) }
     }
     var (isTrue, present): ([UInt64], [UInt64]) = ([], [])
-    Block.forEach(base, count) { block, live in
+    unsafe Block.forEach(base, count) { block, live in
       var (ones, there): (UInt64, UInt64) = (0, 0)
       forEachLane(live) { lane in
         if values[block.first + lane] == 1 { ones |= bit(lane) }
@@ -139,7 +139,9 @@ struct ColumnExtraction {
   /// Reads values that compare as doubles.
   private func read<Value: RealValue>(_: Value.Type, into values: UnsafeMutablePointer<Double>) {
     forEachBlock { first, addresses, mask in
-      forEachLane(mask) { values[first + $0] = addresses[$0].assumingMemoryBound(to: Value.self).pointee.real }
+      forEachLane(mask) {
+        unsafe values[first + $0] = addresses[$0].assumingMemoryBound(to: Value.self).pointee.real
+      }
     }
   }
 
@@ -151,7 +153,7 @@ struct ColumnExtraction {
     forEachBlock { first, addresses, mask in
       for lane in 0..<min(64, count - first) where isWhole {
         isWhole =
-          mask & bit(lane) == 0
+          unsafe mask & bit(lane) == 0
           ? builder.append(bytes: nil) : builder.append(addresses[lane].assumingMemoryBound(to: String.self))
       }
     }

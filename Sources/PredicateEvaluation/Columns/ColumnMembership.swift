@@ -1,6 +1,6 @@
 /// A kernel that tests whether the text is one of a set. One table lookup by its length and its first and last two bytes
 /// rejects most texts; the others are looked up in the set.
-struct ColumnMembership: TextRowKernel {
+@safe struct ColumnMembership: TextRowKernel {
   private let set: NeedleSet
   /// Nonzero if a text may be in the set, by the hash of its ends.
   private let table: UnsafePointer<UInt8>
@@ -20,17 +20,17 @@ struct ColumnMembership: TextRowKernel {
       let last = UInt32(bytes[max(0, bytes.count - 3)]) | UInt32(bytes[bytes.count - 2]) << 8
       table[Int(Self.hash(first, last, UInt32(truncatingIfNeeded: bytes.count - 1)) >> shift)] = 1
     }
-    self.table = store.values(table)
+    unsafe self.table = store.values(table)
   }
 
   @inline(__always)
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    let (first, last) = (word16(bytes + Int(start)), word16(bytes + (Int(next) &- 3)))
-    return table[Int(Self.hash(first, last, next &- start) &>> shift)] != 0
+    let (first, last) = unsafe (word16(bytes + Int(start)), word16(bytes + (Int(next) &- 3)))
+    return unsafe table[Int(Self.hash(first, last, next &- start) &>> shift)] != 0
   }
 
   @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { set.contains(start, count, caseBit: 0) }
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe set.contains(start, count, caseBit: 0) }
 
   /// Returns a hash of which only the high bits are used.
   @inline(__always)

@@ -32,7 +32,7 @@ struct ColumnNeedle {
     self.ignored = bits
     self.mask = mask
     offset = isAtEnd ? -8 : 0
-    long = needle.count > 8 ? UInt(bitPattern: store.bytes(needle + ignored).baseAddress) : 0
+    long = unsafe needle.count > 8 ? UInt(bitPattern: store.bytes(needle + ignored).baseAddress) : 0
   }
 
   /// Whether eight bytes are the entire needle.
@@ -41,24 +41,24 @@ struct ColumnNeedle {
   /// Returns whether the needle, or eight bytes of it, is at an address: that of its first byte or, with `isAtEnd`, the one
   /// after its last byte.
   @inline(__always)
-  func mayBeAt(_ address: UnsafePointer<UInt8>) -> Bool { (word(address + offset) | ignored) & mask == value }
+  func mayBeAt(_ address: UnsafePointer<UInt8>) -> Bool { unsafe (word(address + offset) | ignored) & mask == value }
 
   /// Returns whether the needle is at an address in a text of `length` bytes.
   @inline(__always)
   func isAt(_ address: UnsafePointer<UInt8>, in length: Int) -> Bool {
-    mayBeAt(address)
+    unsafe mayBeAt(address)
       && (long == 0 || length >= count && Self.matchesAllBytes(long, count, offset == 0 ? address : address - count))
   }
 
   /// Returns whether all of a needle of more than eight bytes is at an address.
   @inline(never)
   private static func matchesAllBytes(_ needle: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
-    guard let needle = UnsafePointer<UInt8>(bitPattern: needle) else { return false }
+    guard let needle = unsafe UnsafePointer<UInt8>(bitPattern: needle) else { return false }
     var index = 0
     while index < count {
       // The last step overlaps bytes already compared.
       let start = min(index, count &- 8)
-      if word(bytes + start) | word(needle + (count &+ start)) != word(needle + start) { return false }
+      if unsafe word(bytes + start) | word(needle + (count &+ start)) != word(needle + start) { return false }
       index &+= 8
     }
     return true
@@ -72,11 +72,11 @@ struct ColumnPrefix: TextRowKernel {
 
   @inline(__always)
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    needle.mayBeAt(bytes + Int(start))
+    unsafe needle.mayBeAt(bytes + Int(start))
   }
 
   @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, in: count) }
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe needle.isAt(start, in: count) }
 }
 
 /// A kernel that tests whether the text equals the needle. The lengths are contiguous and reject most texts.
@@ -90,7 +90,7 @@ struct ColumnEqual: TextRowKernel {
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool { next &- start == length }
 
   @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, in: count) }
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe needle.isAt(start, in: count) }
 }
 
 /// A kernel that tests whether the text ends with one needle, which is compared at its end, and begins with another, which may be
@@ -102,11 +102,12 @@ struct ColumnEnds: TextRowKernel {
 
   @inline(__always)
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    suffix.mayBeAt(bytes + (Int(next) &- 1))
+    unsafe suffix.mayBeAt(bytes + (Int(next) &- 1))
   }
 
   @inline(__always)
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count >= prefix.count &+ suffix.count && suffix.isAt(start + count, in: count) && prefix.isAt(start, in: count)
+    unsafe count >= prefix.count &+ suffix.count && suffix.isAt(start + count, in: count)
+      && prefix.isAt(start, in: count)
   }
 }

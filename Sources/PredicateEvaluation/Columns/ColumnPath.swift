@@ -4,7 +4,7 @@ import PredicateSyntax
 /// A key path of SELF whose values are in a column. Lane `j` of a block is row `first + j` of the column.
 ///
 /// Where a column cannot answer, the objects are read, with the same answers and the same errors.
-struct ColumnPath {
+@safe struct ColumnPath {
   private let path: ResolvedPath
   private let access: AccessPath
   private let family: Column.Family
@@ -13,15 +13,15 @@ struct ColumnPath {
   /// Creates the path of an expression, or returns `nil` if a column cannot contain its values.
   init?(_ expression: ResolvedExpression, in compiler: Compiler) {
     // Scope 0 contains SELF.
-    guard let columns = compiler.columns, compiler.current == 0, case .path(let path) = expression.kind,
+    guard let columns = unsafe compiler.columns, compiler.current == 0, case .path(let path) = expression.kind,
       path.scope == 0, let access = compiler.field(expression), let family = Column.Family(access)
     else { return nil }
-    (self.path, self.access, self.family, self.columns) = (path, access, family, columns)
+    unsafe (self.path, self.access, self.family, self.columns) = (path, access, family, columns)
   }
 
   /// The column, which is created on first use.
   private var column: Column? {
-    columns.store.column(path.keyNames, access, base: columns.base, count: columns.count)
+    unsafe columns.store.column(path.keyNames, access, base: columns.base, count: columns.count)
   }
 
   /// The column if its values are integers.

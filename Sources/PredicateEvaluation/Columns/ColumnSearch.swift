@@ -1,6 +1,6 @@
 /// A search for a needle in many texts of a column at once. It scans all their bytes as one sequence, 64 positions at a
 /// time, for the needle's two rarest bytes, and compares what it finds in full.
-struct ColumnSearch {
+@safe struct ColumnSearch {
   private let needle: ColumnNeedle
   /// The bytes to search for, the bits of them to ignore, and their offsets in the needle.
   private let first: (byte: UInt8, ignored: UInt8, offset: Int)
@@ -11,8 +11,8 @@ struct ColumnSearch {
   /// Creates a search. The needle must not be empty or longer than the margin allows.
   init(_ needle: [UInt8], folds: Bool, in column: TextColumn, _ store: KernelMemory) {
     self.needle = ColumnNeedle(needle, folds: folds, store)
-    bytes = column.bytes
-    starts = column.starts
+    unsafe bytes = column.bytes
+    unsafe starts = column.starts
     let common = column.sampledBytes(folds: folds)
     let offsets = needle.indices.sorted { common[Int(needle[$0])] < common[Int(needle[$1])] }
     func probe(_ offset: Int) -> (byte: UInt8, ignored: UInt8, offset: Int) {
@@ -34,23 +34,23 @@ struct ColumnSearch {
   /// Returns the lanes from the first to the last of `mask` whose texts contain the needle; lane 0 is row `first`.
   @inline(__always)
   private func run(_ first: Int, _ mask: UInt64) -> UInt64 {
-    let starts = starts + first
+    let starts = unsafe starts + first
     var lane = mask.trailingZeroBitCount
-    var position = Int(truncatingIfNeeded: starts[lane])
-    let end = Int(truncatingIfNeeded: starts[64 &- mask.leadingZeroBitCount])
+    var position = unsafe Int(truncatingIfNeeded: starts[lane])
+    let end = unsafe Int(truncatingIfNeeded: starts[64 &- mask.leadingZeroBitCount])
     var result: UInt64 = 0
     while position < end {
-      var hits = hits(bytes + position)
+      var hits = unsafe hits(bytes + position)
       while hits != 0 {
         let hit = position &+ hits.trailingZeroBitCount
         hits &= hits &- 1
         if hit >= end { return result }
-        if !needle.isAt(bytes + hit, in: needle.count) { continue }
-        while Int(truncatingIfNeeded: starts[lane &+ 1]) <= hit { lane &+= 1 }
+        if unsafe !needle.isAt(bytes + hit, in: needle.count) { continue }
+        while unsafe Int(truncatingIfNeeded: starts[lane &+ 1]) <= hit { lane &+= 1 }
         result |= bit(lane)
         // The rest of this text need not be searched.
         lane &+= 1
-        let next = Int(truncatingIfNeeded: starts[lane]) &- position
+        let next = unsafe Int(truncatingIfNeeded: starts[lane]) &- position
         if next >= 64 {
           position &+= next &- 64
           break
@@ -65,10 +65,10 @@ struct ColumnSearch {
   /// Returns the positions among 64 at which the needle's rarest bytes match.
   @inline(__always)
   private func hits(_ start: UnsafePointer<UInt8>) -> UInt64 {
-    let (a, b) = (start + first.offset, start + second.offset)
+    let (a, b) = unsafe (start + first.offset, start + second.offset)
     let (x, y) = (first, second)
     return denseLanes {
-      (((a[$0] | x.ignored) ^ x.byte) | ((b[$0] | y.ignored) ^ y.byte)) == 0
+      unsafe (((a[$0] | x.ignored) ^ x.byte) | ((b[$0] | y.ignored) ^ y.byte)) == 0
     }
   }
 }
@@ -77,10 +77,10 @@ extension TextColumn {
   /// Returns how often each byte occurs in a sample of the texts.
   fileprivate func sampledBytes(folds: Bool) -> [UInt32] {
     var counts = [UInt32](repeating: 0, count: 256)
-    let end = Int(starts[count])
+    let end = unsafe Int(starts[count])
     let step = max(1, end / 4096)
     for position in stride(from: 0, to: end, by: step) {
-      let byte = bytes[position]
+      let byte = unsafe bytes[position]
       counts[Int(folds && 0x41...0x5A ~= byte ? byte | 0x20 : byte)] += 1
     }
     return counts

@@ -18,7 +18,7 @@ package final class ColumnStore: Sendable {
     if let known = columns.withLock({ $0[keys] }) { return known?.column }
     if path.hasGetters {
       // Registered keys run code of the program, which may use these columns, so the lock must be free.
-      let made = ColumnExtraction(path, base: base, count: count).column()
+      let made = unsafe ColumnExtraction(path, base: base, count: count).column()
       return columns.withLock { columns in
         if let known = columns[keys] { return known?.column }
         columns[keys] = .some(made)
@@ -27,7 +27,7 @@ package final class ColumnStore: Sendable {
     }
     return columns.withLock { columns in
       if let known = columns[keys] { return known?.column }
-      let made = ColumnExtraction(path, base: base, count: count).column()
+      let made = unsafe ColumnExtraction(path, base: base, count: count).column()
       columns[keys] = .some(made)
       return made?.column
     }

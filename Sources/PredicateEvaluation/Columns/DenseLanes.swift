@@ -2,11 +2,12 @@
 /// instructions, and then packs eight bytes at a time into eight bits.
 @inline(__always)
 func denseLanes(_ test: (Int) -> Bool) -> UInt64 {
-  withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
-    let answers = buffer.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)  // 64 bytes have an address
-    for lane in 0..<64 { answers[lane] = test(lane) ? 1 : 0 }
+  unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
+    // 64 bytes have an address.
+    let answers = unsafe buffer.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+    for lane in 0..<64 { unsafe answers[lane] = test(lane) ? 1 : 0 }
     var result: UInt64 = 0
-    for part in 0..<8 { result |= packed(word(answers + part &* 8)) &<< UInt64(truncatingIfNeeded: part &* 8) }
+    for part in 0..<8 { unsafe result |= packed(word(answers + part &* 8)) &<< UInt64(truncatingIfNeeded: part &* 8) }
     return result
   }
 }

@@ -89,9 +89,9 @@ public struct PredicateColumns<Element> {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
     let program = try program(predicate, variables: variables, functions: functions)
-    return try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Element? in
+    return try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Element? in
       guard let base = buffer.baseAddress else { return nil }
-      return try program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { buffer[$0] }
+      return try unsafe program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { unsafe buffer[$0] }
     }
   }
 
@@ -104,13 +104,13 @@ public struct PredicateColumns<Element> {
   private func program(
     _ predicate: FormatPredicate, variables: [String: (any FormatArgument)?], functions: PredicateFunctions
   ) throws(FormatError) -> Program {
-    try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
+    try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
       // Without elements, nothing is read.
       let base = buffer.isEmpty ? nil : buffer.baseAddress
-      return try Program(
+      return try unsafe Program(
         predicate, for: SwiftType.of(Element.self), isShared: isShared, variables: variables, functions: functions,
         limits: nil,
-        columns: base.map { (store, UnsafeRawPointer($0), buffer.count) })
+        columns: base.map { unsafe (store, UnsafeRawPointer($0), buffer.count) })
     }
   }
 
@@ -120,9 +120,9 @@ public struct PredicateColumns<Element> {
     _ onError: ErrorHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     let program = try program(predicate, variables: variables, functions: functions)
-    return try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
+    return try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
+      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
     }
   }
 }

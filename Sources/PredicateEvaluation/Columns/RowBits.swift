@@ -1,5 +1,5 @@
 /// One bit per row, read 64 at a time from any row on.
-struct RowBits {
+@safe struct RowBits {
   private let words: UnsafePointer<UInt64>
 
   /// Creates the bits of `count` rows from one word for each 64, or returns `nil` if all bits are `usual`. The bits after the last
@@ -11,17 +11,17 @@ struct RowBits {
       if word & live != (usual ? live : 0) { isUsual = false }
     }
     if isUsual { return nil }
-    let copy = memory.values(words.count + 1, filledWith: 0 as UInt64)
-    for (block, word) in words.enumerated() { copy[block] = word }
-    self.words = UnsafePointer(copy)
+    let copy = unsafe memory.values(words.count + 1, filledWith: 0 as UInt64)
+    for (block, word) in words.enumerated() { unsafe copy[block] = word }
+    unsafe self.words = UnsafePointer(copy)
   }
 
   /// Returns the bits of the 64 rows from `first` on; they are 0 after the last row.
   @inline(__always)
   func word(from first: Int) -> UInt64 {
     let shift = UInt64(truncatingIfNeeded: first & 63)
-    let low = words[first &>> 6] &>> shift
-    return shift == 0 ? low : low | words[first &>> 6 &+ 1] &<< (64 &- shift)
+    let low = unsafe words[first &>> 6] &>> shift
+    return unsafe shift == 0 ? low : low | words[first &>> 6 &+ 1] &<< (64 &- shift)
   }
 }
 

@@ -1,5 +1,5 @@
 /// A builder that collects texts and creates a column of them.
-struct TextBuilder: ~Copyable {
+@safe struct TextBuilder: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   /// The number of bytes so far.
@@ -15,21 +15,21 @@ struct TextBuilder: ~Copyable {
   /// - Parameter count: The maximum number of texts.
   init(_ count: Int) {
     capacity = count * 12 + 64
-    bytes = .allocate(capacity: capacity)
-    starts = .allocate(capacity: count + 1)
-    starts[0] = 0
+    unsafe bytes = .allocate(capacity: capacity)
+    unsafe starts = .allocate(capacity: count + 1)
+    unsafe starts[0] = 0
   }
 
   deinit {
-    bytes.deallocate()
-    starts.deallocate()
+    unsafe bytes.deallocate()
+    unsafe starts.deallocate()
   }
 
   /// Appends the text at an address. Returns `false` if the column would be too large. The builder cannot be used then.
   mutating func append(_ text: UnsafePointer<String>) -> Bool {
-    let answer = text.pointee.utf8.withContiguousStorageIfAvailable { append(bytes: $0) }
+    let answer = unsafe text.pointee.utf8.withContiguousStorageIfAvailable { unsafe append(bytes: $0) }
     // Only a bridged string has no contiguous UTF-8.
-    return answer ?? Array(text.pointee.utf8).withUnsafeBufferPointer { append(bytes: $0) }
+    return unsafe answer ?? Array(text.pointee.utf8).withUnsafeBufferPointer { unsafe append(bytes: $0) }
   }
 
   /// Appends the bytes of a text, or nil. Returns `false` if the column would be too large. The builder cannot be used then.
@@ -39,40 +39,40 @@ struct TextBuilder: ~Copyable {
       present.append(0)
       beyondASCII.append(0)
     }
-    let length = text?.count ?? 0
+    let length = unsafe text?.count ?? 0
     if capacity &- end <= length { grow(by: length) }
-    if let text {
+    if let text = unsafe text {
       present[count &>> 6] |= bit(lane)
       if let start = text.baseAddress {
-        if !isASCII(start, length) { beyondASCII[count &>> 6] |= bit(lane) }
-        (bytes + end).update(from: start, count: length)
+        if unsafe !isASCII(start, length) { beyondASCII[count &>> 6] |= bit(lane) }
+        unsafe (bytes + end).update(from: start, count: length)
       }
     }
-    bytes[end &+ length] = TextColumn.separator
+    unsafe bytes[end &+ length] = TextColumn.separator
     end &+= length &+ 1
     guard end < Int(clamping: UInt32.max) - 64 else { return false }
     count &+= 1
-    starts[count] = UInt32(truncatingIfNeeded: end)
+    unsafe starts[count] = UInt32(truncatingIfNeeded: end)
     return true
   }
 
   /// Makes room for a text and a separator.
   private mutating func grow(by length: Int) {
     let more = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + length)
-    more.update(from: bytes, count: end)
-    bytes.deallocate()
-    (bytes, capacity) = (more, capacity * 2 + length)
+    unsafe more.update(from: bytes, count: end)
+    unsafe bytes.deallocate()
+    unsafe (bytes, capacity) = (more, capacity * 2 + length)
   }
 
   /// Creates the column of the texts.
   func column(in memory: KernelMemory) -> TextColumn {
     let margin = TextColumn.margin
-    let allBytes = memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
-    allBytes.update(from: bytes, count: end)
-    let allStarts = memory.rows(count + 1, filledWith: 0 as UInt32)
-    allStarts.update(from: starts, count: count + 1)
-    for row in 1...64 { allStarts[count + row] = allStarts[count] + UInt32(row) }
-    return TextColumn(
+    let allBytes = unsafe memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
+    unsafe allBytes.update(from: bytes, count: end)
+    let allStarts = unsafe memory.rows(count + 1, filledWith: 0 as UInt32)
+    unsafe allStarts.update(from: starts, count: count + 1)
+    for row in 1...64 { unsafe allStarts[count + row] = allStarts[count] + UInt32(row) }
+    return unsafe TextColumn(
       bytes: UnsafePointer(allBytes), starts: UnsafePointer(allStarts), count: count,
       present: RowBits(present, count: count, unless: true, in: memory),
       beyondASCII: RowBits(beyondASCII, count: count, unless: false, in: memory))
@@ -88,17 +88,17 @@ struct TextBuilder: ~Copyable {
     var codeOfText = [Int](repeating: 0, count: texts.count)
     for (code, text) in order.enumerated() { codeOfText[text] = code }
     var builder = TextBuilder(texts.count)
-    for text in order { _ = builder.append(bytes: texts[text].bytes) }
+    for text in order { _ = unsafe builder.append(bytes: texts[text].bytes) }
     let column = builder.column(in: memory)
     func codes<Code: FixedWidthInteger & BitwiseCopyable>(_: Code.Type) -> UnsafePointer<Code> {
-      let codes = memory.rows(rows.count, filledWith: 0 as Code)
+      let codes = unsafe memory.rows(rows.count, filledWith: 0 as Code)
       for (row, text) in rows.enumerated() {
-        codes[row] = Code(truncatingIfNeeded: text < 0 ? texts.count : codeOfText[text])
+        unsafe codes[row] = Code(truncatingIfNeeded: text < 0 ? texts.count : codeOfText[text])
       }
-      return UnsafePointer(codes)
+      return unsafe UnsafePointer(codes)
     }
-    if texts.count < 1 << 8 { return .codes8(CodedColumn(codes: codes(UInt8.self), texts: column)) }
-    return .codes16(CodedColumn(codes: codes(UInt16.self), texts: column))
+    if texts.count < 1 << 8 { return unsafe .codes8(CodedColumn(codes: codes(UInt8.self), texts: column)) }
+    return unsafe .codes16(CodedColumn(codes: codes(UInt16.self), texts: column))
   }
 
   /// Returns the distinct texts and the index of each row's text, -1 for nil, or `nil` if too many texts are distinct.
@@ -106,14 +106,14 @@ struct TextBuilder: ~Copyable {
     var rows: [Int] = []
     var texts: [TextBytes] = []
     var numbers: [TextBytes: Int] = [:]
-    var before = (text: TextBytes(bytes: UnsafeBufferPointer(start: bytes, count: 0)), number: -1)
+    var before = unsafe (text: TextBytes(bytes: UnsafeBufferPointer(start: bytes, count: 0)), number: -1)
     for row in 0..<count {
       guard present[row / 64] & bit(row % 64) != 0 else {
         rows.append(-1)
         continue
       }
-      let start = Int(starts[row])
-      let text = TextBytes(
+      let start = unsafe Int(starts[row])
+      let text = unsafe TextBytes(
         bytes: UnsafeBufferPointer(start: bytes + start, count: Int(starts[row + 1]) - start - 1))
       // Consecutive rows often have the same text.
       if before.number < 0 || before.text != text {
@@ -134,12 +134,12 @@ struct TextBuilder: ~Copyable {
 }
 
 /// A text compared by its bytes alone, because Swift strings can be equal if their bytes differ.
-private struct TextBytes: Hashable, Comparable {
+@safe private struct TextBytes: Hashable, Comparable {
   let bytes: UnsafeBufferPointer<UInt8>
 
-  static func == (left: TextBytes, right: TextBytes) -> Bool { left.bytes.elementsEqual(right.bytes) }
+  static func == (left: TextBytes, right: TextBytes) -> Bool { unsafe left.bytes.elementsEqual(right.bytes) }
 
-  static func < (left: TextBytes, right: TextBytes) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
+  static func < (left: TextBytes, right: TextBytes) -> Bool { unsafe left.bytes.lexicographicallyPrecedes(right.bytes) }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+  func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
 }

@@ -54,12 +54,12 @@ extension TextColumn {
     case .plain(let operation, let needle):
       return node(of: operation, needle, folds: false, beyondASCII: nil, store)
     case .ascii(let operation, let needle):
-      let fallback = FoldingFallback(operation.test, store.bytes(needle), options, store)
+      let fallback = unsafe FoldingFallback(operation.test, store.bytes(needle), options, store)
       return node(of: operation, needle, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
     case .plainEnds(let prefix, let suffix):
       return endsNode(prefix, suffix, folds: false, beyondASCII: nil, store)
     case .asciiEnds(let prefix, let suffix, let program):
-      let fallback = FoldingFallback(.like, store.bytes(program), options, store)
+      let fallback = unsafe FoldingFallback(.like, store.bytes(program), options, store)
       return endsNode(prefix, suffix, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
     case .beyondASCII(let operation, let needle):
       if !isASCII { return nil }

@@ -5,7 +5,7 @@ import PredicateSyntax
 ///
 /// That byte keeps the kernels simple: a word can be loaded across the end of a text and compared with a needle, which
 /// never contains the byte, and a match in a sequence of texts is within one of them.
-struct TextColumn {
+@safe struct TextColumn {
   /// The byte after each text.
   static let separator: UInt8 = 0xFF
   /// The number of separators before the first text and after the last one, for kernels that read beyond them.
@@ -48,18 +48,18 @@ extension TextColumn {
   ) -> PredicateNode {
     let column = self
     guard let fallback, let beyondASCII else {
-      let (bytes, starts, present) = (bytes, starts, present)
+      let (bytes, starts, present) = unsafe (bytes, starts, present)
       return PredicateNode(cost: cost) { _, block, live in
-        let starts = starts + block.first
+        let starts = unsafe starts + block.first
         let mask = present.lanes(block, live)
-        return Self.lanes(bytes, starts, mask, ifMoreThan: sparseLimit, kernel)
+        return unsafe Self.lanes(bytes, starts, mask, ifMoreThan: sparseLimit, kernel)
       }
     }
     return PredicateNode(cost: cost) { _, block, live in
-      let starts = column.starts + block.first
+      let starts = unsafe column.starts + block.first
       let mask = column.present.lanes(block, live)
       let others = beyondASCII.word(from: block.first) & mask
-      return Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: sparseLimit, kernel)
+      return unsafe Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: sparseLimit, kernel)
         | column.lanesByFolding(fallback, block, others)
     }
   }
@@ -67,12 +67,12 @@ extension TextColumn {
   /// Returns those of the live lanes, whose texts are not ASCII, that pass.
   @inline(__always)
   func lanesByFolding(_ fallback: FoldingFallback, _ block: Block, _ live: UInt64) -> UInt64 {
-    let starts = starts + block.first
+    let starts = unsafe starts + block.first
     var result: UInt64 = 0
     forEachLane(live) { lane in
-      let start = Int(truncatingIfNeeded: starts[lane])
-      let count = Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1
-      if fallback.matchesByFolding(bytes + start, count) { result |= bit(lane) }
+      let start = unsafe Int(truncatingIfNeeded: starts[lane])
+      let count = unsafe Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1
+      if unsafe fallback.matchesByFolding(bytes + start, count) { result |= bit(lane) }
     }
     return result
   }
@@ -82,12 +82,14 @@ extension TextColumn {
     _ bytes: UnsafePointer<UInt8>, _ starts: UnsafePointer<UInt32>, _ mask: UInt64, ifMoreThan sparseLimit: Int,
     _ kernel: Kernel
   ) -> UInt64 {
-    var result = columnLanes(mask, ifMoreThan: sparseLimit) { kernel.mayPass(bytes, starts[$0], starts[$0 &+ 1]) }
+    var result = columnLanes(mask, ifMoreThan: sparseLimit) {
+      unsafe kernel.mayPass(bytes, starts[$0], starts[$0 &+ 1])
+    }
     if kernel.isShort || result == 0 { return result }
     forEachLane(result) { lane in
-      let start = Int(truncatingIfNeeded: starts[lane])
-      let count = Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1
-      if !kernel.passes(bytes + start, count) { result &= ~bit(lane) }
+      let start = unsafe Int(truncatingIfNeeded: starts[lane])
+      let count = unsafe Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1
+      if unsafe !kernel.passes(bytes + start, count) { result &= ~bit(lane) }
     }
     return result
   }
@@ -97,13 +99,13 @@ extension TextColumn: ByteKernelVisitor {
   /// Returns the node of a kernel for the objects' strings.
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    let (bytes, starts, present) = (bytes, starts, present)
+    let (bytes, starts, present) = unsafe (bytes, starts, present)
     return PredicateNode(cost: 4) { _, block, live in
-      let starts = starts + block.first
+      let starts = unsafe starts + block.first
       let mask = present.lanes(block, live)
       // These kernels are slow, so lanes that are not live are not tested.
       return columnLanes(mask, ifMoreThan: 63) { lane in
-        kernel.test(bytes + Int(starts[lane]), Int(starts[lane &+ 1]) &- Int(starts[lane]) &- 1)
+        unsafe kernel.test(bytes + Int(starts[lane]), Int(starts[lane &+ 1]) &- Int(starts[lane]) &- 1)
       }
     }
   }

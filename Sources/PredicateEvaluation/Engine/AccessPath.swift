@@ -116,34 +116,34 @@ struct AccessPath {
     if layout.isReference, layout.type.isNullable {
       forEachLane(live) { lane in
         // An optional reference that is nil is a zero word.
-        if let object = layout.address(block, lane).load(as: UnsafeRawPointer?.self) {
-          addresses[lane] = object + offset
+        if let object = unsafe layout.address(block, lane).load(as: UnsafeRawPointer?.self) {
+          unsafe addresses[lane] = object + offset
         } else {
           mask &= ~bit(lane)
         }
       }
     } else if layout.isReference {
-      let objects = block.references
-      everyLane(live) { addresses[$0] = objects[$0] + offset }
+      let objects = unsafe block.references
+      everyLane(live) { unsafe addresses[$0] = objects[$0] + offset }
     } else {
-      let (start, stride) = (layout.address(block, 0) + offset, layout.stride)
-      everyLane(live) { addresses[$0] = start + $0 &* stride }
+      let (start, stride) = unsafe (layout.address(block, 0) + offset, layout.stride)
+      everyLane(live) { unsafe addresses[$0] = start + $0 &* stride }
     }
     for hop in hops {
       switch hop {
-      case .add(let offset): everyLane(mask) { addresses[$0] += offset }
+      case .add(let offset): everyLane(mask) { unsafe addresses[$0] += offset }
       case .load(let offset):
-        everyLane(mask) { addresses[$0] = addresses[$0].load(as: UnsafeRawPointer.self) + offset }
+        everyLane(mask) { unsafe addresses[$0] = addresses[$0].load(as: UnsafeRawPointer.self) + offset }
       case .loadOptional(let offset):
         forEachLane(mask) { lane in
-          if let object = addresses[lane].load(as: UnsafeRawPointer?.self) {
-            addresses[lane] = object + offset
+          if let object = unsafe addresses[lane].load(as: UnsafeRawPointer?.self) {
+            unsafe addresses[lane] = object + offset
           } else {
             mask &= ~bit(lane)
           }
         }
-      case .unwrap(let type): forEachLane(mask) { if type.isNil(addresses[$0]) { mask &= ~bit($0) } }
-      case .get(let getter): if mask != 0 { get(getter, run, mask, addresses) }
+      case .unwrap(let type): forEachLane(mask) { if unsafe type.isNil(addresses[$0]) { mask &= ~bit($0) } }
+      case .get(let getter): if mask != 0 { unsafe get(getter, run, mask, addresses) }
       }
     }
     return mask
@@ -154,9 +154,9 @@ struct AccessPath {
   ) {
     let type = getter.type
     let values = UnsafeMutableRawPointer.allocate(byteCount: max(1, type.stride * 64), alignment: type.alignment)
-    getter.call(lanes: addresses, live: live, out: values)
-    run.temporaries.append((getter, values, live))
-    forEachLane(live) { addresses[$0] = UnsafeRawPointer(values + $0 * type.stride) }
+    unsafe getter.call(lanes: addresses, live: live, out: values)
+    unsafe run.temporaries.append((getter, values, live))
+    forEachLane(live) { unsafe addresses[$0] = UnsafeRawPointer(values + $0 * type.stride) }
   }
 
   /// Calls `body` with the addresses of the live lanes' values and the lanes that have one.
@@ -164,10 +164,10 @@ struct AccessPath {
   func withAddresses<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (UnsafeMutablePointer<UnsafeRawPointer>, UInt64) -> R
   ) -> R {
-    withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: 64) { buffer in
-      let addresses = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-      let before = run.temporaries.count
-      let result = body(addresses, resolve(run, block, live, addresses))
+    unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: 64) { buffer in
+      let addresses = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+      let before = unsafe run.temporaries.count
+      let result = unsafe body(addresses, resolve(run, block, live, addresses))
       if hasGetters { run.release(to: before) }
       return result
     }
@@ -175,21 +175,21 @@ struct AccessPath {
 
   /// Returns the value of one lane, of any type.
   func box(_ run: Run, _ block: Block, _ lane: Int) -> FormatValue {
-    withAddresses(run, block, bit(lane)) { addresses, mask in
+    unsafe withAddresses(run, block, bit(lane)) { addresses, mask in
       if mask == 0 { return .null }
-      let address = addresses[lane]
-      if endsInLength { return length(at: address).map { .integer(Int64($0)) } ?? .null }
+      let address = unsafe addresses[lane]
+      if endsInLength { return unsafe length(at: address).map { .integer(Int64($0)) } ?? .null }
       // The value is the object itself; the list of addresses contains a reference to it.
-      if endsAtObject { return type.unwrapped.value(at: UnsafeRawPointer(addresses + lane)) }
-      return type.value(at: address).nanAsNil
+      if endsAtObject { return unsafe type.unwrapped.value(at: UnsafeRawPointer(addresses + lane)) }
+      return unsafe type.value(at: address).nanAsNil
     }
   }
 
   /// Returns the UTF-16 length of the string at an address, or `nil` for nil.
   @inline(__always)
   func length(at address: UnsafeRawPointer) -> Int? {
-    if case .string = type.kind { return address.assumingMemoryBound(to: String.self).pointee.utf16.count }
-    guard case .string(let text) = type.box(address) else { return nil }
+    if case .string = type.kind { return unsafe address.assumingMemoryBound(to: String.self).pointee.utf16.count }
+    guard case .string(let text) = unsafe type.box(address) else { return nil }
     return text.utf16.count
   }
 }

@@ -6,20 +6,20 @@ import PredicateSyntax
 /// A `PredicateNode` takes a block and a mask of live lanes, one bit per object, and returns the lanes for which it is true. AND
 /// evaluates its right operand for the lanes for which the left one is true, and OR for those for which it is false. NOT inverts
 /// the lanes of its operand.
-package struct Block {
+@safe package struct Block {
   package var base: UnsafeRawPointer
   package var first: Int
 
   @inlinable
   package init(base: UnsafeRawPointer, first: Int) {
-    self.base = base
+    unsafe self.base = base
     self.first = first
   }
 
   /// The references in the block, which are valid only if its objects are references and none is nil.
   @inline(__always)
   var references: UnsafePointer<UnsafeRawPointer> {
-    base.assumingMemoryBound(to: UnsafeRawPointer.self) + first
+    unsafe base.assumingMemoryBound(to: UnsafeRawPointer.self) + first
   }
 
   /// Calls `body` for each block of the `count` objects at `base`, in order, until it returns `false`.
@@ -30,7 +30,7 @@ package struct Block {
     var first = start
     while first < count {
       let live = count - first >= 64 ? ~0 : (UInt64(1) << UInt64(count - first)) &- 1
-      if !body(Block(base: base, first: first), live) { return }
+      if unsafe !body(Block(base: base, first: first), live) { return }
       first += 64
     }
   }
@@ -54,7 +54,7 @@ struct Layout {
 
   /// Returns the address of lane `lane`.
   @inline(__always)
-  func address(_ block: Block, _ lane: Int) -> UnsafeRawPointer { block.base + (block.first &+ lane) &* stride }
+  func address(_ block: Block, _ lane: Int) -> UnsafeRawPointer { unsafe block.base + (block.first &+ lane) &* stride }
 }
 
 extension SwiftType {
@@ -97,7 +97,7 @@ package struct PredicateNode {
 }
 
 /// A node that computes a number for each lane and returns the lanes that are neither nil nor NaN.
-package struct NumberNode<Number> {
+@safe package struct NumberNode<Number> {
   package let fill: (Run, Block, UInt64, UnsafeMutablePointer<Number>) -> UInt64
   var mayFail = false
   /// Adds the values of the live lanes to a total without copying them, and returns the lanes that are not nil. For integer
@@ -111,7 +111,7 @@ package struct ValueNode {
 }
 
 /// A node that visits the elements of one lane's collection.
-struct CollectionNode {
+@safe struct CollectionNode {
   /// Calls the last argument with the elements in blocks, until it returns `false`. The result is false if the collection is nil.
   var forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Bool
   let layout: Layout

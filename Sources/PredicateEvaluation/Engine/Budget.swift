@@ -3,7 +3,7 @@ import Synchronization
 
 /// The remaining cost of one evaluation. The runs over its parts draw steps from it on any thread, and each draw checks
 /// whether the evaluation must end.
-package final class Budget: @unchecked Sendable {
+@safe package final class Budget: @unchecked Sendable {
   private let limits: Limits
   private let left: Atomic<Int>
   /// Changed only between two runs.
@@ -19,20 +19,20 @@ package final class Budget: @unchecked Sendable {
     left = Atomic(max(limits.steps, taken) - taken)
     // The cap of about 35,000 years keeps the deadline in the range of the clock.
     deadline = limits.duration.map { .now + min($0, .seconds(Int64(1) << 40)) }
-    task = withUnsafeCurrentTask { $0 }
+    unsafe task = withUnsafeCurrentTask { unsafe $0 }
   }
 
   /// Begins a pause between two runs, whose time does not count. The task may end during the pause.
   package func pause() {
     if pausedSince == nil { pausedSince = .now }
-    task = nil
+    unsafe task = nil
   }
 
   /// Ends the pause, if there is one. The current task is then the one that waits for the result.
   package func resume() {
     if let pausedSince { deadline = deadline.map { $0 + (.now - pausedSince) } }
     pausedSince = nil
-    task = withUnsafeCurrentTask { $0 }
+    unsafe task = withUnsafeCurrentTask { unsafe $0 }
   }
 
   /// Puts back steps that were drawn but not taken.
@@ -42,7 +42,7 @@ package final class Budget: @unchecked Sendable {
   ///
   /// - Throws: The reason why the evaluation must end, if it must.
   func draw(_ count: Int) throws(EvaluationError) -> Int {
-    if task?.isCancelled == true { throw EvaluationError(.cancelled) }
+    if unsafe task?.isCancelled == true { throw EvaluationError(.cancelled) }
     if let deadline, let duration = limits.duration, .now >= deadline { throw EvaluationError(.tooSlow(duration)) }
     let steps = max(count, Limits.stepsBetweenChecks)
     let before = left.subtract(steps, ordering: .relaxed).oldValue
@@ -60,8 +60,8 @@ extension Run {
   /// - Returns: `false` if the evaluation must end. All live lanes then have an error, and the caller stops iterating.
   @inline(__always)
   package func spend(_ steps: Int) -> Bool {
-    allowance &-= steps
-    return allowance >= 0 || draw()
+    unsafe allowance &-= steps
+    return unsafe allowance >= 0 || draw()
   }
 
   /// Charges the steps of reading bytes.
@@ -88,16 +88,16 @@ extension Run {
 
   /// Puts back the remaining steps, for the next run of the same evaluation.
   package func returnUnusedSteps() {
-    guard !isStopped, allowance > 0, let budget else { return }
-    budget.returnUnusedSteps(allowance)
-    allowance = 0
+    guard unsafe !isStopped, unsafe allowance > 0, let budget else { return }
+    unsafe budget.returnUnusedSteps(allowance)
+    unsafe allowance = 0
   }
 
   /// Returns whether the evaluation may continue after long work that took no steps.
   package func checkLimits() -> Bool {
     _ = currentBudget()
     returnUnusedSteps()
-    allowance = min(allowance, 0)
+    unsafe allowance = min(allowance, 0)
     return spend(1)
   }
 
@@ -110,16 +110,16 @@ extension Run {
 
   @inline(never)
   private func draw() -> Bool {
-    hasDrawn = true
+    unsafe hasDrawn = true
     if stop == nil {
       let budget = currentBudget()
       do throws(EvaluationError) {
-        while allowance < 0 { allowance += try budget.draw(-allowance) }
+        while unsafe allowance < 0 { unsafe allowance += try budget.draw(-allowance) }
       } catch {
         stop = FormatDiagnostic(error.message, at: .none)
-        isStopped = true
+        unsafe isStopped = true
         // No steps are left, however many more are requested while the evaluation ends.
-        allowance = .min / 2
+        unsafe allowance = .min / 2
       }
     }
     guard let stop else { return true }
@@ -130,7 +130,7 @@ extension Run {
   /// Calls `Block.forEach`, and takes one step per object.
   @inline(__always)
   func forEachBlock(_ base: UnsafeRawPointer, _ count: Int, _ body: (Block, UInt64) -> Bool) {
-    Block.forEach(base, count) { block, live in spend(live.nonzeroBitCount) && body(block, live) }
+    unsafe Block.forEach(base, count) { block, live in spend(live.nonzeroBitCount) && body(block, live) }
   }
 }
 

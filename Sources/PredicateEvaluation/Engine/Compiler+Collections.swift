@@ -37,20 +37,20 @@ extension Compiler {
 
   /// Sets the current object of `scope` while its elements are visited, so that inner conditions can refer to it.
   private func entering(_ scope: Int, _ node: CollectionNode?) -> CollectionNode {
-    let all = node ?? CollectionNode(forEach: { _, _, _, _ in false }, layout: layout(of: scope))
-    return CollectionNode(
+    let all = unsafe node ?? CollectionNode(forEach: { _, _, _, _ in false }, layout: layout(of: scope))
+    return unsafe CollectionNode(
       forEach: { run, block, lane, body in
-        let outer = run.scopes[scope]
-        run.scopes[scope] = Block(base: block.base, first: block.first + lane)
-        defer { run.scopes[scope] = outer }
+        let outer = unsafe run.scopes[scope]
+        unsafe run.scopes[scope] = Block(base: block.base, first: block.first + lane)
+        defer { unsafe run.scopes[scope] = outer }
         return all.forEach(run, block, lane, body)
       }, layout: all.layout, count: all.count,
-      elementsAt: all.elementsAt.map { elementsAt in
+      elementsAt: unsafe all.elementsAt.map { elementsAt in
         { run, block, lane, body in
-          let outer = run.scopes[scope]
-          run.scopes[scope] = Block(base: block.base, first: block.first + lane)
-          defer { run.scopes[scope] = outer }
-          elementsAt(run, block, lane, body)
+          let outer = unsafe run.scopes[scope]
+          unsafe run.scopes[scope] = Block(base: block.base, first: block.first + lane)
+          defer { unsafe run.scopes[scope] = outer }
+          unsafe elementsAt(run, block, lane, body)
         }
       }, mayFail: all.mayFail)
   }
@@ -71,10 +71,10 @@ extension Compiler {
   private mutating func outerElements(of path: ResolvedPath, _ collection: ResolvedCollection) -> CollectionNode {
     let outer = path.scope
     let node = within(outer) { $0.elements(of: path, collection) }
-    return CollectionNode(
-      forEach: { run, _, _, body in node.forEach(run, run.scopes[outer], 0, body) }, layout: node.layout,
-      elementsAt: node.elementsAt.map { elementsAt in
-        { run, _, _, body in elementsAt(run, run.scopes[outer], 0, body) }
+    return unsafe CollectionNode(
+      forEach: { run, _, _, body in unsafe node.forEach(run, run.scopes[outer], 0, body) }, layout: node.layout,
+      elementsAt: unsafe node.elementsAt.map { elementsAt in
+        { run, _, _, body in unsafe elementsAt(run, run.scopes[outer], 0, body) }
       }, mayFail: node.mayFail)
   }
 
@@ -108,20 +108,22 @@ extension Compiler {
     let isOptional = path.type.isNullable
     let type = path.type
     let isPersistent = path.layout.isPersistent && !path.hasGetters
-    return CollectionNode(
+    return unsafe CollectionNode(
       forEach: { run, block, lane, body in
-        path.withAddresses(run, block, bit(lane)) { addresses, mask in
-          if mask == 0 || isOptional && type.isNil(addresses[lane]) { return }
-          collectionType.withElements(addresses[lane]) { base, count in run.forEachBlock(base, count, body) }
+        unsafe path.withAddresses(run, block, bit(lane)) { addresses, mask in
+          if unsafe mask == 0 || isOptional && type.isNil(addresses[lane]) { return }
+          unsafe collectionType.withElements(addresses[lane]) { base, count in
+            unsafe run.forEachBlock(base, count, body)
+          }
         }
         return true
       }, layout: Layout(elementsOf: element, isPersistent: isPersistent),
-      count: NumberNode(fill: { run, block, live, out in
-        path.withAddresses(run, block, live) { addresses, mask in
+      count: unsafe NumberNode(fill: { run, block, live, out in
+        unsafe path.withAddresses(run, block, live) { addresses, mask in
           forEachLane(live) { lane in
-            out[lane] = 0
-            if mask & bit(lane) == 0 || isOptional && type.isNil(addresses[lane]) { return }
-            collectionType.withElements(addresses[lane]) { out[lane] = Int64($1) }
+            unsafe out[lane] = 0
+            if unsafe mask & bit(lane) == 0 || isOptional && type.isNil(addresses[lane]) { return }
+            unsafe collectionType.withElements(addresses[lane]) { unsafe out[lane] = Int64($1) }
           }
         }
         return live
@@ -129,9 +131,9 @@ extension Compiler {
       elementsAt: !isPersistent || !collectionType.passesOwnStorage
         ? nil
         : { run, block, lane, body in
-          path.withAddresses(run, block, bit(lane)) { addresses, mask in
-            if mask == 0 || isOptional && type.isNil(addresses[lane]) { return }
-            collectionType.withElements(addresses[lane], body)
+          unsafe path.withAddresses(run, block, bit(lane)) { addresses, mask in
+            if unsafe mask == 0 || isOptional && type.isNil(addresses[lane]) { return }
+            unsafe collectionType.withElements(addresses[lane], body)
           }
         }, mayFail: false)
   }
@@ -141,11 +143,11 @@ extension Compiler {
     let type = path.type
     let optional = type.payload === type ? SwiftType.of(optionalType(of: type.type)) : type
     let value = optional.payload.type
-    return CollectionNode(
+    return unsafe CollectionNode(
       forEach: { run, block, lane, body in
-        path.withAddresses(run, block, bit(lane)) { addresses, mask in
-          let isNil = mask == 0 || type.isNil(addresses[lane])
-          withOptional(of: value, isNil ? nil : addresses[lane]) { run.forEachBlock($0, 1, body) }
+        unsafe path.withAddresses(run, block, bit(lane)) { addresses, mask in
+          let isNil = unsafe mask == 0 || type.isNil(addresses[lane])
+          unsafe withOptional(of: value, isNil ? nil : addresses[lane]) { unsafe run.forEachBlock($0, 1, body) }
         }
         return true
       }, layout: Layout(elementsOf: optional, isPersistent: false), mayFail: false)
@@ -158,19 +160,19 @@ extension Compiler {
     _ node: ValueNode, _ collection: ResolvedCollection, mayBeSingle: Bool
   ) -> CollectionNode {
     let (name, range) = (collection.name, collection.range)
-    return CollectionNode(
+    return unsafe CollectionNode(
       forEach: { run, block, lane, body in
         let value = node.read(run, block, lane).nanAsNil
         // The lane of an error of the collection is the lane of its object, and not of an element.
-        if value.isNull && !mayBeSingle || run.errors.lanes & bit(lane) != 0 { return false }
+        if unsafe value.isNull && !mayBeSingle || run.errors.lanes & bit(lane) != 0 { return false }
         // Records are not collections here: ANY and SUBQUERY range over lists and sets.
         guard let elements = value.arrayValue ?? (mayBeSingle ? [value] : nil) else {
           let error = EvaluationError(.notACollection(of: name, found: value.valueType.description))
-          if run.onError == .throw { run.fail(FormatDiagnostic(error.message, at: range), lanes: 1) }
+          if unsafe run.onError == .throw { run.fail(FormatDiagnostic(error.message, at: range), lanes: 1) }
           return false
         }
-        elements.withUnsafeBufferPointer { buffer in
-          if let base = buffer.baseAddress { run.forEachBlock(UnsafeRawPointer(base), buffer.count, body) }
+        unsafe elements.withUnsafeBufferPointer { buffer in
+          if let base = buffer.baseAddress { unsafe run.forEachBlock(UnsafeRawPointer(base), buffer.count, body) }
         }
         return true
       }, layout: Layout(elementsOf: SwiftType.of(FormatValue.self)))
@@ -178,7 +180,7 @@ extension Compiler {
 
   /// Returns the elements of each element.
   private static func chained(_ outer: CollectionNode, _ inner: CollectionNode) -> CollectionNode {
-    CollectionNode(
+    unsafe CollectionNode(
       forEach: { run, block, lane, body in
         outer.forEach(run, block, lane) { elements, live in
           var continues = true
@@ -190,7 +192,7 @@ extension Compiler {
               continues = body(innerElements, live)
               return continues
             }
-            if run.errors.lanes != 0 { continues = false }
+            if unsafe run.errors.lanes != 0 { continues = false }
           }
           return continues
         }
@@ -203,7 +205,7 @@ extension Compiler {
     let test = chargingSteps(node.lanes, predicate)
     let elements = candidates(of: elements, for: predicate)
     if !node.mayFail {
-      return CollectionNode(
+      return unsafe CollectionNode(
         forEach: { run, block, lane, body in
           elements.forEach(run, block, lane) { elements, live in
             let passed = test(run, elements, live)
@@ -211,12 +213,12 @@ extension Compiler {
           }
         }, layout: elements.layout, mayFail: elements.mayFail)
     }
-    return CollectionNode(
+    return unsafe CollectionNode(
       forEach: { run, block, lane, body in
         elements.forEach(run, block, lane) { elements, live in
-          let passed = test(run, elements, live) & ~run.errors.lanes
+          let passed = unsafe test(run, elements, live) & ~run.errors.lanes
           // As in evaluation one by one, only the elements before the first error count.
-          let errors = run.errors.lanes
+          let errors = unsafe run.errors.lanes
           let sound = errors == 0 ? passed : passed & (bit(errors.trailingZeroBitCount) &- 1)
           if sound != 0, !body(elements, sound) { return false }
           return errors == 0
@@ -254,7 +256,7 @@ extension Compiler {
             let element = rest.trailingZeroBitCount
             rest &= rest &- 1
             let value = leaf.read(run, elements, element)
-            if run.errors.lanes != 0 || !run.spend(value.steps) { return false }
+            if unsafe run.errors.lanes != 0 || !run.spend(value.steps) { return false }
             do throws(EvaluationError) { try state.add(value) } catch {
               firstError = error
               return false
@@ -262,7 +264,7 @@ extension Compiler {
           }
           return true
         }
-        if run.errors.lanes != 0 { return .null }
+        if unsafe run.errors.lanes != 0 { return .null }
         return Self.finish(run, state, firstError, isPresent, reduction, at: range)
       }
     }
@@ -291,7 +293,7 @@ extension Compiler {
     _ reduction: Reduction, _ elements: CollectionNode, _ leaf: NumberNode<Int64>?, at range: FormatRange
   ) -> NumberNode<Int64> {
     if leaf == nil, reduction.kind == .count, let count = elements.count { return count }
-    return NumberNode(
+    return unsafe NumberNode(
       fill: { run, block, live, out in
         var result: UInt64 = 0
         forEachLane(live) { lane in
@@ -299,7 +301,7 @@ extension Compiler {
             Self.integerTotal(run, block, lane, reduction, elements, leaf, at: range).result
           }
           if let value {
-            out[lane] = value
+            unsafe out[lane] = value
             result |= bit(lane)
           }
         }
@@ -311,14 +313,14 @@ extension Compiler {
   func averageOfIntegers(
     _ reduction: Reduction, _ elements: CollectionNode, _ leaf: NumberNode<Int64>, at range: FormatRange
   ) -> NumberNode<Double> {
-    NumberNode(
+    unsafe NumberNode(
       fill: { run, block, live, out in
         var result: UInt64 = 0
         forEachLane(live) { lane in
           run.inner(for: bit(lane)) {
             let total = Self.integerTotal(run, block, lane, reduction, elements, leaf, at: range)
             guard let sum = total.result, total.count > 0 else { return }
-            out[lane] = Double(sum) / Double(total.count)
+            unsafe out[lane] = Double(sum) / Double(total.count)
             result |= bit(lane)
           }
         }
@@ -344,14 +346,14 @@ extension Compiler {
         count &+= Int64(counted.nonzeroBitCount)
         return true
       }
-    } else if let fill = leaf?.fill, kind != .count || !reduction.isCollectionOperator {
-      isPresent = withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
-        let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+    } else if let fill = unsafe leaf?.fill, kind != .count || !reduction.isCollectionOperator {
+      isPresent = unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
+        let values = unsafe values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
         return elements.forEach(run, block, lane) { elements, live in
-          let present = fill(run, elements, live, values)
+          let present = unsafe fill(run, elements, live, values)
           count &+= Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
-          total.add(values, present)
-          return run.errors.lanes == 0
+          unsafe total.add(values, present)
+          return unsafe run.errors.lanes == 0
         }
       }
     } else {
@@ -360,7 +362,7 @@ extension Compiler {
         return true
       }
     }
-    if run.errors.lanes != 0 { return (nil, 0) }
+    if unsafe run.errors.lanes != 0 { return (nil, 0) }
     if !isPresent {
       if !reduction.isCollectionOperator {
         run.fail(EvaluationError(.nilOperand(of: reduction.name)), at: range, lane: 0)

@@ -13,24 +13,24 @@ extension Compiler {
   mutating func candidates(
     of elements: CollectionNode, for condition: ResolvedPredicate, isNegated: Bool = false
   ) -> CollectionNode {
-    guard let elementsAt = elements.elementsAt, let comparison = equality(in: condition, isNegated),
+    guard let elementsAt = unsafe elements.elementsAt, let comparison = equality(in: condition, isNegated),
       let sides = joinSides(comparison)
     else { return elements }
     let join = newJoin()
     let scansBefore = sides.areTexts ? JoinTables.scansBefore.texts : JoinTables.scansBefore.integers
-    return CollectionNode(
+    return unsafe CollectionNode(
       forEach: { run, block, lane, body in
         var isFound = false
-        elementsAt(run, block, lane) { base, count in
+        unsafe elementsAt(run, block, lane) { base, count in
           let identity = JoinTable.Identity(join: join, address: UInt(bitPattern: base), count: count)
           let table = run.joins.table(identity, scansBefore: scansBefore) {
-            Self.table(run, base, count, sides.element.hash)
+            unsafe Self.table(run, base, count, sides.element.hash)
           }
           guard let table else { return }
           isFound = true
           var hash: UInt32 = 0
-          _ = sides.outer.hash.fill(run, run.scopes[sides.outer.scope], 1, &hash)
-          table.forEach(hash) { run.spend($1.nonzeroBitCount) && body(Block(base: base, first: $0), $1) }
+          _ = unsafe sides.outer.hash.fill(run, run.scopes[sides.outer.scope], 1, &hash)
+          table.forEach(hash) { unsafe run.spend($1.nonzeroBitCount) && body(Block(base: base, first: $0), $1) }
         }
         return isFound || elements.forEach(run, block, lane, body)
       }, layout: elements.layout, mayFail: elements.mayFail)
@@ -39,13 +39,13 @@ extension Compiler {
   private static func table(
     _ run: Run, _ base: UnsafeRawPointer, _ count: Int, _ hash: NumberNode<UInt32>
   ) -> JoinTable {
-    JoinTable(
+    unsafe JoinTable(
       Array(unsafeUninitializedCapacity: (count + 63) / 64 * 64) { buffer, filled in
-        buffer.initialize(repeating: 0)
+        unsafe buffer.initialize(repeating: 0)
         filled = count
         guard let hashes = buffer.baseAddress else { return }
-        run.forEachBlock(base, count) { block, live in
-          _ = hash.fill(run, block, live, hashes + block.first)
+        unsafe run.forEachBlock(base, count) { block, live in
+          _ = unsafe hash.fill(run, block, live, hashes + block.first)
           return true
         }
       })
@@ -92,15 +92,18 @@ extension Compiler {
       !access.hasGetters, !access.endsAtObject
     else { return nil }
     if let node = access.integerNode {
-      return ((path.scope, NumberNode(fill: { Self.hashes(of: node, $0, $1, $2, $3) })), false)
+      return unsafe ((path.scope, NumberNode(fill: { unsafe Self.hashes(of: node, $0, $1, $2, $3) })), false)
     }
     guard !access.endsInLength, !options.contains(.localeSensitive), case .string = access.type.payload.kind else {
       return nil
     }
     let text: (UnsafeRawPointer) -> String? =
       access.type.isNullable
-      ? { $0.assumingMemoryBound(to: String?.self).pointee } : { $0.assumingMemoryBound(to: String.self).pointee }
-    return ((path.scope, NumberNode(fill: { Self.hashes(of: access, text, options, $0, $1, $2, $3) })), true)
+      ? { unsafe $0.assumingMemoryBound(to: String?.self).pointee }
+      : { unsafe $0.assumingMemoryBound(to: String.self).pointee }
+    return unsafe (
+      (path.scope, NumberNode(fill: { unsafe Self.hashes(of: access, text, options, $0, $1, $2, $3) })), true
+    )
   }
 
   /// nil equals nil, so it has a hash like other values.
@@ -112,14 +115,14 @@ extension Compiler {
   private static func hashes(
     of node: NumberNode<Int64>, _ run: Run, _ block: Block, _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
   ) -> UInt64 {
-    withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
-      let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-      let present = node.fill(run, block, live, values)
+    unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
+      let values = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+      let present = unsafe node.fill(run, block, live, values)
       let multiplier = multiplier
       forEachLane(live) { lane in
         // Every bit of the number affects one half of the product or the other.
-        let product = UInt64(bitPattern: values[lane]).multipliedFullWidth(by: multiplier)
-        out[lane] =
+        let product = unsafe UInt64(bitPattern: values[lane]).multipliedFullWidth(by: multiplier)
+        unsafe out[lane] =
           present & bit(lane) == 0 ? hashOfNil : UInt32(truncatingIfNeeded: product.high ^ product.low)
       }
       return live
@@ -130,15 +133,15 @@ extension Compiler {
     of path: AccessPath, _ text: (UnsafeRawPointer) -> String?, _ options: StringOptions, _ run: Run, _ block: Block,
     _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
   ) -> UInt64 {
-    path.withAddresses(run, block, live) { addresses, mask in
+    unsafe path.withAddresses(run, block, live) { addresses, mask in
       forEachLane(live) { lane in
-        out[lane] = hashOfNil
-        guard mask & bit(lane) != 0, let text = text(addresses[lane]) else { return }
+        unsafe out[lane] = hashOfNil
+        guard mask & bit(lane) != 0, let text = unsafe text(addresses[lane]) else { return }
         var hasher = Hasher()
         var key = options.folds ? folded(text, options) : text
         // Equality compares scalars. The hash of `String` would treat composed and decomposed letters as equal.
-        key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        out[lane] = UInt32(truncatingIfNeeded: hasher.finalize())
+        key.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        unsafe out[lane] = UInt32(truncatingIfNeeded: hasher.finalize())
       }
       return live
     }
@@ -156,7 +159,7 @@ extension Compiler {
     guard equality.joins(collection.scope) else { return nil }
     let elements = compile(collection)
     let isStored = within(collection.scope, elements.layout) { compiler in
-      elements.elementsAt != nil && compiler.joinSides(equality) != nil
+      unsafe elements.elementsAt != nil && compiler.joinSides(equality) != nil
     }
     guard isStored else { return nil }
     var nilTest = equality

@@ -30,10 +30,12 @@ extension Compiler {
     else { return nil }
     let (low, high) = interval.doubles
     return PredicateNode(cost: 4, mayFail: left.mayFail) { run, block, live in
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
-        let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+      unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
+        let l = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
         var result: UInt64 = 0
-        forEachLane(left.fill(run, block, live, l)) { if low <= l[$0], l[$0] <= high { result |= bit($0) } }
+        unsafe forEachLane(left.fill(run, block, live, l)) {
+          if unsafe low <= l[$0], unsafe l[$0] <= high { result |= bit($0) }
+        }
         return result
       }
     }
@@ -109,11 +111,11 @@ package struct AcceptedOrder: Sendable {
     _ left: NumberNode<Number>, _ right: NumberNode<Number>, cost: Int
   ) -> PredicateNode {
     PredicateNode(cost: cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
-      withUnsafeTemporaryAllocation(of: Number.self, capacity: 128) { buffer in
-        let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
-        let r = l + 64
-        let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
-        return lanes(live, present.0, present.1, l, r)
+      unsafe withUnsafeTemporaryAllocation(of: Number.self, capacity: 128) { buffer in
+        let l = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
+        let r = unsafe l + 64
+        let present = unsafe (left.fill(run, block, live, l), right.fill(run, block, live, r))
+        return unsafe lanes(live, present.0, present.1, l, r)
       }
     }
   }
@@ -127,9 +129,9 @@ package struct AcceptedOrder: Sendable {
     let absent = equal ? live & ~left & ~right : 0
     var (lesser, same): (UInt64, UInt64) = (0, 0)
     if less || greater {
-      everyLane(both) { lesser |= (l[$0] < r[$0] ? 1 : 0) &<< UInt64(truncatingIfNeeded: $0) }
+      everyLane(both) { unsafe lesser |= (l[$0] < r[$0] ? 1 : 0) &<< UInt64(truncatingIfNeeded: $0) }
     }
-    everyLane(both) { same |= (l[$0] == r[$0] ? 1 : 0) &<< UInt64(truncatingIfNeeded: $0) }
+    everyLane(both) { unsafe same |= (l[$0] == r[$0] ? 1 : 0) &<< UInt64(truncatingIfNeeded: $0) }
     return absent | (less ? lesser : 0) | (equal ? same : 0) | (greater ? both & ~lesser & ~same : 0)
   }
 }

@@ -10,8 +10,8 @@ extension Compiler {
     let range = expression.range
     switch expression.kind {
     case .constant(.integer(let value)):
-      return NumberNode(fill: { _, _, live, out in
-        forEachLane(live) { out[$0] = value }
+      return unsafe NumberNode(fill: { _, _, live, out in
+        forEachLane(live) { unsafe out[$0] = value }
         return live
       })
     case .path: return ColumnPath(expression, in: self)?.integers ?? field(expression)?.integerNode
@@ -21,10 +21,10 @@ extension Compiler {
     where expression.type == .integer && reduction.hasIntegerNode:
       guard reduction.kind == .count || integer(leaf) != nil else { return nil }
       let value = wholeValue(reduction, leaf, at: range)
-      return NumberNode(
+      return unsafe NumberNode(
         fill: { run, block, live, out in
           guard case .integer(let value) = value.read(run, block, live.trailingZeroBitCount) else { return 0 }
-          forEachLane(live) { out[$0] = value }
+          forEachLane(live) { unsafe out[$0] = value }
           return live
         }, mayFail: true)
     case .function(let function, let operands) where expression.type == .integer && operands.count == 2:
@@ -70,18 +70,18 @@ extension Compiler {
     _ left: NumberNode<Int64>, _ right: NumberNode<Int64>, _ name: String, at range: FormatRange,
     _ compute: @escaping (Int64, Int64) -> (partialValue: Int64, overflow: Bool)
   ) -> NumberNode<Int64> {
-    NumberNode(
+    unsafe NumberNode(
       fill: { run, block, live, out in
-        withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
-          let other = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-          let present = left.fill(run, block, live, out) & right.fill(run, block, live, other)
+        unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
+          let other = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+          let present = unsafe left.fill(run, block, live, out) & right.fill(run, block, live, other)
           var result = present
-          forEachLane(live & ~run.errors.lanes) { lane in
+          unsafe forEachLane(live & ~run.errors.lanes) { lane in
             guard present & bit(lane) != 0 else {
               return run.fail(EvaluationError(.nilOperand(of: name)), at: range, lane: lane)
             }
-            let (value, overflow) = compute(out[lane], other[lane])
-            out[lane] = value
+            let (value, overflow) = unsafe compute(out[lane], other[lane])
+            unsafe out[lane] = value
             if overflow {
               run.fail(EvaluationError(.overflow(of: name)), at: range, lane: lane)
               result &= ~bit(lane)
@@ -99,8 +99,8 @@ extension Compiler {
     if let outer = broadcast(expression, { $0.double(expression) }) { return outer }
     switch expression.kind {
     case .constant(.double(let value)), .number(let value, _):
-      return NumberNode(fill: { _, _, live, out in
-        forEachLane(live) { out[$0] = value }
+      return unsafe NumberNode(fill: { _, _, live, out in
+        forEachLane(live) { unsafe out[$0] = value }
         return live
       })
     case .path(let path): return AccessPath(path, from: layout(of: path.scope))?.doubleNode
@@ -128,11 +128,15 @@ extension AccessPath {
 
   private var lengthNode: NumberNode<Int64> {
     let path = self
-    return NumberNode(fill: { run, block, live, out in
-      path.withAddresses(run, block, live) { addresses, mask in
+    return unsafe NumberNode(fill: { run, block, live, out in
+      unsafe path.withAddresses(run, block, live) { addresses, mask in
         var present = mask
         forEachLane(mask) {
-          if let length = path.length(at: addresses[$0]) { out[$0] = Int64(length) } else { present &= ~bit($0) }
+          if let length = unsafe path.length(at: addresses[$0]) {
+            unsafe out[$0] = Int64(length)
+          } else {
+            present &= ~bit($0)
+          }
         }
         return present
       }
@@ -153,12 +157,12 @@ extension AccessPath {
 
   private func reals<Value: RealValue>(_: Value.Type) -> NumberNode<Double> {
     let reader = AddressReader(self)
-    return NumberNode(fill: { run, block, live, out in
+    return unsafe NumberNode(fill: { run, block, live, out in
       reader.withAddresses(run, block, live) { addresses, mask in
         var present = mask
         forEachLane(mask) {
-          let value = addresses[$0].assumingMemoryBound(to: Value.self).pointee.real
-          out[$0] = value
+          let value = unsafe addresses[$0].assumingMemoryBound(to: Value.self).pointee.real
+          unsafe out[$0] = value
           if value.isNaN { present &= ~bit($0) }
         }
         return present
@@ -171,11 +175,11 @@ extension StoredInteger {
   @inline(__always)
   static func node(_ path: AccessPath) -> NumberNode<Int64> {
     let reader = AddressReader(path)
-    return NumberNode(
+    return unsafe NumberNode(
       fill: { run, block, live, out in
         reader.withAddresses(run, block, live) { addresses, present in
           everyLane(present) {
-            out[$0] = Int64(truncatingIfNeeded: addresses[$0].assumingMemoryBound(to: Self.self).pointee)
+            unsafe out[$0] = Int64(truncatingIfNeeded: addresses[$0].assumingMemoryBound(to: Self.self).pointee)
           }
           return present
         }
@@ -184,7 +188,7 @@ extension StoredInteger {
         ? nil
         : { run, block, live, total in
           reader.withAddresses(run, block, live) { addresses, present in
-            total.add(present) { addresses[$0].assumingMemoryBound(to: Self.self).pointee }
+            total.add(present) { unsafe addresses[$0].assumingMemoryBound(to: Self.self).pointee }
             return present
           }
         })

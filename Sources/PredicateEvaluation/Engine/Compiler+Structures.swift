@@ -14,9 +14,9 @@ extension Compiler {
       left.type.family != .unknown, right.type.family != .unknown
     else { return nil }
     if comparison.operator == .equal, left.type == right.type, let type = structure.type as? any Equatable.Type,
-      let leftAddress = address(of: left), let rightAddress = address(of: right)
+      let leftAddress = unsafe address(of: left), let rightAddress = unsafe address(of: right)
     {
-      return Self.equalityLeaf(type, leftAddress, rightAddress)
+      return unsafe Self.equalityLeaf(type, leftAddress, rightAddress)
     }
     let reason = "only two keys of one Equatable type are compared; \(structure.name) is a struct"
     note(FormatDiagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range))
@@ -32,8 +32,8 @@ extension Compiler {
     PredicateNode(cost: PredicateNode.structureCost) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
-        left(run, block, lane) { left in
-          right(run, block, lane) { right in if areEqual(type, left, right) { result |= bit(lane) } }
+        unsafe left(run, block, lane) { left in
+          unsafe right(run, block, lane) { right in if unsafe areEqual(type, left, right) { result |= bit(lane) } }
         }
       }
       return result
@@ -49,10 +49,10 @@ extension Compiler {
     let type = access.type
     return { run, block, lane, body in
       // The object of an outer scope is the same for all lanes.
-      let (block, lane) = outer.map { (run.scopes[$0], 0) } ?? (block, lane)
-      access.withAddresses(run, block, bit(lane)) { addresses, mask in
-        let isNil = mask == 0 || (type.isNullable && type.isNil(addresses[lane]))
-        body(isNil ? nil : addresses[lane])
+      let (block, lane) = outer.map { unsafe (run.scopes[$0], 0) } ?? (block, lane)
+      unsafe access.withAddresses(run, block, bit(lane)) { addresses, mask in
+        let isNil = unsafe mask == 0 || (type.isNullable && type.isNil(addresses[lane]))
+        unsafe body(isNil ? nil : addresses[lane])
       }
     }
   }
@@ -62,8 +62,8 @@ extension Compiler {
 /// type, as `structureLeaf` checks.
 private func areEqual(_ type: any Equatable.Type, _ left: UnsafeRawPointer?, _ right: UnsafeRawPointer?) -> Bool {
   func open<T: Equatable>(_: T.Type) -> Bool {
-    guard let left, let right else { return left == nil && right == nil }
-    return left.assumingMemoryBound(to: T.self).pointee == right.assumingMemoryBound(to: T.self).pointee
+    guard let left = unsafe left, let right = unsafe right else { return unsafe left == nil && right == nil }
+    return unsafe left.assumingMemoryBound(to: T.self).pointee == right.assumingMemoryBound(to: T.self).pointee
   }
   return open(type)
 }

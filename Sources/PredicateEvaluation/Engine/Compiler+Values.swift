@@ -111,7 +111,7 @@ extension Compiler {
     let sides = (value(then), value(otherwise))
     return ValueNode { run, block, lane in
       let isTrue = condition(run, block, bit(lane)) != 0
-      if run.errors.lanes & bit(lane) != 0 { return .null }
+      if unsafe run.errors.lanes & bit(lane) != 0 { return .null }
       return isTrue ? sides.0.read(run, block, lane) : sides.1.read(run, block, lane)
     }
   }
@@ -147,15 +147,15 @@ extension Compiler {
       let rest = keys.dropFirst()
       let type = access.type
       return ValueNode { run, block, lane in
-        access.withAddresses(run, block, bit(lane)) { addresses, mask in
+        unsafe access.withAddresses(run, block, bit(lane)) { addresses, mask in
           guard mask != 0 else { return .null }
           var value = FormatValue.null
-          let isOne = storage.withValue(addresses[lane], forKey: first.name) { address in
-            if let address { value = element.value(at: address) }
+          let isOne = unsafe storage.withValue(addresses[lane], forKey: first.name) { address in
+            if let address = unsafe address { value = unsafe element.value(at: address) }
           }
           if isOne { return read(run, lane, rest, of: value) }
           // Reading the whole dictionary reports keys with the same name.
-          return read(run, lane, keys[...], of: type.value(at: addresses[lane]))
+          return unsafe read(run, lane, keys[...], of: type.value(at: addresses[lane]))
         }
       }
     }
@@ -182,7 +182,7 @@ extension Compiler {
               values.append(value)
             }
           }
-          return run.errors.lanes == 0 && run.spend(live.nonzeroBitCount * DynamicKeys.stepsOfElement)
+          return unsafe run.errors.lanes == 0 && run.spend(live.nonzeroBitCount * DynamicKeys.stepsOfElement)
         }
         if !isPresent { return .null }
         return .list(values)
@@ -220,7 +220,7 @@ extension Compiler {
   ) -> ValueNode {
     ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
-      if run.errors.lanes & bit(lane) != 0 { return .null }
+      if unsafe run.errors.lanes & bit(lane) != 0 { return .null }
       if !values.allSatisfy({ isDeep ? run.spend(through: $0) : run.spend($0.steps) }) { return .null }
       do throws(EvaluationError) { return try compute(values) } catch {
         run.fail(error, at: range, lane: lane)
@@ -261,10 +261,10 @@ extension Compiler {
     }
     let slot = newWholeReduction()
     let objects = layout(of: 0)
-    let elements = chargingSteps(
+    let elements = unsafe chargingSteps(
       CollectionNode(
         forEach: { run, _, _, body in
-          run.forEachBlock(run.whole.base, run.whole.count, body)
+          unsafe run.forEachBlock(run.whole.base, run.whole.count, body)
           return true
         }, layout: objects), leaf)
     // nil is skipped here, as functions skip it.
@@ -276,7 +276,7 @@ extension Compiler {
       } else {
         reduceBoxed(reduction, elements, reducible(leaf, reduction), of: leaf.type, at: range)
       }
-    return wholeValue(in: slot) { run in node.read(run, Block(base: run.whole.base, first: 0), 0) }
+    return wholeValue(in: slot) { run in unsafe node.read(run, Block(base: run.whole.base, first: 0), 0) }
   }
 
   /// Returns a node for an aggregate of the current group. Its error has the position of this use.
@@ -302,9 +302,9 @@ extension Compiler {
 
   private func boxed<Number>(_ node: NumberNode<Number>, as value: @escaping (Number) -> FormatValue) -> ValueNode {
     ValueNode { run, block, lane in
-      withUnsafeTemporaryAllocation(of: Number.self, capacity: 64) { buffer in
-        let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        return node.fill(run, block, bit(lane), values) == 0 ? .null : value(values[lane])
+      unsafe withUnsafeTemporaryAllocation(of: Number.self, capacity: 64) { buffer in
+        let values = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+        return unsafe node.fill(run, block, bit(lane), values) == 0 ? .null : value(values[lane])
       }
     }
   }
@@ -319,7 +319,7 @@ extension Compiler {
     return ValueNode { run, block, lane in
       if run.isOverAll, let whole { return whole.read(run, block, lane) }
       let value = own.read(run, block, lane)
-      if run.errors.lanes & bit(lane) != 0 { return .null }
+      if unsafe run.errors.lanes & bit(lane) != 0 { return .null }
       do throws(EvaluationError) {
         guard let elements = value.arrayValue else {
           if let whole { return whole.read(run, block, lane) }
@@ -352,7 +352,7 @@ extension Compiler {
         let first = readsRightFirst ? right.read(run, block, lane) : nil
         let l = left.read(run, block, lane)
         let r = first ?? right.read(run, block, lane)
-        if run.errors.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
+        if unsafe run.errors.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
         do throws(EvaluationError) {
           if try test.isTrue(l, r, named: name, run) { result |= bit(lane) }
         } catch {

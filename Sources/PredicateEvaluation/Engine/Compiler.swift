@@ -5,7 +5,7 @@ import PredicateSyntax
 ///
 /// Comparisons of known types have typed leaves (`Compiler+Leaves`), numbers have typed nodes (`Compiler+Numbers`), and
 /// everything else is evaluated as values (`Compiler+Values`), with the same answers.
-package struct Compiler {
+@safe package struct Compiler {
   /// The constants that kernels point into; the program keeps the store alive.
   package let store = KernelMemory()
   package private(set) var shape: ProgramShape
@@ -42,7 +42,7 @@ package struct Compiler {
   ) {
     // Each property is assigned once. An initializer that assigns one twice copies the whole struct.
     self.plan = plan
-    self.columns = columns
+    unsafe self.columns = columns
     self.isShared = isShared
     layouts = [Layout(elementsOf: root)]
     self.limits = limits
@@ -147,7 +147,7 @@ package struct Compiler {
   private mutating func compile(_ predicate: ResolvedPredicate, within outer: Int) -> PredicateNode {
     let node = within(outer) { $0.compile(predicate) }
     return PredicateNode(cost: 1, mayFail: node.mayFail) { run, _, live in
-      run.inner(for: live) { node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
+      run.inner(for: live) { unsafe node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
     }
   }
 
@@ -208,7 +208,7 @@ package struct Compiler {
     return PredicateNode(cost: left.cost + right.cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
       let passed = l(run, block, live)
       // A lane with an error is not evaluated again.
-      let rest = live & ~passed & ~run.errors.lanes
+      let rest = unsafe live & ~passed & ~run.errors.lanes
       return rest == 0 ? passed : passed | r(run, block, rest)
     }
   }
@@ -254,10 +254,10 @@ package struct Compiler {
         let decided = run.inner(for: bit(lane)) {
           var decided = false
           _ = elements.forEach(run, block, lane) { elements, live in
-            let hits = lanes(run, elements, live) & ~run.errors.lanes
-            let errors = run.errors.lanes
+            let hits = unsafe lanes(run, elements, live) & ~run.errors.lanes
+            let errors = unsafe run.errors.lanes
             decided = hits != 0 && (errors == 0 || hits.trailingZeroBitCount < errors.trailingZeroBitCount)
-            if decided { run.errors = (0, []) }
+            if decided { unsafe run.errors = (0, []) }
             return !decided && errors == 0
           }
           return decided
@@ -289,7 +289,7 @@ package struct Compiler {
   mutating func broadcast(_ expression: ResolvedExpression) -> ValueNode? {
     guard let outer = outerScope(of: .expression(expression)) else { return nil }
     let node = within(outer) { $0.value(expression) }
-    return ValueNode { run, _, lane in run.inner(for: bit(lane)) { node.read(run, run.scopes[outer], 0) } }
+    return ValueNode { run, _, lane in run.inner(for: bit(lane)) { unsafe node.read(run, run.scopes[outer], 0) } }
   }
 
   /// Returns the node that `make` makes in the outer scope of an expression, or `nil` if it belongs in the current one.
@@ -298,12 +298,12 @@ package struct Compiler {
   ) -> NumberNode<Number>?? {
     guard let outer = outerScope(of: .expression(expression)) else { return nil }
     guard let node = within(outer, nil, make) else { return .some(nil) }
-    return NumberNode(
+    return unsafe NumberNode(
       fill: { run, _, live, out in
         var value: Number = 0
-        let present = run.inner(for: live) { node.fill(run, run.scopes[outer], 1, &value) }
+        let present = run.inner(for: live) { unsafe node.fill(run, run.scopes[outer], 1, &value) }
         guard present & 1 == 1 else { return 0 }
-        forEachLane(live) { out[$0] = value }
+        forEachLane(live) { unsafe out[$0] = value }
         return live
       }, mayFail: node.mayFail)
   }

@@ -105,27 +105,27 @@ struct IntegerRange<T: FixedWidthInteger> {
 }
 
 /// Sorted constants, with a binary search without a branch on the values.
-struct IntegerMembership<T: FixedWidthInteger> {
+@safe struct IntegerMembership<T: FixedWidthInteger> {
   private let members: UnsafePointer<T>
   private let count: Int
 
   /// Creates the set of those elements that are integers of the width.
   init(_ elements: [FormatValue], _ store: KernelMemory) {
     let sorted = Self.members(elements)
-    (members, count) = (store.values(sorted), sorted.count)
+    unsafe (members, count) = (store.values(sorted), sorted.count)
   }
 
   @inline(__always)
   func contains(_ value: T) -> Bool {
-    var base = members
+    var base = unsafe members
     var rest = count
     if rest == 0 { return false }
     while rest > 1 {
       let half = rest / 2
-      base = base[half] <= value ? base + half : base
+      unsafe base = base[half] <= value ? base + half : base
       rest &-= half
     }
-    return base.pointee == value
+    return unsafe base.pointee == value
   }
 }
 
@@ -154,10 +154,10 @@ extension ByteKernel {
   /// Tests the string at an address.
   @inline(__always)
   func test(stringAt address: UnsafeRawPointer) -> Bool {
-    let string = address.assumingMemoryBound(to: String.self)
-    return string.pointee.utf8.withContiguousStorageIfAvailable { bytes in
+    let string = unsafe address.assumingMemoryBound(to: String.self)
+    return unsafe string.pointee.utf8.withContiguousStorageIfAvailable { bytes in
       // An empty buffer may have no address. Then any address will do, because nothing is read.
-      test(bytes.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), bytes.count)
+      unsafe test(bytes.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), bytes.count)
     } ?? test(bridged: string)
   }
 
@@ -166,7 +166,7 @@ extension ByteKernel {
   @inline(__always)
   func test(bridged string: UnsafePointer<String>) -> Bool {
     #if canImport(ObjectiveC)
-    return Self.copied(string, self)
+    return unsafe Self.copied(string, self)
     #else
     return false
     #endif
@@ -175,9 +175,9 @@ extension ByteKernel {
   #if canImport(ObjectiveC)
   @inline(never)
   static func copied(_ string: UnsafePointer<String>, _ kernel: Self) -> Bool {
-    Array(string.pointee.utf8).withUnsafeBufferPointer { bytes in
-      if let address = bytes.baseAddress { return kernel.test(address, bytes.count) }
-      return withUnsafePointer(to: UInt8(0)) { kernel.test($0, 0) }
+    unsafe Array(string.pointee.utf8).withUnsafeBufferPointer { bytes in
+      if let address = bytes.baseAddress { return unsafe kernel.test(address, bytes.count) }
+      return unsafe withUnsafePointer(to: UInt8(0)) { unsafe kernel.test($0, 0) }
     }
   }
   #endif
@@ -187,6 +187,6 @@ extension AccessPath: ByteKernelVisitor {
   /// Returns the leaf that tests the strings of the path.
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    leaf(cost: 4) { addresses, live in addresses.scan(live) { kernel.test(stringAt: $0) } }
+    leaf(cost: 4) { addresses, live in unsafe addresses.scan(live) { unsafe kernel.test(stringAt: $0) } }
   }
 }

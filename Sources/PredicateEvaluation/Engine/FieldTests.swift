@@ -39,9 +39,9 @@ extension AccessPath {
     let path = self
     let type = type
     return PredicateNode(cost: 3) { run, block, live in
-      path.withAddresses(run, block, live) { addresses, mask in
+      unsafe path.withAddresses(run, block, live) { addresses, mask in
         var present: UInt64 = 0
-        forEachLane(mask) { if !type.isNil(addresses[$0]) { present |= bit($0) } }
+        forEachLane(mask) { if unsafe !type.isNil(addresses[$0]) { present |= bit($0) } }
         return live & ~present
       }
     }
@@ -56,8 +56,8 @@ extension AccessPath {
     func leaf<Value: RealValue>(_: Value.Type) -> PredicateNode {
       // NaN is in no interval.
       self.leaf(cost: 1) { addresses, live in
-        addresses.scan(live, isShort: true) {
-          let value = $0.assumingMemoryBound(to: Value.self).pointee.real
+        unsafe addresses.scan(live, isShort: true) {
+          let value = unsafe $0.assumingMemoryBound(to: Value.self).pointee.real
           return value >= low && value <= high
         }
       }
@@ -78,7 +78,7 @@ extension AccessPath {
   func countLeaf(_ counts: IntegerRange<Int>) -> PredicateNode {
     // Arrays of objects have the same layout for all classes; see `SwiftType.withElements`.
     leaf(cost: 2) { addresses, live in
-      addresses.scan(live) { counts.contains($0.assumingMemoryBound(to: [AnyObject].self).pointee.count) }
+      unsafe addresses.scan(live) { unsafe counts.contains($0.assumingMemoryBound(to: [AnyObject].self).pointee.count) }
     }
   }
 
@@ -128,7 +128,7 @@ extension AccessPath {
         var result: UInt64 = 0
         let matcher = PatternMatcher(pattern)
         forEachLane(present) { lane in
-          switch matcher.matches(addresses[lane].assumingMemoryBound(to: String.self).pointee, run) {
+          switch unsafe matcher.matches(addresses[lane].assumingMemoryBound(to: String.self).pointee, run) {
           case true?: result |= bit(lane)
           case false?: break
           case nil: run.fail(EvaluationError(.patternLimit), at: range, lane: lane)
@@ -148,7 +148,7 @@ extension AccessPath {
     charging.lanes = { run, block, live in
       let bytes = reader.withAddresses(run, block, live) { addresses, present in
         var bytes = 0
-        forEachLane(present) { bytes &+= addresses[$0].assumingMemoryBound(to: String.self).pointee.utf8.count }
+        forEachLane(present) { unsafe bytes &+= addresses[$0].assumingMemoryBound(to: String.self).pointee.utf8.count }
         return bytes
       }
       return run.spend(bytes: bytes) ? leaf.lanes(run, block, live) : 0
@@ -175,18 +175,20 @@ extension StoredInteger {
     // The loop of an equality has fewer instructions than that of a range (`predbench`, W1 and W13).
     if let only = range.only {
       return path.leaf(cost: 1) { addresses, live in
-        addresses.scan(live, isShort: true) { $0.assumingMemoryBound(to: Self.self).pointee == only }
+        unsafe addresses.scan(live, isShort: true) { unsafe $0.assumingMemoryBound(to: Self.self).pointee == only }
       }
     }
     return path.leaf(cost: 1) { addresses, live in
-      addresses.scan(live, isShort: true) { range.contains($0.assumingMemoryBound(to: Self.self).pointee) }
+      unsafe addresses.scan(live, isShort: true) {
+        unsafe range.contains($0.assumingMemoryBound(to: Self.self).pointee)
+      }
     }
   }
 
   static func leaf(_ path: AccessPath, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode {
     let members = IntegerMembership<Self>(elements, store)
     return path.leaf(cost: 4) { addresses, live in
-      addresses.scan(live) { members.contains($0.assumingMemoryBound(to: Self.self).pointee) }
+      unsafe addresses.scan(live) { unsafe members.contains($0.assumingMemoryBound(to: Self.self).pointee) }
     }
   }
 }

@@ -28,19 +28,19 @@ struct IntegerTotal {
     switch kind {
     case .count, .median, .mode, .standardDeviation: break
     case .sum, .average:
-      if present == ~0, value.magnitude < 1 << 62, let sum = Self.sumOfSmall(values) {
+      if present == ~0, value.magnitude < 1 << 62, let sum = unsafe Self.sumOfSmall(values) {
         self.value = value &+ sum
         return
       }
       var carries = carries
       everyLane(present) { lane in
-        let (next, overflow) = value.addingReportingOverflow(values[lane])
+        let (next, overflow) = unsafe value.addingReportingOverflow(values[lane])
         value = next
-        if overflow { carries += values[lane] < 0 ? -1 : 1 }
+        if overflow { unsafe carries += values[lane] < 0 ? -1 : 1 }
       }
       self.carries = carries
-    case .minimum: everyLane(present) { value = min(value, values[$0]) }
-    case .maximum: everyLane(present) { value = max(value, values[$0]) }
+    case .minimum: everyLane(present) { value = unsafe min(value, values[$0]) }
+    case .maximum: everyLane(present) { value = unsafe max(value, values[$0]) }
     }
     self.value = value
   }
@@ -75,8 +75,8 @@ struct IntegerTotal {
     var sum: Int64 = 0
     var excess: UInt64 = 0
     for lane in 0..<64 {
-      sum &+= values[lane]
-      excess |= UInt64(bitPattern: values[lane] &+ 0x8000_0000) &>> 32
+      unsafe sum &+= values[lane]
+      unsafe excess |= UInt64(bitPattern: values[lane] &+ 0x8000_0000) &>> 32
     }
     return excess == 0 ? sum : nil
   }

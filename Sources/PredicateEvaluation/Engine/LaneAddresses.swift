@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// The addresses of a block's values. They are `stride` bytes apart, or `offset` bytes into objects whose references are consecutive.
-struct LaneAddresses {
+@safe struct LaneAddresses {
   private let base: UnsafeRawPointer
   private let stride: Int
   private let offset: Int
@@ -16,7 +16,7 @@ struct LaneAddresses {
   /// Creates the addresses of values that are `stride` bytes apart.
   @inline(__always)
   init(first: UnsafeRawPointer, stride: Int) {
-    base = first
+    unsafe base = first
     self.stride = stride
     offset = 0
     isIndirect = false
@@ -25,19 +25,19 @@ struct LaneAddresses {
   /// Creates the addresses that are `offset` bytes after those of the referenced objects.
   @inline(__always)
   init(references: UnsafePointer<UnsafeRawPointer>, offset: Int) {
-    base = UnsafeRawPointer(references)
-    stride = MemoryLayout<UnsafeRawPointer>.stride
+    unsafe base = UnsafeRawPointer(references)
+    stride = unsafe MemoryLayout<UnsafeRawPointer>.stride
     self.offset = offset
     isIndirect = true
   }
 
   // The branch always goes the same way within a block.
   @inline(__always)
-  subscript(lane: Int) -> UnsafeRawPointer { isIndirect ? behindReference(lane) : base + lane &* stride }
+  subscript(lane: Int) -> UnsafeRawPointer { unsafe isIndirect ? behindReference(lane) : base + lane &* stride }
 
   @inline(__always)
   private func behindReference(_ lane: Int) -> UnsafeRawPointer {
-    base.assumingMemoryBound(to: UnsafeRawPointer.self)[lane] + offset
+    unsafe base.assumingMemoryBound(to: UnsafeRawPointer.self)[lane] + offset
   }
 
   /// Returns the lanes of `live` whose value passes. Each kind of address has a loop of its own.
@@ -46,19 +46,19 @@ struct LaneAddresses {
   @inline(__always)
   func scan(_ live: UInt64, isShort: Bool = false, _ test: (UnsafeRawPointer) -> Bool) -> UInt64 {
     isIndirect
-      ? PredicateEvaluation.scan(live, isShort: isShort) { test(behindReference($0)) }
-      : PredicateEvaluation.scan(live, isShort: isShort) { test(base + $0 &* stride) }
+      ? PredicateEvaluation.scan(live, isShort: isShort) { unsafe test(behindReference($0)) }
+      : PredicateEvaluation.scan(live, isShort: isShort) { unsafe test(base + $0 &* stride) }
   }
 
   /// Whether all 64 references are equal.
   var areEqual: Bool {
     guard isIndirect else { return false }
-    let references = base.assumingMemoryBound(to: UInt.self)
-    let first = references[0]
+    let references = unsafe base.assumingMemoryBound(to: UInt.self)
+    let first = unsafe references[0]
     // Check the last first: if rows are sorted by the referenced object, a block with any difference differs there.
-    if references[63] != first { return false }
+    if unsafe references[63] != first { return false }
     var differing: UInt = 0
-    for lane in 1..<63 { differing |= references[lane] ^ first }
+    for lane in 1..<63 { unsafe differing |= references[lane] ^ first }
     return differing == 0
   }
 }
@@ -102,16 +102,16 @@ struct AddressReader {
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (LaneAddresses, UInt64) -> R
   ) -> R {
     guard let ownOffset else {
-      return path.withAddresses(run, block, live) { pointers, mask in
-        let addresses = LaneAddresses(references: pointers, offset: 0)
+      return unsafe path.withAddresses(run, block, live) { pointers, mask in
+        let addresses = unsafe LaneAddresses(references: pointers, offset: 0)
         return body(addresses, present?(addresses, mask) ?? mask)
       }
     }
     if path.layout.isReference {
-      let addresses = LaneAddresses(references: block.references, offset: ownOffset)
+      let addresses = unsafe LaneAddresses(references: block.references, offset: ownOffset)
       return body(addresses, present?(addresses, live) ?? live)
     }
-    let addresses = LaneAddresses(first: block.base + (block.first &* stride &+ ownOffset), stride: stride)
+    let addresses = unsafe LaneAddresses(first: block.base + (block.first &* stride &+ ownOffset), stride: stride)
     return body(addresses, present?(addresses, live) ?? live)
   }
 }
@@ -126,7 +126,7 @@ struct OwnAddresses {
   /// Returns the addresses in a block.
   @inline(__always)
   func of(_ block: Block) -> LaneAddresses {
-    isReference
+    unsafe isReference
       ? LaneAddresses(references: block.references, offset: offset)
       : LaneAddresses(first: block.base + (block.first &* stride &+ offset), stride: stride)
   }
@@ -150,12 +150,12 @@ extension SwiftType {
 
   @inline(__always)
   private func presence<Value>(_: Value.Type) -> (LaneAddresses, UInt64) -> UInt64 {
-    { addresses, live in addresses.scan(live) { $0.assumingMemoryBound(to: Value?.self).pointee != nil } }
+    { addresses, live in unsafe addresses.scan(live) { unsafe $0.assumingMemoryBound(to: Value?.self).pointee != nil } }
   }
 }
 
 extension StoredInteger {
   static func present(_ addresses: LaneAddresses, _ live: UInt64) -> UInt64 {
-    addresses.scan(live) { $0.assumingMemoryBound(to: Self?.self).pointee != nil }
+    unsafe addresses.scan(live) { unsafe $0.assumingMemoryBound(to: Self?.self).pointee != nil }
   }
 }

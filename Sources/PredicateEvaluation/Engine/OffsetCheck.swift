@@ -34,7 +34,7 @@ package final class OffsetCheck: Sendable {
     guard count > 0 else { return nil }
     let (rounds, error) = state.withLock { $0 }
     if rounds == 0 { return error }
-    let next = look(base, count, rounds)
+    let next = unsafe look(base, count, rounds)
     state.withLock { $0 = next }
     return next.error
   }
@@ -50,7 +50,7 @@ package final class OffsetCheck: Sendable {
           || usedKeys.contains(where: { $0.type.canBeVerified(isShared: isShared) })
       else { return (0, nil) }
       var seen: Set<Int> = []
-      visit(root, at: base + index * root.stride, &seen)
+      unsafe visit(root, at: base + index * root.stride, &seen)
     }
     let error = unreadableKey
     return (error == nil ? rounds - 1 : 0, error)
@@ -68,12 +68,12 @@ package final class OffsetCheck: Sendable {
   /// Checks the value at an address and the values that the keys lead to, once for each type.
   private func visit(_ type: SwiftType, at address: UnsafeRawPointer, _ seen: inout Set<Int>) {
     switch type.kind {
-    case .optional(let payload): if !type.isNil(address) { visit(payload, at: address, &seen) }
+    case .optional(let payload): if unsafe !type.isNil(address) { unsafe visit(payload, at: address, &seen) }
     case .array(let element), .set(let element):
       guard element.mayHaveFields else { return }
-      type.withElements(address) { first, count in if count > 0 { visit(element, at: first, &seen) } }
-    case .object: check(type, address.load(as: UnsafeRawPointer.self), &seen)
-    case .structure: check(type, address, &seen)
+      unsafe type.withElements(address) { first, count in if count > 0 { unsafe visit(element, at: first, &seen) } }
+    case .object: unsafe check(type, address.load(as: UnsafeRawPointer.self), &seen)
+    case .structure: unsafe check(type, address, &seen)
     case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any,
       .dictionary, .read, .unreadable:
       break
@@ -86,10 +86,10 @@ package final class OffsetCheck: Sendable {
         || usedKeys.contains(where: { $0.type.identifier == type.identifier }),
       seen.insert(type.identifier).inserted
     else { return }
-    _ = type.verify(object: base, isShared: isShared)
+    _ = unsafe type.verify(object: base, isShared: isShared)
     for key in usedKeys where key.type.identifier == type.identifier {
       guard case .found(let field) = type.field(key.name), case .offset(let offset) = field.access else { continue }
-      visit(field.type, at: base + offset, &seen)
+      unsafe visit(field.type, at: base + offset, &seen)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct Parts {
     if ranges.count > 1 {
       withoutActuallyEscaping(body) { body in
         nonisolated(unsafe) let body = body
-        DispatchQueue.concurrentPerform(iterations: ranges.count) { body($0, ranges[$0]) }
+        DispatchQueue.concurrentPerform(iterations: ranges.count) { unsafe body($0, ranges[$0]) }
       }
       return
     }

@@ -88,22 +88,22 @@ package struct Pattern: @unchecked Sendable {
   /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit. Charges the steps to `run`.
   func matches(_ text: String, _ run: Run?) -> Bool? {
     var subject = text
-    if let answer = subject.withUTF8(matchesStrings) { return answer }
+    if let answer = unsafe subject.withUTF8(matchesStrings) { return answer }
     return PatternMatcher(self).matches(text, run)
   }
 
   /// Returns whether the text, as UTF-8, is one of the strings, or `nil` if the strings give no answer for it.
   private func matchesStrings(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let strings else { return nil }
-    if stringFolding.isEmpty { return strings.matches(text) }
-    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return foldedUTF8(text, stringFolding).withUnsafeBufferPointer(strings.matches)
+    if stringFolding.isEmpty { return unsafe strings.matches(text) }
+    guard unsafe text.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return unsafe foldedUTF8(text, stringFolding).withUnsafeBufferPointer(strings.matches)
   }
 }
 
 /// A regular expression that one thread matches against many texts. It creates ICU's callback once, because creating it takes as
 /// long as matching a short text.
-final class PatternMatcher {
+@safe final class PatternMatcher {
   private let pattern: Pattern
   /// Whether the current text matches, or `nil` if it exceeds a limit.
   private var answer: Bool? = false
@@ -116,17 +116,17 @@ final class PatternMatcher {
 
   init(_ pattern: Pattern) {
     self.pattern = pattern
-    report = { [weak self] result, flags, stop in
+    unsafe report = { [weak self] result, flags, stop in
       guard let self else { return }
       if flags.contains(.internalError) { answer = nil }
       if result != nil {
         answer = true
-        stop.pointee = true
+        unsafe stop.pointee = true
       } else if flags.contains(.progress) {
         reports += 1
         if reports >= pattern.maximumReports || run?.spend(Limits.stepsOfReport) == false {
           answer = nil
-          stop.pointee = true
+          unsafe stop.pointee = true
         }
       }
     }
@@ -146,7 +146,7 @@ final class PatternMatcher {
     if length > pattern.maximumLength { return nil }
     // The steps before ICU's first report are not reported, and each step may scan the text.
     if let run, !run.spend(length) { return nil }
-    expression.enumerateMatches(
+    unsafe expression.enumerateMatches(
       in: subject,
       // A quick match of a short text cannot exceed ICU's memory, so no internal error needs to be reported.
       options: pattern.isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],

@@ -42,12 +42,14 @@ package final class Program: @unchecked Sendable {
     offsets = OffsetCheck(of: type, keys, isShared: isShared)
     weight = resolved.tree.steps
     // Columns are read from the objects during compilation.
-    if let columns {
+    if let columns = unsafe columns {
       try ProgramShape().reading(keys).expectCaller(source)
-      if let error = offsets.error(columns.base, count: columns.count) { throw FormatError([error], source: source) }
+      if let error = unsafe offsets.error(columns.base, count: columns.count) {
+        throw FormatError([error], source: source)
+      }
     }
-    self.columns = columns?.store
-    var compiler = Compiler(root: type, isShared: isShared, limits: limits, columns: columns, plan: plan)
+    self.columns = unsafe columns?.store
+    var compiler = unsafe Compiler(root: type, isShared: isShared, limits: limits, columns: columns, plan: plan)
     node = compiler.compile(resolved.tree)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)
@@ -67,29 +69,29 @@ package final class Program: @unchecked Sendable {
     let minimumWork = columns == nil ? Parts.minimumWork : 8 * Parts.minimumWork
     let threads = shape.allowsThreads ? threads : 1
     let parts = Parts(of: count, threads: threads, cost: node.cost, minimumWork: minimumWork)
-    guard parts.ranges.count > 1 else { return try masks(base, count: count, onError) }
-    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
+    guard parts.ranges.count > 1 else { return try unsafe masks(base, count: count, onError) }
+    if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
     let shared = (0..<shape.wholeReductions).map { _ in SharedWholeValue() }
     let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
     var errors = [FormatDiagnostic?](repeating: nil, count: parts.ranges.count)
     let lowestError = Atomic(Int.max)
-    masks.withUnsafeMutableBufferPointer { masks in
-      errors.withUnsafeMutableBufferPointer { errors in
+    unsafe masks.withUnsafeMutableBufferPointer { masks in
+      unsafe errors.withUnsafeMutableBufferPointer { errors in
         parts.forEach { part, rows in
-          let run = Run(shape, base: base, count: count, onError: onError, shared: shared, budget: budget)
-          errors[part] = forEachBlock(run, rows) { block, mask in
-            masks[block.first / 64] = mask
+          let run = unsafe Run(shape, base: base, count: count, onError: onError, shared: shared, budget: budget)
+          unsafe errors[part] = forEachBlock(run, rows) { block, mask in
+            unsafe masks[block.first / 64] = mask
             // Rows after an error need no answer.
             return lowestError.load(ordering: .relaxed) > part
           }
-          if errors[part] != nil { _ = lowestError.min(part, ordering: .relaxed) }
+          if unsafe errors[part] != nil { _ = lowestError.min(part, ordering: .relaxed) }
         }
       }
     }
     // An object of unknown type may be readable only on the main actor, where the caller is and the other threads were not.
     if errors.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
-      return try self.masks(base, count: count, onError)
+      return try unsafe self.masks(base, count: count, onError)
     }
     // The parts are in row order.
     for case let error? in errors { throw FormatError([error], source: source) }
@@ -104,7 +106,7 @@ package final class Program: @unchecked Sendable {
     partAt base: UnsafeRawPointer, count: Int, ofTotal total: Int, _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: total, source)
-    let run = Run(shape, base: base, count: count, onError: onError, budget: budget)
+    let run = unsafe Run(shape, base: base, count: count, onError: onError, budget: budget)
     let masks = try masks(run, 0..<count)
     run.returnUnusedSteps()
     return masks
@@ -112,42 +114,42 @@ package final class Program: @unchecked Sendable {
 
   /// Returns whether the program is true for one object.
   func isTrue(of object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
-    if let answer = quickAnswer(for: object, onError) { return answer }
-    return try newAnswer(for: object, onError)
+    if let answer = unsafe quickAnswer(for: object, onError) { return answer }
+    return try unsafe newAnswer(for: object, onError)
   }
 
   /// Returns whether the program is true for one object. The answer is `nil` if the spare run is not available, or if it ended
   /// with an error or at a limit. The caller then uses `newAnswer`.
   @inline(__always)
   func quickAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) -> Bool? {
-    guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return nil }
-    let (isTrue, isAsNew) = run._withUnsafeGuaranteedRef { run in
-      run.restart(object, count: 1, onError)
-      let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
+    guard isVerified.load(ordering: .relaxed), let run = unsafe spare.take() else { return nil }
+    let (isTrue, isAsNew) = unsafe run._withUnsafeGuaranteedRef { run in
+      unsafe run.restart(object, count: 1, onError)
+      let isTrue = unsafe run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
       return (isTrue, run.isAsNew)
     }
     if isAsNew {
-      spare.putBack(run)
+      unsafe spare.putBack(run)
       return isTrue
     }
-    return ended(run, isTrue)
+    return unsafe ended(run, isTrue)
   }
 
   @inline(never)
   private func ended(_ run: Unmanaged<Run>, _ isTrue: Bool) -> Bool? {
-    let run = spare.detach(run)
+    let run = unsafe spare.detach(run)
     // Without an error or a limit, the run has only drawn more steps.
-    return run.stop != nil || run.errors.lanes != 0 ? nil : isTrue
+    return unsafe run.stop != nil || run.errors.lanes != 0 ? nil : isTrue
   }
 
   /// Evaluates an object with a new run, which becomes the spare run if it can be reused.
   @inline(never)
   func newAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
-    if let error = offsets.error(object, count: 1) { throw FormatError([error], source: source) }
+    if let error = unsafe offsets.error(object, count: 1) { throw FormatError([error], source: source) }
     if offsets.isDone, shape.allowsThreads { isVerified.store(true, ordering: .relaxed) }
-    let run = Run(shape, base: object, count: 1, onError: onError)
-    let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
+    let run = unsafe Run(shape, base: object, count: 1, onError: onError)
+    let isTrue = unsafe run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
     keep(run)
     if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
     return isTrue
@@ -164,14 +166,14 @@ package final class Program: @unchecked Sendable {
     // Even an empty array has an address, but it has no object to read.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
-    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
+    if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
     var first: Int?
-    let run = Run(shape, base: base, count: count, onError: onError)
+    let run = unsafe Run(shape, base: base, count: count, onError: onError)
     var error = forEachBlock(run, 0..<count) { block, mask in
       if mask != 0 { first = block.first + mask.trailingZeroBitCount }
       return mask == 0
     }
-    let failing = run.errors.lanes
+    let failing = unsafe run.errors.lanes
     if let hit = first, run.stop == nil, failing != 0, failing.trailingZeroBitCount > hit % 64 { error = nil }
     if let error { throw FormatError([error], source: source) }
     return first
@@ -187,10 +189,10 @@ package final class Program: @unchecked Sendable {
     _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
-    let run = Run(shape, base: base, count: count, onError: onError, budget: budget)
+    let run = unsafe Run(shape, base: base, count: count, onError: onError, budget: budget)
     if !wholeValues.isEmpty { run.setWholeValues(wholeValues) }
     let masks = try masks(run, part)
-    wholeValues = run.wholeValues
+    wholeValues = unsafe run.wholeValues
     run.returnUnusedSteps()
     return masks
   }
@@ -200,11 +202,11 @@ package final class Program: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling
   ) throws(FormatError) -> [UInt64] {
     let run: Run
-    if let last = spare.take() {
-      run = spare.detach(last)
-      run.restart(base, count: count, onError)
+    if let last = unsafe spare.take() {
+      run = unsafe spare.detach(last)
+      unsafe run.restart(base, count: count, onError)
     } else {
-      run = Run(shape, base: base, count: count, onError: onError)
+      run = unsafe Run(shape, base: base, count: count, onError: onError)
     }
     let masks = try masks(run, 0..<count)
     keep(run)
@@ -213,7 +215,9 @@ package final class Program: @unchecked Sendable {
 
   private func masks(_ run: Run, _ part: Range<Int>) throws(FormatError) -> [UInt64] {
     guard !part.isEmpty else { return [] }
-    if let error = offsets.error(run.whole.base, count: run.whole.count) { throw FormatError([error], source: source) }
+    if let error = unsafe offsets.error(run.whole.base, count: run.whole.count) {
+      throw FormatError([error], source: source)
+    }
     var masks: [UInt64] = []
     masks.reserveCapacity((part.count + 63) / 64)
     let error = forEachBlock(run, part) { _, mask in
@@ -230,13 +234,13 @@ package final class Program: @unchecked Sendable {
   @inline(__always)
   private func forEachBlock(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> FormatDiagnostic? {
     var error: FormatDiagnostic?
-    Block.forEach(run.whole.base, rows.upperBound, from: rows.lowerBound) { block, live in
+    unsafe Block.forEach(run.whole.base, rows.upperBound, from: rows.lowerBound) { block, live in
       guard run.spend(live.nonzeroBitCount &* weight) else {
         error = run.stop
         return false
       }
-      let mayContinue = body(block, node.lanes(run, block, live) & ~run.errors.lanes)
-      if run.errors.lanes == 0 && !run.isStopped { return mayContinue }
+      let mayContinue = unsafe body(block, node.lanes(run, block, live) & ~run.errors.lanes)
+      if unsafe run.errors.lanes == 0 && !run.isStopped { return mayContinue }
       error = run.stop ?? run.lowestError
       return false
     }
@@ -250,11 +254,11 @@ package final class Program: @unchecked Sendable {
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFail, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)
-    if let error = offsets.error(base, count: count) { throw FormatError([error], source: source) }
-    let run = Run(shape, base: base, count: count, onError: onError)
+    if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
+    let run = unsafe Run(shape, base: base, count: count, onError: onError)
     let (node, weight) = (node, weight)
     let lanes = { (first: Int, live: UInt64) in
-      run.spend(live.nonzeroBitCount &* weight) ? node.lanes(run, Block(base: base, first: first), live) : 0
+      unsafe run.spend(live.nonzeroBitCount &* weight) ? node.lanes(run, Block(base: base, first: first), live) : 0
     }
     return (source, run, lanes)
   }

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// A number or date has one rank, except that a 64-bit integer may need a second. A string has one rank for every seven bytes,
 /// numbered by depth. Equal ranks do not decide while more ranks follow.
-package struct RankNode {
+@safe package struct RankNode {
   /// Sets the ranks of the live lanes at a depth.
   package let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void
   /// Returns the live lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit. If the limit is the rank of nil,
@@ -57,26 +57,26 @@ extension AccessPath {
     upTo: ((LaneAddresses, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64)? = nil
   ) -> RankNode {
     let reader = AddressReader(self)
-    return RankNode(
+    return unsafe RankNode(
       fill: { run, block, live, depth, ranks in
         reader.withAddresses(run, block, live) { addresses, present in
           if reader.mayShare, present == ~0, addresses.areEqual {
-            fill(addresses, 1, depth, ranks)
-            for lane in 1..<64 { ranks[lane] = ranks[0] }
+            unsafe fill(addresses, 1, depth, ranks)
+            for lane in 1..<64 { unsafe ranks[lane] = ranks[0] }
             return
           }
-          fill(addresses, present, depth, ranks)
-          forEachLane(live & ~present) { ranks[$0] = 0 }
+          unsafe fill(addresses, present, depth, ranks)
+          forEachLane(live & ~present) { unsafe ranks[$0] = 0 }
         }
       },
       upTo: { run, block, live, flip, limit in
         reader.withAddresses(run, block, live) { addresses, present in
           let absent = flip <= limit ? live & ~present : 0
           if let upTo { return absent | upTo(addresses, present, flip, limit) }
-          return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
-            let ranks = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-            fill(addresses, present, 0, ranks)
-            return absent | fewLanes(present) { ranks[$0] ^ flip <= limit }
+          return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
+            let ranks = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+            unsafe fill(addresses, present, 0, ranks)
+            return absent | fewLanes(present) { unsafe ranks[$0] ^ flip <= limit }
           }
         }
       }, undecided: undecided)
@@ -107,25 +107,29 @@ extension AccessPath {
 
   private var lengthRanks: RankNode {
     let path = self
-    return ranks(fill: { addresses, present, depth, ranks in
-      forEachLane(present) { ranks[$0] = path.length(at: addresses[$0]).map { integerRank($0, depth) } ?? 0 }
+    return unsafe ranks(fill: { addresses, present, depth, ranks in
+      forEachLane(present) {
+        unsafe ranks[$0] = path.length(at: addresses[$0]).map { integerRank($0, depth) } ?? 0
+      }
     })
   }
 
   private func realRanks<Value: RealValue>(_: Value.Type) -> RankNode {
-    ranks(fill: { addresses, present, _, ranks in
-      everyLane(present) { ranks[$0] = realRank(addresses[$0].assumingMemoryBound(to: Value.self).pointee.real) }
+    unsafe ranks(fill: { addresses, present, _, ranks in
+      everyLane(present) {
+        unsafe ranks[$0] = realRank(addresses[$0].assumingMemoryBound(to: Value.self).pointee.real)
+      }
     })
   }
 
   /// Returns the ranks of strings. If `options` is not nil, long texts are compared as a whole, folded with these options.
   private func textRanks(folds: Bool, _ options: StringOptions?) -> RankNode {
-    var node = ranks(
+    var node = unsafe ranks(
       undecided: 1,
       fill: { addresses, present, depth, ranks in
         everyLane(present) { lane in
-          ranks[lane] = rank(ofStringAt: addresses[lane]) {
-            folds ? foldedTextRank($0, $1, depth) : textRank($0, $1, depth)
+          unsafe ranks[lane] = rank(ofStringAt: addresses[lane]) {
+            unsafe folds ? foldedTextRank($0, $1, depth) : textRank($0, $1, depth)
           }
         }
       })
@@ -141,13 +145,15 @@ extension AccessPath {
 
 extension StoredInteger {
   static func ranks(_ path: AccessPath) -> RankNode {
-    path.ranks(
+    unsafe path.ranks(
       fill: { addresses, present, depth, ranks in
-        everyLane(present) { ranks[$0] = integerRank(addresses[$0].assumingMemoryBound(to: Self.self).pointee, depth) }
+        everyLane(present) {
+          unsafe ranks[$0] = integerRank(addresses[$0].assumingMemoryBound(to: Self.self).pointee, depth)
+        }
       },
       upTo: { addresses, present, flip, limit in
         let range = IntegerRange<Self>(ofRanks: limit, flip: flip)
-        return fewLanes(present) { range.contains(addresses[$0].assumingMemoryBound(to: Self.self).pointee) }
+        return fewLanes(present) { unsafe range.contains(addresses[$0].assumingMemoryBound(to: Self.self).pointee) }
       })
   }
 }

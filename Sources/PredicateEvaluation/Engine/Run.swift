@@ -13,7 +13,7 @@ public enum ErrorHandling: Sendable {
 ///
 /// A run belongs to one thread, and code that accesses a property marked `@exclusivity(unchecked)` calls nothing else
 /// meanwhile. Checking each access would take longer than evaluating a block of integers.
-package final class Run {
+@safe package final class Run {
   @exclusivity(unchecked) package private(set) var onError: ErrorHandling
   /// The object whose elements are being visited, for each scope of the program. It is raw memory because it changes with
   /// every such object.
@@ -34,7 +34,8 @@ package final class Run {
   /// The lanes of the current block that have an error, and the error of the lowest one.
   @exclusivity(unchecked) var errors: Errors = (0, [])
   /// The values that registered keys created for the current block.
-  @exclusivity(unchecked) var temporaries: [(getter: KeyGetter, values: UnsafeMutableRawPointer, live: UInt64)] = []
+  @exclusivity(unchecked) var temporaries: [(getter: KeyGetter, values: UnsafeMutableRawPointer, live: UInt64)] =
+    unsafe []
   /// The hash tables of collections, by a key of their elements.
   var joins = JoinTables()
   /// The steps left until the run must draw more from the budget; see `spend`.
@@ -55,7 +56,7 @@ package final class Run {
   typealias Errors = (lanes: UInt64, lowest: [FormatDiagnostic])
 
   /// The error of the lowest lane that has one.
-  package var lowestError: FormatDiagnostic? { errors.lowest.first }
+  package var lowestError: FormatDiagnostic? { unsafe errors.lowest.first }
 
   /// The value of an aggregate over the whole collection. Its error is an error of every lane that uses the value.
   package typealias WholeValue = (value: FormatValue, error: FormatDiagnostic?)
@@ -68,107 +69,107 @@ package final class Run {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
     firstAllowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenChecks) : 0
-    allowance = firstAllowance
-    self.onError = onError
+    unsafe allowance = firstAllowance
+    unsafe self.onError = onError
     self.shared = shared
     self.isOverAll = isOverAll
-    whole = (base, count)
+    unsafe whole = (base, count)
     scopeCount = program.scopes
-    scopes = .allocate(capacity: program.scopes)
-    scopes.initialize(repeating: Block(base: base, first: 0), count: program.scopes)
-    wholeValues = Array(repeating: nil, count: program.wholeReductions)
-    hoistedLeaves = Array(repeating: nil, count: program.hoistedLeaves)
+    unsafe scopes = .allocate(capacity: program.scopes)
+    unsafe scopes.initialize(repeating: Block(base: base, first: 0), count: program.scopes)
+    unsafe wholeValues = Array(repeating: nil, count: program.wholeReductions)
+    unsafe hoistedLeaves = Array(repeating: nil, count: program.hoistedLeaves)
   }
 
-  deinit { scopes.deallocate() }
+  deinit { unsafe scopes.deallocate() }
 
   /// Whether `restart` resets everything that the run has changed.
   @inline(__always)
-  var isAsNew: Bool { !hasDrawn && errors.lanes == 0 }
+  var isAsNew: Bool { unsafe !hasDrawn && errors.lanes == 0 }
 
   /// Resets the run for other objects.
   @inline(__always)
   func restart(_ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling) {
-    self.onError = onError
-    whole = (base, count)
-    allowance = firstAllowance
+    unsafe self.onError = onError
+    unsafe whole = (base, count)
+    unsafe allowance = firstAllowance
     // Scope 0, the objects themselves, always exists.
-    scopes[0] = Block(base: base, first: 0)
-    if scopeCount > 1 { for scope in 1..<scopeCount { scopes[scope] = Block(base: base, first: 0) } }
+    unsafe scopes[0] = Block(base: base, first: 0)
+    if scopeCount > 1 { for scope in 1..<scopeCount { unsafe scopes[scope] = Block(base: base, first: 0) } }
   }
 
   /// Records the error of a lane unless errors read as nil; some errors, such as limits, are always recorded. The first
   /// error of a lane counts.
   @inline(never)
   func fail(_ error: EvaluationError, at range: FormatRange, lane: Int) {
-    guard onError == .throw || error.isAlwaysThrown else { return }
+    guard unsafe onError == .throw || error.isAlwaysThrown else { return }
     fail(FormatDiagnostic(error.message, at: range), lanes: 1 << UInt64(lane))
   }
 
   /// Records an error of all `lanes`.
   @inline(never)
   func fail(_ diagnostic: FormatDiagnostic, lanes: UInt64) {
-    if errors.lanes == 0 || lanes.trailingZeroBitCount < errors.lanes.trailingZeroBitCount {
-      errors.lowest = [diagnostic]
+    if unsafe errors.lanes == 0 || lanes.trailingZeroBitCount < errors.lanes.trailingZeroBitCount {
+      unsafe errors.lowest = [diagnostic]
     }
-    errors.lanes |= lanes
+    unsafe errors.lanes |= lanes
   }
 
   /// Runs `body` on blocks of another scope, and records their error as an error of `lanes` in this scope.
   @inline(__always)
   func inner<R>(for lanes: UInt64, _ body: () -> R) -> R {
-    let outer = errors
-    errors = (0, [])
+    let outer = unsafe errors
+    unsafe errors = (0, [])
     let result = body()
     let found = lowestError
-    errors = outer
+    unsafe errors = outer
     if let found { fail(found, lanes: lanes) }
     return result
   }
 
   /// Returns the value of the aggregate `slot`, which is computed on first use.
   func wholeValue(_ slot: Int, _ compute: () -> FormatValue) -> WholeValue {
-    if let known = wholeValues[slot] { return known }
+    if let known = unsafe wholeValues[slot] { return known }
     let whole = shared.map { $0[slot].get { wholeValue(compute) } } ?? wholeValue(compute)
-    wholeValues[slot] = whole
+    unsafe wholeValues[slot] = whole
     return whole
   }
 
   private func wholeValue(_ compute: () -> FormatValue) -> WholeValue {
-    let outer = errors
-    errors = (0, [])
-    defer { errors = outer }
+    let outer = unsafe errors
+    unsafe errors = (0, [])
+    defer { unsafe errors = outer }
     return (compute(), lowestError)
   }
 
   /// Returns the leaf of a slot, which is created on first use, or `nil` if it cannot be created.
   @inline(__always)
   func hoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
-    if let leaf = hoistedLeaves[slot] { return leaf }
+    if let leaf = unsafe hoistedLeaves[slot] { return leaf }
     return newHoistedLeaf(slot, make)
   }
 
   @inline(never)
   private func newHoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
-    guard attemptedLeaves.insert(slot).inserted else { return nil }
-    let outer = errors
-    errors = (0, [])
+    guard unsafe attemptedLeaves.insert(slot).inserted else { return nil }
+    let outer = unsafe errors
+    unsafe errors = (0, [])
     let made = make()
-    let leaf = errors.lanes == 0 ? made : nil
-    errors = outer
-    hoistedLeaves[slot] = leaf
+    let leaf = unsafe errors.lanes == 0 ? made : nil
+    unsafe errors = outer
+    unsafe hoistedLeaves[slot] = leaf
     return leaf
   }
 
   /// Replaces the values of the aggregates, for the next group.
-  package func setWholeValues(_ values: [WholeValue?]) { wholeValues = values }
+  package func setWholeValues(_ values: [WholeValue?]) { unsafe wholeValues = values }
 
   /// Destroys the temporaries after the first `count`. Not inlined, because few leaves have temporaries.
   @inline(never)
   func release(to count: Int) {
-    while temporaries.count > count, let temporary = temporaries.popLast() {
-      temporary.getter.destroy(out: temporary.values, live: temporary.live)
-      temporary.values.deallocate()
+    while unsafe temporaries.count > count, let temporary = unsafe temporaries.popLast() {
+      unsafe temporary.getter.destroy(out: temporary.values, live: temporary.live)
+      unsafe temporary.values.deallocate()
     }
   }
 }

@@ -13,10 +13,10 @@ struct SpareRun: ~Copyable, Sendable {
   /// No object has this address.
   private static var taken: UInt { 1 }
 
-  deinit { Self.run(state.load(ordering: .acquiring))?.release() }
+  deinit { unsafe Self.run(state.load(ordering: .acquiring))?.release() }
 
   private static func run(_ state: UInt) -> Unmanaged<Run>? {
-    state == taken ? nil : UnsafeRawPointer(bitPattern: state).map { .fromOpaque($0) }
+    unsafe state == taken ? nil : UnsafeRawPointer(bitPattern: state).map { unsafe .fromOpaque($0) }
   }
 
   /// Returns the run if it exists and is not taken. The caller must put it back or detach it.
@@ -25,28 +25,28 @@ struct SpareRun: ~Copyable, Sendable {
     let old = state.exchange(Self.taken, ordering: .acquiring)
     // There was no run. Undo the exchange.
     if old == Self.none { empty() }
-    return Self.run(old)
+    return unsafe Self.run(old)
   }
 
   /// Makes the run that was taken available again.
   @inline(__always)
   borrowing func putBack(_ run: Unmanaged<Run>) {
-    state.store(UInt(bitPattern: run.toOpaque()), ordering: .releasing)
+    unsafe state.store(UInt(bitPattern: run.toOpaque()), ordering: .releasing)
   }
 
   /// Returns the run that was taken, and stops keeping it, so that another run can be kept.
   borrowing func detach(_ run: Unmanaged<Run>) -> Run {
     empty()
-    return run.takeRetainedValue()
+    return unsafe run.takeRetainedValue()
   }
 
   private borrowing func empty() { state.store(Self.none, ordering: .releasing) }
 
   /// Keeps a run unless there already is one, or one is taken.
   borrowing func keep(_ new: Run) {
-    let run = Unmanaged.passRetained(new)
-    let (isKept, _) = state.compareExchange(
+    let run = unsafe Unmanaged.passRetained(new)
+    let (isKept, _) = unsafe state.compareExchange(
       expected: Self.none, desired: UInt(bitPattern: run.toOpaque()), ordering: .acquiringAndReleasing)
-    if !isKept { run.release() }
+    if !isKept { unsafe run.release() }
   }
 }

@@ -24,7 +24,8 @@ struct UntypedLeaf: ByteKernelVisitor {
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
     leaf(
-      mayFail: mayFail, text: { text in withUnsafePointer(to: text) { kernel.test(stringAt: UnsafeRawPointer($0)) } })
+      mayFail: mayFail,
+      text: { text in unsafe withUnsafePointer(to: text) { unsafe kernel.test(stringAt: UnsafeRawPointer($0)) } })
   }
 
   /// The leaf of a comparison with nil, which no other value passes.
@@ -45,7 +46,8 @@ struct UntypedLeaf: ByteKernelVisitor {
     let texts = StringMembership(elements.compactMap(\.stringValue), [], store)
     let integers = IntegerMembership<Int64>(elements, store)
     return leaf(
-      mayFail: false, text: { text in withUnsafePointer(to: text) { texts.test(stringAt: UnsafeRawPointer($0)) } },
+      mayFail: false,
+      text: { text in unsafe withUnsafePointer(to: text) { unsafe texts.test(stringAt: UnsafeRawPointer($0)) } },
       integer: { integers.contains($0) })
   }
 
@@ -59,13 +61,13 @@ struct UntypedLeaf: ByteKernelVisitor {
       var unknown: UInt64 = 0
       let countsTexts = run.limits.countsTexts
       var bytes = 0
-      var result = path.access.withAddresses(run, block, live) { addresses, mask in
+      var result = unsafe path.access.withAddresses(run, block, live) { addresses, mask in
         var result: UInt64 = 0
         // If nil is on the path, the definition decides too.
         unknown = live & ~mask
         forEachLane(mask) { lane in
           let answer: Bool?
-          switch path.read(addresses[lane]) {
+          switch unsafe path.read(addresses[lane]) {
           case .string(let value):
             if countsTexts { bytes &+= value.utf8.count }
             answer = text(value)

@@ -39,8 +39,8 @@ struct UntypedPath {
   func value(otherwise node: ValueNode) -> ValueNode {
     let path = self
     return ValueNode { run, block, lane in
-      let value = path.access.withAddresses(run, block, bit(lane)) { addresses, mask in
-        mask == 0 ? nil : path.read(addresses[lane])
+      let value = unsafe path.access.withAddresses(run, block, bit(lane)) { addresses, mask in
+        unsafe mask == 0 ? nil : path.read(addresses[lane])
       }
       return value?.nanAsNil ?? node.read(run, block, lane)
     }
@@ -51,15 +51,17 @@ struct UntypedPath {
   func read(_ base: UnsafeRawPointer) -> FormatValue? {
     switch (isDictionary, isAny) {
     case (true, false):
-      guard let value = base.assumingMemoryBound(to: [String: FormatValue].self).pointee[keys[0]] else { return .null }
+      guard let value = unsafe base.assumingMemoryBound(to: [String: FormatValue].self).pointee[keys[0]] else {
+        return .null
+      }
       return keys.count == 1 ? value : below(value, 1)
     case (false, false):
-      return below(base.assumingMemoryBound(to: FormatValue.self).pointee, 0)
+      return unsafe below(base.assumingMemoryBound(to: FormatValue.self).pointee, 0)
     case (true, true):
-      guard let value = base.assumingMemoryBound(to: [String: Any].self).pointee[keys[0]] else { return .null }
+      guard let value = unsafe base.assumingMemoryBound(to: [String: Any].self).pointee[keys[0]] else { return .null }
       return below(any: value, 1)
     case (false, true):
-      return below(any: base.assumingMemoryBound(to: Any.self).pointee, 0)
+      return unsafe below(any: base.assumingMemoryBound(to: Any.self).pointee, 0)
     }
   }
 
@@ -78,17 +80,19 @@ struct UntypedPath {
   private func below(any value: Any, _ index: Int) -> FormatValue? {
     func open<Value>(_ value: Value) -> FormatValue? {
       // Comparing type identities and reading in place is ten times as fast as casting.
-      withUnsafePointer(to: value) { pointer in
-        let base = UnsafeRawPointer(pointer)
+      unsafe withUnsafePointer(to: value) { pointer in
+        let base = unsafe UnsafeRawPointer(pointer)
         if index < keys.count {
           guard Value.self == [String: Any].self else { return nil }
-          guard let field = base.assumingMemoryBound(to: [String: Any].self).pointee[keys[index]] else { return .null }
+          guard let field = unsafe base.assumingMemoryBound(to: [String: Any].self).pointee[keys[index]] else {
+            return .null
+          }
           return below(any: field, index + 1)
         }
-        if Value.self == String.self { return .string(base.assumingMemoryBound(to: String.self).pointee) }
-        if Value.self == Int.self { return .integer(Int64(base.assumingMemoryBound(to: Int.self).pointee)) }
-        if Value.self == Double.self { return .double(base.assumingMemoryBound(to: Double.self).pointee) }
-        if Value.self == Bool.self { return .bool(base.assumingMemoryBound(to: Bool.self).pointee) }
+        if Value.self == String.self { return unsafe .string(base.assumingMemoryBound(to: String.self).pointee) }
+        if Value.self == Int.self { return unsafe .integer(Int64(base.assumingMemoryBound(to: Int.self).pointee)) }
+        if Value.self == Double.self { return unsafe .double(base.assumingMemoryBound(to: Double.self).pointee) }
+        if Value.self == Bool.self { return unsafe .bool(base.assumingMemoryBound(to: Bool.self).pointee) }
         // Foundation's numbers, which decoded JSON contains.
         guard Value.self is AnyObject.Type else { return nil }
         let boxed = SwiftType.box(any: value)

@@ -122,8 +122,8 @@ struct ValueComparison {
     }
     let compiled = likePattern ?? LikePattern(pattern, options)
     // If the run must end, no answer counts.
-    return Array(folded(subject, options).utf8).withUnsafeBufferPointer { text in
-      compiled.matches(text) { run?.spend(bytes: $0) ?? true } ?? false
+    return unsafe Array(folded(subject, options).utf8).withUnsafeBufferPointer { text in
+      unsafe compiled.matches(text) { run?.spend(bytes: $0) ?? true } ?? false
     }
   }
 

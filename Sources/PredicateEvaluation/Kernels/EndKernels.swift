@@ -17,14 +17,14 @@ package struct EndSet: ByteKernel {
   /// Creates a set of one or more strings, none empty or with NUL bytes. If case is folded, they must be folded ASCII.
   init(_ texts: [String], atEnd: Bool, caseBit: UInt64, _ store: KernelMemory) {
     var groups: [Four] = []
-    var needles: [UnsafeBufferPointer<UInt8>] = []
+    var needles: [UnsafeBufferPointer<UInt8>] = unsafe []
     for (index, text) in texts.enumerated() {
-      let bytes = store.bytes(Array(text.utf8))
+      let bytes = unsafe store.bytes(Array(text.utf8))
       guard let base = bytes.baseAddress else { continue }
-      needles.append(bytes)
+      unsafe needles.append(bytes)
       let shown = min(bytes.count, 4)
       let unused = UInt32(4 - shown) * 8
-      let word = UInt32(truncatingIfNeeded: word(atEnd ? base + (bytes.count - shown) : base, shown))
+      let word = unsafe UInt32(truncatingIfNeeded: word(atEnd ? base + (bytes.count - shown) : base, shown))
       if index % 4 == 0 { groups.append((SIMD4(), SIMD4())) }
       // The first string of the last group fills its unused lanes.
       for lane in index % 4..<4 where lane == index % 4 || index % 4 == 0 {
@@ -33,10 +33,10 @@ package struct EndSet: ByteKernel {
       }
     }
     first = groups.first ?? (SIMD4(), SIMD4())
-    others = UInt(bitPattern: store.values(Array(groups.dropFirst())))
+    others = unsafe UInt(bitPattern: store.values(Array(groups.dropFirst())))
     otherCount = max(groups.count - 1, 0)
-    self.needles = needles.allSatisfy { $0.count <= 4 } ? 0 : UInt(bitPattern: store.values(needles))
-    needleCount = needles.count
+    self.needles = unsafe needles.allSatisfy { $0.count <= 4 } ? 0 : unsafe UInt(bitPattern: store.values(needles))
+    needleCount = unsafe needles.count
     self.atEnd = atEnd
     self.caseBit = caseBit
   }
@@ -44,17 +44,17 @@ package struct EndSet: ByteKernel {
   /// Returns whether the text begins, or ends, with one of the strings.
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let read = count >= 4 ? word32(atEnd ? bytes + (count &- 4) : bytes) : shortWord(bytes, count)
+    let read = unsafe count >= 4 ? word32(atEnd ? bytes + (count &- 4) : bytes) : shortWord(bytes, count)
     let text = caseBit == 0 ? read : UInt32(truncatingIfNeeded: lowered(UInt64(read), caseBit))
     var isFound = Self.matches(first, text)
-    if otherCount > 0, let others = UnsafePointer<Four>(bitPattern: others) {
+    if otherCount > 0, let others = unsafe UnsafePointer<Four>(bitPattern: others) {
       var index = 0
       while index < otherCount {
-        isFound = Self.matches(others[index], text) || isFound
+        isFound = unsafe Self.matches(others[index], text) || isFound
         index &+= 1
       }
     }
-    return isFound && (needles == 0 || Self.confirm(needles, needleCount, atEnd, caseBit, bytes, count))
+    return unsafe isFound && (needles == 0 || Self.confirm(needles, needleCount, atEnd, caseBit, bytes, count))
   }
 
   @inline(__always)
@@ -65,7 +65,7 @@ package struct EndSet: ByteKernel {
   /// Returns a text of fewer than four bytes as four, padded with zeros.
   @inline(__always)
   private func shortWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
-    let text = UInt32(truncatingIfNeeded: word(bytes, count))
+    let text = unsafe UInt32(truncatingIfNeeded: word(bytes, count))
     return atEnd && count > 0 ? text &<< UInt32(truncatingIfNeeded: (4 &- count) &* 8) : text
   }
 
@@ -74,11 +74,13 @@ package struct EndSet: ByteKernel {
   private static func confirm(
     _ needles: UInt, _ needleCount: Int, _ atEnd: Bool, _ caseBit: UInt64, _ bytes: UnsafePointer<UInt8>, _ count: Int
   ) -> Bool {
-    guard let needles = UnsafePointer<UnsafeBufferPointer<UInt8>>(bitPattern: needles) else { return false }
-    for needle in UnsafeBufferPointer(start: needles, count: needleCount) where needle.count <= count {
+    guard let needles = unsafe UnsafePointer<UnsafeBufferPointer<UInt8>>(bitPattern: needles) else { return false }
+    for number in 0..<needleCount {
+      let needle = unsafe needles[number]
+      if needle.count > count { continue }
       let start = atEnd ? count - needle.count : 0
       var index = 0
-      while index < needle.count && loweredByte(bytes[start + index], caseBit) == needle[index] { index += 1 }
+      while unsafe index < needle.count && loweredByte(bytes[start + index], caseBit) == needle[index] { index += 1 }
       if index == needle.count { return true }
     }
     return false
@@ -88,5 +90,5 @@ package struct EndSet: ByteKernel {
 /// A kernel that tests whether the string contains bytes that are not ASCII.
 package struct BeyondASCII: ByteKernel {
   @inline(__always)
-  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { !isASCII(bytes, count) }
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe !isASCII(bytes, count) }
 }

@@ -25,12 +25,12 @@ package struct FoldedEqual: ByteKernel {
     if count == 0 { return false }
     // A string with another first byte of ASCII does not pass. A combining mark after the byte may change it, but not
     // into ASCII. This test comes before that of the length because the processor predicts its branch better.
-    let first = bytes[0]
+    let first = unsafe bytes[0]
     if first | ignored != firstByte && first < 0x80 { return false }
     // Folding does not make more bytes of ASCII than the string has bytes.
     if count < needle.count { return false }
-    if count != needle.count { return !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count) }
-    return needle.compare(bytes) ?? fallback.matchesByFolding(bytes, count)
+    if count != needle.count { return unsafe !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count) }
+    return unsafe needle.compare(bytes) ?? fallback.matchesByFolding(bytes, count)
   }
 }
 
@@ -43,13 +43,15 @@ package struct FoldedPrefixAndSuffix: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count < prefix.count &+ suffix.count { return !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count) }
+    if count < prefix.count &+ suffix.count {
+      return unsafe !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count)
+    }
     // Each answer is `nil` if bytes that are not ASCII could change it.
-    let begins = prefix.count == 0 ? true : prefix.begins(bytes, count)
+    let begins = unsafe prefix.count == 0 ? true : prefix.begins(bytes, count)
     if begins == false { return false }
-    let ends = suffix.count == 0 ? true : suffix.ends(bytes, count)
+    let ends = unsafe suffix.count == 0 ? true : suffix.ends(bytes, count)
     if ends == false { return false }
-    return (begins == true && ends == true) || fallback.matchesByFolding(bytes, count)
+    return unsafe (begins == true && ends == true) || fallback.matchesByFolding(bytes, count)
   }
 }
 
@@ -60,7 +62,7 @@ package struct FoldedLike: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    isASCII(bytes, count)
+    unsafe isASCII(bytes, count)
       ? program.matches(bytes, count, caseBit: fallback.caseBit) : fallback.matchesByFolding(bytes, count)
   }
 }
@@ -81,13 +83,13 @@ package struct DefinedTest: ByteKernel {
   package init(
     _ test: TextTest, _ needle: [UInt8], _ options: StringOptions, _ store: KernelMemory, emptyAnswer: Bool? = nil
   ) {
-    fallback = FoldingFallback(test, store.bytes(needle), options, store)
+    fallback = unsafe FoldingFallback(test, store.bytes(needle), options, store)
     self.emptyAnswer = emptyAnswer
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if let emptyAnswer, isASCII(bytes, count) { return count == 0 && emptyAnswer }
-    return fallback.matchesByFolding(bytes, count)
+    if let emptyAnswer, unsafe isASCII(bytes, count) { return count == 0 && emptyAnswer }
+    return unsafe fallback.matchesByFolding(bytes, count)
   }
 }

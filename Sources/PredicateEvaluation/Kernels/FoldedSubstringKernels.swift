@@ -26,28 +26,28 @@ package struct FoldedByteInBytes: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count < 4 {
-      let text = word(bytes, count)
-      if text & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
+      let text = unsafe word(bytes, count)
+      if text & highBits != 0 { return unsafe fallback.matchesByFolding(bytes, count) }
       // The zeros above the text match the needle's byte if that is 0; they must not count.
       let found = zeros(difference(text, needle))
       return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
     }
     if count <= 16 {
-      let (low, high) = wordsOfAll(bytes, count)
-      if (low | high) & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
+      let (low, high) = unsafe wordsOfAll(bytes, count)
+      if (low | high) & highBits != 0 { return unsafe fallback.matchesByFolding(bytes, count) }
       return zeros(difference(low, needle)) | zeros(difference(high, needle)) != 0
     }
-    let tail = word(bytes + (count &- 8))
+    let tail = unsafe word(bytes + (count &- 8))
     var seen = tail
     var found = zeros(difference(tail, needle))
     var index = 0
     while index &+ 8 < count {
-      let text = word(bytes + index)
+      let text = unsafe word(bytes + index)
       seen |= text
       found |= zeros(difference(text, needle))
       index &+= 8
     }
-    return seen & highBits != 0 ? fallback.matchesByFolding(bytes, count) : found != 0
+    return unsafe seen & highBits != 0 ? fallback.matchesByFolding(bytes, count) : found != 0
   }
 }
 
@@ -69,21 +69,21 @@ package struct FoldedSubstring: ByteKernel {
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let last = count &- needle.count
     if count < 9 {
-      let text = count == 8 ? word(bytes) : word(bytes, count)
-      if text & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
+      let text = unsafe count == 8 ? word(bytes) : word(bytes, count)
+      if text & highBits != 0 { return unsafe fallback.matchesByFolding(bytes, count) }
       let found = zeros(difference(text, first) | difference(text &>> 8, second))
-      return found != 0 && last >= 0 && check(bytes, found, 0, last) == true
+      return unsafe found != 0 && last >= 0 && check(bytes, found, 0, last) == true
     }
     var index = 0
     while true {
-      let text = word(bytes + index)
-      let next = word(bytes + (index &+ 1))
-      if (text | next) & highBits != 0 { return fallback.matchesByFolding(bytes, count) }
+      let text = unsafe word(bytes + index)
+      let next = unsafe word(bytes + (index &+ 1))
+      if (text | next) & highBits != 0 { return unsafe fallback.matchesByFolding(bytes, count) }
       let found = zeros(difference(text, first) | difference(next, second))
       if found != 0 {
-        switch check(bytes, found, index, last) {
+        switch unsafe check(bytes, found, index, last) {
         case true?: return true
-        case nil: return fallback.matchesByFolding(bytes, count)
+        case nil: return unsafe fallback.matchesByFolding(bytes, count)
         case false?: break
         }
       }
@@ -101,11 +101,11 @@ package struct FoldedSubstring: ByteKernel {
     while found != 0 {
       let position = index &+ found.trailingZeroBitCount &>> 3
       if position > last { return false }
-      guard let isThere = needle.compare(bytes + position) else { return nil }
+      guard let isThere = unsafe needle.compare(bytes + position) else { return nil }
       if isThere {
         // A mark after the needle's last byte would change it.
         let end = position &+ needle.count
-        return position < last && bytes[end] >= 0x80 ? nil : true
+        return unsafe position < last && bytes[end] >= 0x80 ? nil : true
       }
       found &= found &- 1
     }

@@ -16,47 +16,49 @@ struct FoldingFallback: Sendable {
   /// Creates the fallback for a folded needle in memory of the store. For LIKE, it is the program of a `LikePattern`.
   init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: StringOptions, _ store: KernelMemory) {
     caseBit = options.folds && options.contains(.caseInsensitive) ? repeated(0x20) : 0
-    rest = UInt(bitPattern: store.values([(needle: needle, options: options, test: test)]))
+    rest = unsafe UInt(bitPattern: store.values([(needle: needle, options: options, test: test)]))
   }
 
   /// Returns the answer for any string, by folding all of it.
   @inline(__always)
   func matchesByFolding(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    Self.matchesByFolding(rest, bytes, length)
+    unsafe Self.matchesByFolding(rest, bytes, length)
   }
 
   /// Returns the order of any string relative to the needle: negative, 0 or positive.
   @inline(__always)
-  func orderByFolding(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int { Self.orderByFolding(rest, bytes, length) }
+  func orderByFolding(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    unsafe Self.orderByFolding(rest, bytes, length)
+  }
 
   /// `@_effects` declares that no caller can observe a write. Otherwise every string would be retained before its test,
   /// even if this function is not called.
   @inline(never) @_effects(readonly)
   private static func matchesByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
-    return withFolding(rest, bytes, length) { passes(rest, $0, $1) }
+    guard let rest = unsafe UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
+    return unsafe withFolding(rest, bytes, length) { unsafe passes(rest, $0, $1) }
   }
 
   @inline(never) @_effects(readonly)
   private static func orderByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
-    guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return 0 }
-    return withFolding(rest, bytes, length) { OrderProbe(rest.needle).order($0, $1, caseBit: 0) }
+    guard let rest = unsafe UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return 0 }
+    return unsafe withFolding(rest, bytes, length) { unsafe OrderProbe(rest.needle).order($0, $1, caseBit: 0) }
   }
 
   /// Returns whether a folded text passes, as `textTest` does, with the kernels for unfolded bytes.
   private static func passes(_ rest: Rest, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let (needle, test) = (rest.needle, rest.test)
+    let (needle, test) = unsafe (rest.needle, rest.test)
     if needle.isEmpty && !test.takesEmptyNeedle { return false }
     switch test.operation {
-    case .equal: return EqualBytes(NeedleProbe(needle)).test(text, count)
-    case .beginsWith: return PrefixBytes(NeedleProbe(needle)).test(text, count)
-    case .endsWith: return SuffixBytes(NeedleProbe(needle)).test(text, count)
-    case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
-    case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
+    case .equal: return unsafe EqualBytes(NeedleProbe(needle)).test(text, count)
+    case .beginsWith: return unsafe PrefixBytes(NeedleProbe(needle)).test(text, count)
+    case .endsWith: return unsafe SuffixBytes(NeedleProbe(needle)).test(text, count)
+    case .like: return unsafe LikeProgram(needle).matches(text, count, caseBit: 0)
+    case .contains where needle.count == 1: return unsafe ByteInBytes(needle[0]).test(text, count)
     case .contains where needle.count <= DefinedTest.maximumLengthOfOthers:
-      return SubstringBytes(NeedleProbe(needle)).test(text, count)
+      return unsafe SubstringBytes(NeedleProbe(needle)).test(text, count)
     case .contains, nil:
-      return test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
+      return unsafe test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
     }
   }
 
@@ -65,19 +67,19 @@ struct FoldingFallback: Sendable {
   private static func withFolding<R>(
     _ rest: Rest, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ body: (UnsafePointer<UInt8>, Int) -> R
   ) -> R {
-    let text = UnsafeBufferPointer(start: bytes, count: length)
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: simpleFoldingCapacity(length)) { buffer in
-      let out = buffer.baseAddress.unsafelyUnwrapped  // a buffer that is not empty has an address
+    let text = unsafe UnsafeBufferPointer(start: bytes, count: length)
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: simpleFoldingCapacity(length)) { buffer in
+      let out = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer that is not empty has an address
       // The number of bytes of a folded text that decide the answer.
       let limit =
-        switch rest.test.operation {
-        case .equal, .beginsWith: rest.needle.count
+        switch unsafe rest.test.operation {
+        case .equal, .beginsWith: unsafe rest.needle.count
         case .endsWith, .contains, .like, nil: Int.max
         }
-      if let count = foldSimply(text, rest.options, into: out, limit: limit) { return body(out, count) }
-      let folded = foldedUTF8(text, rest.options)
+      if let count = unsafe foldSimply(text, rest.options, into: out, limit: limit) { return unsafe body(out, count) }
+      let folded = unsafe foldedUTF8(text, rest.options)
       // If folding leaves nothing, there may be no address; then nothing is read.
-      return folded.withUnsafeBufferPointer { body($0.baseAddress ?? UnsafePointer(out), $0.count) }
+      return unsafe folded.withUnsafeBufferPointer { unsafe body($0.baseAddress ?? UnsafePointer(out), $0.count) }
     }
   }
 }
@@ -102,26 +104,26 @@ struct FoldedProbe: Sendable {
       last = 0
       return
     }
-    first = word(base, min(needle.count, 8))
-    last = needle.count < 8 ? first : word(base + (needle.count - 8))
+    first = unsafe word(base, min(needle.count, 8))
+    last = unsafe needle.count < 8 ? first : word(base + (needle.count - 8))
   }
 
   /// Returns a probe for the empty needle.
   static func empty(caseBit: UInt64) -> FoldedProbe {
-    FoldedProbe(UnsafeBufferPointer(start: nil, count: 0), caseBit: caseBit)
+    unsafe FoldedProbe(UnsafeBufferPointer(start: nil, count: 0), caseBit: caseBit)
   }
 
   /// Returns whether the bytes, of which `count` must be readable, fold to the needle.
   @inline(__always)
   func compare(_ bytes: UnsafePointer<UInt8>) -> Bool? {
     if count < 8 {
-      let text = word(bytes, count)
+      let text = unsafe word(bytes, count)
       if text & highBits != 0 { return nil }
       return lowered(text, caseBit) == first
     }
-    let head = word(bytes)
-    let tail = word(bytes + (count &- 8))
-    if count > 16 { return Self.compareLong(address, bytes, count, caseBit) }
+    let head = unsafe word(bytes)
+    let tail = unsafe word(bytes + (count &- 8))
+    if count > 16 { return unsafe Self.compareLong(address, bytes, count, caseBit) }
     if (head | tail) & highBits != 0 { return nil }
     return lowered(head, caseBit) == first && lowered(tail, caseBit) == last
   }
@@ -131,16 +133,16 @@ struct FoldedProbe: Sendable {
   private static func compareLong(
     _ address: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64
   ) -> Bool? {
-    guard let needle = UnsafePointer<UInt8>(bitPattern: address) else { return false }
+    guard let needle = unsafe UnsafePointer<UInt8>(bitPattern: address) else { return false }
     var seen: UInt64 = 0
     var difference: UInt64 = 0
     var index = 0
     while index < count {
       // The last step overlaps bytes already compared.
       let start = min(index, count &- 8)
-      let text = word(bytes + start)
+      let text = unsafe word(bytes + start)
       seen |= text
-      difference |= lowered(text, caseBit) ^ word(needle + start)
+      unsafe difference |= lowered(text, caseBit) ^ word(needle + start)
       index &+= 8
     }
     if seen & highBits != 0 { return nil }
@@ -152,15 +154,15 @@ struct FoldedProbe: Sendable {
   /// same.
   @inline(__always)
   func begins(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool? {
-    if length < count { return isASCII(bytes, length) ? false : nil }
-    let answer = compare(bytes)
-    return answer == true && length > count && bytes[count] >= 0x80 ? nil : answer
+    if length < count { return unsafe isASCII(bytes, length) ? false : nil }
+    let answer = unsafe compare(bytes)
+    return unsafe answer == true && length > count && bytes[count] >= 0x80 ? nil : answer
   }
 
   /// Returns whether the string ends with the needle. Nothing before ASCII changes it.
   @inline(__always)
   func ends(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool? {
-    if length < count { return isASCII(bytes, length) ? false : nil }
-    return compare(bytes + (length &- count))
+    if length < count { return unsafe isASCII(bytes, length) ? false : nil }
+    return unsafe compare(bytes + (length &- count))
   }
 }

@@ -2,44 +2,45 @@
 ///
 /// Kernels contain only pointers and integers, because an array in a kernel would be retained for every string it tests.
 /// One thread fills the memory while a program is compiled or a column is created; after that it is only read.
-package final class KernelMemory: @unchecked Sendable {
-  private var blocks: [UnsafeMutableRawPointer] = []
+@safe package final class KernelMemory: @unchecked Sendable {
+  private var blocks: [UnsafeMutableRawPointer] = unsafe []
   /// The number of bytes.
   private(set) var byteCount = 0
 
   package init() {}
 
   deinit {
-    for block in blocks { block.deallocate() }
+    while let block = unsafe blocks.popLast() { unsafe block.deallocate() }
   }
 
   private func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, byteCount), alignment: 16)
-    blocks.append(block)
+    unsafe blocks.append(block)
     self.byteCount += byteCount
-    return block
+    return unsafe block
   }
 
   /// Returns a copy of the bytes. Eight zeros follow, so that a word can be loaded from the address of any byte.
   package func bytes(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
-    let copy = values(bytes + [UInt8](repeating: 0, count: 8))
-    return UnsafeBufferPointer(start: copy, count: bytes.count)
+    let copy = unsafe values(bytes + [UInt8](repeating: 0, count: 8))
+    return unsafe UnsafeBufferPointer(start: copy, count: bytes.count)
   }
 
   /// Returns a copy of the values. They must be trivial, because they are not destroyed.
   func values<Value>(_ values: [Value]) -> UnsafePointer<Value> {
-    let copy = allocate(values.count * MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: values.count)
-    copy.initialize(from: values, count: values.count)
-    return UnsafePointer(copy)
+    let copy = unsafe allocate(values.count * MemoryLayout<Value>.stride).bindMemory(
+      to: Value.self, capacity: values.count)
+    unsafe copy.initialize(from: values, count: values.count)
+    return unsafe UnsafePointer(copy)
   }
 
   /// Returns room for values, each of them `value`.
   func values<Value: BitwiseCopyable>(_ count: Int, filledWith value: Value) -> UnsafeMutablePointer<Value> {
-    allocate(count * MemoryLayout<Value>.stride).initializeMemory(as: Value.self, repeating: value, count: count)
+    unsafe allocate(count * MemoryLayout<Value>.stride).initializeMemory(as: Value.self, repeating: value, count: count)
   }
 
   /// Returns room for one value per row and 64 more, so that a whole block can be read from any row on.
   func rows<Value: BitwiseCopyable>(_ count: Int, filledWith value: Value) -> UnsafeMutablePointer<Value> {
-    values(count + 64, filledWith: value)
+    unsafe values(count + 64, filledWith: value)
   }
 }

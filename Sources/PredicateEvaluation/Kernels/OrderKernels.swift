@@ -12,17 +12,17 @@ struct OrderProbe: Sendable {
   init(_ needle: UnsafeBufferPointer<UInt8>) {
     count = needle.count
     address = UInt(bitPattern: needle.baseAddress)
-    first = needle.baseAddress.map { word($0, min(needle.count, 8)).byteSwapped } ?? 0
+    first = unsafe needle.baseAddress.map { unsafe word($0, min(needle.count, 8)).byteSwapped } ?? 0
   }
 
   /// Returns the order of the string relative to the needle: negative, 0 or positive. `caseBit` folds the case of ASCII.
   @inline(__always)
   func order(_ bytes: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt64) -> Int {
-    let text = length < 8 ? word(bytes, length) : word(bytes)
+    let text = unsafe length < 8 ? word(bytes, length) : word(bytes)
     let head = (caseBit == 0 ? text : lowered(text, caseBit)).byteSwapped
     if head != first { return head < first ? -1 : 1 }
     if length <= 8 || count <= 8 { return length &- count }
-    return Self.orderRest(address, count, bytes, length, caseBit)
+    return unsafe Self.orderRest(address, count, bytes, length, caseBit)
   }
 
   /// Returns the order of the bytes after the first eight.
@@ -30,14 +30,14 @@ struct OrderProbe: Sendable {
   private static func orderRest(
     _ address: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ caseBit: UInt64
   ) -> Int {
-    guard let needle = UnsafePointer<UInt8>(bitPattern: address) else { return length }
+    guard let needle = unsafe UnsafePointer<UInt8>(bitPattern: address) else { return length }
     let shared = min(length, count)
     var index = 8
     while index < shared {
       let size = min(shared &- index, 8)
-      let text = word(bytes + index, size)
+      let text = unsafe word(bytes + index, size)
       let left = (caseBit == 0 ? text : lowered(text, caseBit)).byteSwapped
-      let right = word(needle + index, size).byteSwapped
+      let right = unsafe word(needle + index, size).byteSwapped
       if left != right { return left < right ? -1 : 1 }
       index &+= 8
     }
@@ -54,8 +54,8 @@ package struct OrderBytes: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    guard let fallback else { return accepted.accepts(needle.order(bytes, count, caseBit: 0)) }
-    return accepted.accepts(
+    guard let fallback else { return unsafe accepted.accepts(needle.order(bytes, count, caseBit: 0)) }
+    return unsafe accepted.accepts(
       isASCII(bytes, count)
         ? needle.order(bytes, count, caseBit: fallback.caseBit) : fallback.orderByFolding(bytes, count))
   }
@@ -66,8 +66,8 @@ package struct OrderBytes: ByteKernel {
 package func withOrderKernel<Visitor: ByteKernelVisitor>(
   _ accepted: AcceptedOrder, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
-  let bytes = store.bytes(Array(folded(needle, options).utf8))
+  let bytes = unsafe store.bytes(Array(folded(needle, options).utf8))
   // `orderByFolding` ignores the test.
-  let fallback = options.folds ? FoldingFallback(.equal, bytes, options, store) : nil
-  return visitor.visit(OrderBytes(needle: OrderProbe(bytes), accepted: accepted, fallback: fallback))
+  let fallback = unsafe options.folds ? FoldingFallback(.equal, bytes, options, store) : nil
+  return unsafe visitor.visit(OrderBytes(needle: OrderProbe(bytes), accepted: accepted, fallback: fallback))
 }

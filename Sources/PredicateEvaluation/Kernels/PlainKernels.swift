@@ -18,10 +18,11 @@ struct NeedleProbe: Sendable {
       tail = 0
       return
     }
-    first = word(base, min(needle.count, 8))
-    last = needle.count < 8 ? first : word(base + (needle.count - 8))
+    first = unsafe word(base, min(needle.count, 8))
+    last = unsafe needle.count < 8 ? first : word(base + (needle.count - 8))
     tail =
-      needle.count >= 4 ? word32(base + (needle.count - 4)) : needle.count >= 2 ? word16(base + (needle.count - 2)) : 0
+      unsafe needle.count >= 4
+      ? word32(base + (needle.count - 4)) : needle.count >= 2 ? word16(base + (needle.count - 2)) : 0
   }
 
   /// The last byte, or 0 if the needle is empty.
@@ -33,16 +34,16 @@ struct NeedleProbe: Sendable {
   @inline(__always)
   func isAt(_ bytes: UnsafePointer<UInt8>) -> Bool {
     if count >= 8 {
-      if word(bytes) != first || word(bytes + (count &- 8)) != last { return false }
-      return count <= 16 || middleMatches(address, bytes, count, 0)
+      if unsafe word(bytes) != first || word(bytes + (count &- 8)) != last { return false }
+      return unsafe count <= 16 || middleMatches(address, bytes, count, 0)
     }
     if count >= 4 {
-      return word32(bytes) == UInt32(truncatingIfNeeded: first) && word32(bytes + (count &- 4)) == tail
+      return unsafe word32(bytes) == UInt32(truncatingIfNeeded: first) && word32(bytes + (count &- 4)) == tail
     }
     if count >= 2 {
-      return word16(bytes) == UInt32(truncatingIfNeeded: first & 0xFFFF) && word16(bytes + (count &- 2)) == tail
+      return unsafe word16(bytes) == UInt32(truncatingIfNeeded: first & 0xFFFF) && word16(bytes + (count &- 2)) == tail
     }
-    return count == 0 || bytes[0] == UInt8(truncatingIfNeeded: first)
+    return unsafe count == 0 || bytes[0] == UInt8(truncatingIfNeeded: first)
   }
 }
 
@@ -51,10 +52,10 @@ struct NeedleProbe: Sendable {
 /// Like all functions that kernels do not inline, it takes numbers: a kernel passed to it would be copied for every string.
 @inline(never)
 func middleMatches(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64) -> Bool {
-  guard let needle = UnsafePointer<UInt8>(bitPattern: needle) else { return false }
+  guard let needle = unsafe UnsafePointer<UInt8>(bitPattern: needle) else { return false }
   var index = 8
   while index &+ 8 < count {
-    if lowered(word(bytes + index), caseBit) != word(needle + index) { return false }
+    if unsafe lowered(word(bytes + index), caseBit) != word(needle + index) { return false }
     index &+= 8
   }
   return true
@@ -76,7 +77,7 @@ package struct EqualBytes: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count != needle.count { return false }
-    return count == 0 || bytes[0] == firstByte && needle.isAt(bytes)
+    return unsafe count == 0 || bytes[0] == firstByte && needle.isAt(bytes)
   }
 }
 
@@ -92,7 +93,7 @@ package struct PrefixBytes: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count > 0 && bytes[0] == firstByte && count >= needle.count && needle.isAt(bytes)
+    unsafe count > 0 && bytes[0] == firstByte && count >= needle.count && needle.isAt(bytes)
   }
 }
 
@@ -108,7 +109,7 @@ package struct SuffixBytes: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count >= needle.count && bytes[count &- 1] == lastByte && needle.isAt(bytes + (count &- needle.count))
+    unsafe count >= needle.count && bytes[count &- 1] == lastByte && needle.isAt(bytes + (count &- needle.count))
   }
 }
 
@@ -127,21 +128,21 @@ package struct PrefixAndSuffixBytes: ByteKernel {
     least = prefix.count + suffix.count
     (firstByte, firstMask) = prefix.count > 0 ? (UInt8(truncatingIfNeeded: prefix.first), 0xFF) : (0, 0)
     (lastByte, lastMask) = suffix.count > 0 ? (suffix.lastByte, 0xFF) : (0, 0)
-    rest = UInt(bitPattern: store.values([prefix, suffix]))
+    rest = unsafe UInt(bitPattern: store.values([prefix, suffix]))
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count == 0 { return least == 0 }
-    if bytes[0] & firstMask != firstByte || bytes[count &- 1] & lastMask != lastByte { return false }
-    return count >= least && Self.matches(rest, bytes, count)
+    if unsafe bytes[0] & firstMask != firstByte || bytes[count &- 1] & lastMask != lastByte { return false }
+    return unsafe count >= least && Self.matches(rest, bytes, count)
   }
 
   /// `@_effects` declares that the function only reads, as for `FoldingFallback.matchesByFolding`.
   @inline(never) @_effects(readonly)
   private static func matches(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    guard let ends = UnsafePointer<NeedleProbe>(bitPattern: rest) else { return false }
-    return ends[0].isAt(bytes) && ends[1].isAt(bytes + (count &- ends[1].count))
+    guard let ends = unsafe UnsafePointer<NeedleProbe>(bitPattern: rest) else { return false }
+    return unsafe ends[0].isAt(bytes) && ends[1].isAt(bytes + (count &- ends[1].count))
   }
 }
 
@@ -153,7 +154,7 @@ package struct LikeBytes: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    ends.test(bytes, count) && program.matches(bytes, count, caseBit: 0)
+    unsafe ends.test(bytes, count) && program.matches(bytes, count, caseBit: 0)
   }
 }
 
@@ -170,7 +171,7 @@ struct LikeProgram: Sendable {
   /// Returns whether the program matches a text. `caseBit` folds the case of ASCII.
   @inline(__always)
   func matches(_ bytes: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt64) -> Bool {
-    Self.matches(address, count, bytes, length, caseBit)
+    unsafe Self.matches(address, count, bytes, length, caseBit)
   }
 
   /// A copy of `LikePattern.matches` over raw pointers that also folds the case of ASCII: a call to another module would
@@ -179,14 +180,14 @@ struct LikeProgram: Sendable {
   private static func matches(
     _ address: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ caseBit: UInt64
   ) -> Bool {
-    guard let program = UnsafePointer<UInt8>(bitPattern: address), count > 0 else { return false }
+    guard let program = unsafe UnsafePointer<UInt8>(bitPattern: address), count > 0 else { return false }
     var step = 0
     var index = 0
     var retryStep = -1
     var retryIndex = 0
     while index < length {
       if step < count {
-        let code = program[step]
+        let code = unsafe program[step]
         if code == anyRun {
           step &+= 1
           if step == count { return true }
@@ -194,35 +195,35 @@ struct LikeProgram: Sendable {
           retryIndex = index
           continue
         }
-        if code == loweredByte(bytes[index], caseBit) {
+        if unsafe code == loweredByte(bytes[index], caseBit) {
           step &+= 1
           index &+= 1
           continue
         }
         if code == anyScalar {
           step &+= 1
-          index = nextScalar(bytes, length, index)
+          index = unsafe nextScalar(bytes, length, index)
           continue
         }
       }
       if retryStep < 0 { return false }
-      retryIndex = nextScalar(bytes, length, retryIndex)
+      retryIndex = unsafe nextScalar(bytes, length, retryIndex)
       // If a literal is next, skip to where it may begin. A literal begins with the first byte of a scalar.
-      let next = program[retryStep]
+      let next = unsafe program[retryStep]
       if next < anyRun {
-        while retryIndex < length && loweredByte(bytes[retryIndex], caseBit) != next { retryIndex &+= 1 }
+        while unsafe retryIndex < length && loweredByte(bytes[retryIndex], caseBit) != next { retryIndex &+= 1 }
       }
       index = retryIndex
       step = retryStep
     }
-    if step < count && program[step] == anyRun { step &+= 1 }
+    if unsafe step < count && program[step] == anyRun { step &+= 1 }
     return step == count
   }
 
   @inline(__always)
   private static func nextScalar(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ index: Int) -> Int {
     var next = index &+ 1
-    while next < length && bytes[next] & 0xC0 == 0x80 { next &+= 1 }
+    while unsafe next < length && bytes[next] & 0xC0 == 0x80 { next &+= 1 }
     return next
   }
 

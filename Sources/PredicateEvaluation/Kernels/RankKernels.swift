@@ -41,37 +41,41 @@ package func realRank(_ value: Double) -> UInt64 {
 @inline(__always)
 package func textRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int, caseBit: UInt64 = 0) -> UInt64 {
   let rest = count &- depth &* 7
-  if rest >= 8 { return lowered(word(bytes + depth &* 7), caseBit).byteSwapped & ~0xFF | 17 }
+  if rest >= 8 { return unsafe lowered(word(bytes + depth &* 7), caseBit).byteSwapped & ~0xFF | 17 }
   if rest <= 0 { return 2 }
-  return lowered(word(bytes + depth &* 7, rest), caseBit).byteSwapped | UInt64(truncatingIfNeeded: 2 &* (rest &+ 1))
+  return unsafe lowered(word(bytes + depth &* 7, rest), caseBit).byteSwapped
+    | UInt64(truncatingIfNeeded: 2 &* (rest &+ 1))
 }
 
 /// Returns the rank of a text after the case folding of `[c]`.
 @inline(__always)
 func foldedTextRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int) -> UInt64 {
-  if isASCII(bytes, count) { return textRank(bytes, count, depth, caseBit: repeated(0x20)) }
-  return slowFoldedTextRank(bytes, count, depth)
+  if unsafe isASCII(bytes, count) { return unsafe textRank(bytes, count, depth, caseBit: repeated(0x20)) }
+  return unsafe slowFoldedTextRank(bytes, count, depth)
 }
 
 @inline(never)
 private func slowFoldedTextRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int) -> UInt64 {
-  foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), .caseInsensitive).withUnsafeBufferPointer { folded in
-    textRank(folded.baseAddress ?? bytes, folded.count, depth)
+  unsafe foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), .caseInsensitive).withUnsafeBufferPointer {
+    folded in
+    unsafe textRank(folded.baseAddress ?? bytes, folded.count, depth)
   }
 }
 
 /// Returns the rank of the string at an address, from its UTF-8. An empty string may have any address.
 @inline(__always)
 func rank(ofStringAt address: UnsafeRawPointer, _ rank: (UnsafePointer<UInt8>, Int) -> UInt64) -> UInt64 {
-  let text = address.assumingMemoryBound(to: String.self)
-  let known = text.pointee.utf8.withContiguousStorageIfAvailable { bytes in
-    rank(bytes.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), bytes.count)
+  let text = unsafe address.assumingMemoryBound(to: String.self)
+  let known = unsafe text.pointee.utf8.withContiguousStorageIfAvailable { bytes in
+    unsafe rank(bytes.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
   #if canImport(ObjectiveC)
   if let known { return known }
   // A bridged string has no contiguous UTF-8 storage.
-  var copy = text.pointee
-  return copy.withUTF8 { rank($0.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), $0.count) }
+  var copy = unsafe text.pointee
+  return unsafe copy.withUTF8 {
+    unsafe rank($0.baseAddress ?? address.assumingMemoryBound(to: UInt8.self), $0.count)
+  }
   #else
   return known ?? 0
   #endif

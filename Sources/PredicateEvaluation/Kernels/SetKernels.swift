@@ -27,41 +27,41 @@ struct NeedleSet: Sendable {
     var shapes = [UInt8](repeating: 0, count: 4096)
     let mask = UInt64(size - 1)
     for string in unique {
-      let needle = store.bytes(string)
+      let needle = unsafe store.bytes(string)
       guard let base = needle.baseAddress else { continue }
-      let probe = NeedleProbe(needle)
+      let probe = unsafe NeedleProbe(needle)
       lengths |= 1 << UInt64(min(string.count, 63))
-      if !string.isEmpty { shapes[Self.shape(base, string.count)] = 1 }
+      if !string.isEmpty { unsafe shapes[Self.shape(base, string.count)] = 1 }
       entries.append(probe)
-      var slot = Self.hash(base, string.count, probe.first, probe.last, 0, seed) & mask
+      var slot = unsafe Self.hash(base, string.count, probe.first, probe.last, 0, seed) & mask
       while slots[Int(slot)] != 0 { slot = (slot + 1) & mask }
       slots[Int(slot)] = UInt32(entries.count)
     }
     self.lengths = lengths
-    self.shapes = UInt(bitPattern: store.values(shapes))
+    self.shapes = unsafe UInt(bitPattern: store.values(shapes))
     self.mask = mask
-    self.slots = UInt(bitPattern: store.values(slots))
-    self.entries = UInt(bitPattern: store.values(entries))
+    self.slots = unsafe UInt(bitPattern: store.values(slots))
+    self.entries = unsafe UInt(bitPattern: store.values(entries))
   }
 
   /// Returns whether the set contains the bytes.
   @inline(__always)
   func contains(_ bytes: UnsafePointer<UInt8>, _ count: Int, caseBit: UInt64) -> Bool {
     if count == 0 { return lengths & 1 == 1 }
-    guard let shapes = UnsafePointer<UInt8>(bitPattern: shapes) else { return false }
-    if shapes[Self.shape(bytes, count)] == 0 { return false }
+    guard let shapes = unsafe UnsafePointer<UInt8>(bitPattern: shapes) else { return false }
+    if unsafe shapes[Self.shape(bytes, count)] == 0 { return false }
     if lengths &>> UInt64(truncatingIfNeeded: min(count, 63)) & 1 == 0 { return false }
-    let head = lowered(count < 8 ? word(bytes, count) : word(bytes), caseBit)
-    let tail = count <= 8 ? head : lowered(word(bytes + (count &- 8)), caseBit)
-    return find(bytes, count, head, tail, caseBit)
+    let head = unsafe lowered(count < 8 ? word(bytes, count) : word(bytes), caseBit)
+    let tail = unsafe count <= 8 ? head : lowered(word(bytes + (count &- 8)), caseBit)
+    return unsafe find(bytes, count, head, tail, caseBit)
   }
 
   /// The maximum number of slots that a lookup visits.
   package var longestSearch: Int {
-    guard let slots = UnsafePointer<UInt32>(bitPattern: slots) else { return 0 }
+    guard let slots = unsafe UnsafePointer<UInt32>(bitPattern: slots) else { return 0 }
     var (longest, row) = (0, 0)
     for slot in 0...Int(mask) {
-      row = slots[slot] == 0 ? 0 : row + 1
+      row = unsafe slots[slot] == 0 ? 0 : row + 1
       longest = max(longest, row)
     }
     return longest + 1
@@ -70,22 +70,22 @@ struct NeedleSet: Sendable {
   /// Returns a small number computed from the length and the first and last bytes, ignoring the case of letters.
   @inline(__always)
   private static func shape(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    Int(bytes[0] & 31) &<< 7 | Int(bytes[count &- 1] & 31) &<< 2 | count & 3
+    unsafe Int(bytes[0] & 31) &<< 7 | Int(bytes[count &- 1] & 31) &<< 2 | count & 3
   }
 
   @inline(__always)
   private func find(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ head: UInt64, _ tail: UInt64, _ caseBit: UInt64
   ) -> Bool {
-    guard let slots = UnsafePointer<UInt32>(bitPattern: slots),
-      let entries = UnsafePointer<NeedleProbe>(bitPattern: entries)
+    guard let slots = unsafe UnsafePointer<UInt32>(bitPattern: slots),
+      let entries = unsafe UnsafePointer<NeedleProbe>(bitPattern: entries)
     else { return false }
-    var slot = Self.hash(bytes, count, head, tail, caseBit, seed) & mask
+    var slot = unsafe Self.hash(bytes, count, head, tail, caseBit, seed) & mask
     while true {
-      let number = slots[Int(truncatingIfNeeded: slot)]
+      let number = unsafe slots[Int(truncatingIfNeeded: slot)]
       if number == 0 { return false }
-      let entry = entries + (Int(number) &- 1)
-      if entry.pointee.count == count && entry.pointee.first == head && entry.pointee.last == tail
+      let entry = unsafe entries + (Int(number) &- 1)
+      if unsafe entry.pointee.count == count && entry.pointee.first == head && entry.pointee.last == tail
         && (count <= 16 || middleMatches(entry.pointee.address, bytes, count, caseBit))
       {
         return true
@@ -101,7 +101,7 @@ struct NeedleSet: Sendable {
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ head: UInt64, _ tail: UInt64, _ caseBit: UInt64, _ seed: UInt64
   ) -> UInt64 {
     let ends = mixed(head ^ seed, tail ^ seed.byteSwapped ^ UInt64(truncatingIfNeeded: count))
-    return count <= 16 ? ends : hashMiddle(bytes, count, ends, caseBit, seed)
+    return unsafe count <= 16 ? ends : hashMiddle(bytes, count, ends, caseBit, seed)
   }
 
   /// Returns the hash of the ends combined with that of the bytes between the first and the last eight.
@@ -112,7 +112,7 @@ struct NeedleSet: Sendable {
     var hash = ends
     var index = 8
     while index &+ 8 < count {
-      hash = mixed(hash ^ seed, lowered(word(bytes + index), caseBit) ^ seed.byteSwapped)
+      hash = unsafe mixed(hash ^ seed, lowered(word(bytes + index), caseBit) ^ seed.byteSwapped)
       index &+= 8
     }
     return hash
@@ -137,25 +137,25 @@ package struct StringMembership: ByteKernel {
   init(_ strings: [String], _ options: StringOptions, _ store: KernelMemory) {
     set = NeedleSet(strings.map { Array(folded($0, options).utf8) }, store)
     caseBit = options.contains(.caseInsensitive) ? repeated(0x20) : 0
-    rest = options.folds ? UInt(bitPattern: store.values([(set: set, options: options)])) : 0
+    rest = unsafe options.folds ? UInt(bitPattern: store.values([(set: set, options: options)])) : 0
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if rest == 0 { return set.contains(bytes, count, caseBit: 0) }
-    return isASCII(bytes, count)
+    if rest == 0 { return unsafe set.contains(bytes, count, caseBit: 0) }
+    return unsafe isASCII(bytes, count)
       ? set.contains(bytes, count, caseBit: caseBit) : Self.matchesByFolding(rest, bytes, count)
   }
 
   /// Returns the answer for any string. For `@_effects`, see `FoldingFallback`.
   @inline(never) @_effects(readonly)
   private static func matchesByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let state = UnsafePointer<(set: NeedleSet, options: StringOptions)>(bitPattern: rest)?.pointee
+    let state = unsafe UnsafePointer<(set: NeedleSet, options: StringOptions)>(bitPattern: rest)?.pointee
     guard let (set, options) = state else { return false }
     // One more byte, so that there is an address even if folding leaves nothing.
-    let text = foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), options) + [0]
-    return text.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { set.contains($0, buffer.count - 1, caseBit: 0) } ?? false
+    let text = unsafe foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), options) + [0]
+    return unsafe text.withUnsafeBufferPointer { buffer in
+      unsafe buffer.baseAddress.map { unsafe set.contains($0, buffer.count - 1, caseBit: 0) } ?? false
     }
   }
 }

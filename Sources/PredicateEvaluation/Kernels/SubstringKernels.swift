@@ -8,17 +8,17 @@ package struct ByteInBytes: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count < 4 {
-      for index in 0..<count where bytes[index] == UInt8(truncatingIfNeeded: needle) { return true }
+      for index in 0..<count where unsafe bytes[index] == UInt8(truncatingIfNeeded: needle) { return true }
       return false
     }
     if count <= 16 {
-      let (low, high) = wordsOfAll(bytes, count)
+      let (low, high) = unsafe wordsOfAll(bytes, count)
       return zeros(low ^ needle) | zeros(high ^ needle) != 0
     }
-    if zeros(word(bytes + (count &- 8)) ^ needle) != 0 { return true }
+    if unsafe zeros(word(bytes + (count &- 8)) ^ needle) != 0 { return true }
     var index = 0
     while index &+ 8 < count {
-      if zeros(word(bytes + index) ^ needle) != 0 { return true }
+      if unsafe zeros(word(bytes + index) ^ needle) != 0 { return true }
       index &+= 8
     }
     return false
@@ -34,16 +34,16 @@ package struct ByteInElement: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count < 8 || count > 16 { return general.test(bytes, count) }
-    let head = zeros(word(bytes) ^ general.needle)
+    if count < 8 || count > 16 { return unsafe general.test(bytes, count) }
+    let head = unsafe zeros(word(bytes) ^ general.needle)
     if count >= 12 {
-      let rest = UInt64(word32(bytes + 8)) | UInt64(word32(bytes + (count &- 4))) &<< 32
+      let rest = unsafe UInt64(word32(bytes + 8)) | UInt64(word32(bytes + (count &- 4))) &<< 32
       return head | zeros(rest ^ general.needle) != 0
     }
     // Up to three bytes more. None of the loads begins before the eighth byte, for the reason that `wordsOfAll` gives.
     let byte = UInt8(truncatingIfNeeded: general.needle)
     let (first, last) = (count == 8 ? 7 : 8, count &- 1)
-    return head != 0 || bytes[first] == byte || bytes[last] == byte || bytes[(first &+ last) &>> 1] == byte
+    return unsafe head != 0 || bytes[first] == byte || bytes[last] == byte || bytes[(first &+ last) &>> 1] == byte
   }
 }
 
@@ -65,14 +65,14 @@ package struct SubstringBytes: ByteKernel {
     let last = count &- needle.count
     if last < 0 { return false }
     if count < 9 {
-      let text = word(bytes, count)
+      let text = unsafe word(bytes, count)
       let found = zeros((text ^ first) | (text &>> 8 ^ second))
-      return found != 0 && check(bytes, found, 0, last)
+      return unsafe found != 0 && check(bytes, found, 0, last)
     }
     var index = 0
     while true {
-      let found = zeros((word(bytes + index) ^ first) | (word(bytes + (index &+ 1)) ^ second))
-      if found != 0 && check(bytes, found, index, last) { return true }
+      let found = unsafe zeros((word(bytes + index) ^ first) | (word(bytes + (index &+ 1)) ^ second))
+      if unsafe found != 0 && check(bytes, found, index, last) { return true }
       if index &+ 8 > last { return false }
       // The last step overlaps positions already tested, so that nothing past the end is read.
       index = min(index &+ 8, count &- 9)
@@ -86,7 +86,7 @@ package struct SubstringBytes: ByteKernel {
     while found != 0 {
       let position = index &+ found.trailingZeroBitCount &>> 3
       if position > last { return false }
-      if needle.isAt(bytes + position) { return true }
+      if unsafe needle.isAt(bytes + position) { return true }
       found &= found &- 1
     }
     return false

@@ -14,29 +14,29 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   case .definition(let test, let needle):
     return visitor.visit(DefinedTest(test, needle, options, store))
   case .plain(.equal, let needle):
-    return visitor.visit(EqualBytes(NeedleProbe(store.bytes(needle))))
+    return unsafe visitor.visit(EqualBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.beginsWith, let needle):
-    return visitor.visit(PrefixBytes(NeedleProbe(store.bytes(needle))))
+    return unsafe visitor.visit(PrefixBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.endsWith, let needle):
-    return visitor.visit(SuffixBytes(NeedleProbe(store.bytes(needle))))
+    return unsafe visitor.visit(SuffixBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.contains, let needle):
-    return needle.count == 1
+    return unsafe needle.count == 1
       ? visitor.visit(ByteInBytes(needle[0])) : visitor.visit(SubstringBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.like, let program):
-    let prefix = NeedleProbe(store.bytes(Array(program.prefix { $0 < LikePattern.anyRun })))
-    let suffix = NeedleProbe(store.bytes(program.reversed().prefix { $0 < LikePattern.anyRun }.reversed()))
+    let prefix = unsafe NeedleProbe(store.bytes(Array(program.prefix { $0 < LikePattern.anyRun })))
+    let suffix = unsafe NeedleProbe(store.bytes(program.reversed().prefix { $0 < LikePattern.anyRun }.reversed()))
     let ends = PrefixAndSuffixBytes(prefix: prefix, suffix: suffix, store)
-    return visitor.visit(LikeBytes(program: LikeProgram(store.bytes(program)), ends: ends))
+    return unsafe visitor.visit(LikeBytes(program: LikeProgram(store.bytes(program)), ends: ends))
   case .plainEnds(let prefix, let suffix):
-    let prefix = NeedleProbe(store.bytes(prefix))
-    return visitor.visit(PrefixAndSuffixBytes(prefix: prefix, suffix: NeedleProbe(store.bytes(suffix)), store))
+    let prefix = unsafe NeedleProbe(store.bytes(prefix))
+    return unsafe visitor.visit(PrefixAndSuffixBytes(prefix: prefix, suffix: NeedleProbe(store.bytes(suffix)), store))
   case .beyondASCII(let operation, let needle):
     let emptyAnswer = operation == .equal && needle.isEmpty
     return visitor.visit(DefinedTest(operation.test, needle, options, store, emptyAnswer: emptyAnswer))
   case .ascii(let operation, let needle):
-    let bytes = store.bytes(needle)
-    let fallback = FoldingFallback(operation.test, bytes, options, store)
-    let probe = FoldedProbe(bytes, caseBit: fallback.caseBit)
+    let bytes = unsafe store.bytes(needle)
+    let fallback = unsafe FoldingFallback(operation.test, bytes, options, store)
+    let probe = unsafe FoldedProbe(bytes, caseBit: fallback.caseBit)
     let none = FoldedProbe.empty(caseBit: fallback.caseBit)
     switch operation {
     case .equal: return visitor.visit(FoldedEqual(probe, fallback))
@@ -44,12 +44,12 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
     case .endsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: none, suffix: probe, fallback: fallback))
     case .contains where needle.count == 1: return visitor.visit(FoldedByteInBytes(needle[0], fallback))
     case .contains: return visitor.visit(FoldedSubstring(probe, fallback))
-    case .like: return visitor.visit(FoldedLike(program: LikeProgram(bytes), fallback: fallback))
+    case .like: return unsafe visitor.visit(FoldedLike(program: LikeProgram(bytes), fallback: fallback))
     }
   case .asciiEnds(let prefix, let suffix, let program):
-    let fallback = FoldingFallback(.like, store.bytes(program), options, store)
-    let first = FoldedProbe(store.bytes(prefix), caseBit: fallback.caseBit)
-    let second = FoldedProbe(store.bytes(suffix), caseBit: fallback.caseBit)
+    let fallback = unsafe FoldingFallback(.like, store.bytes(program), options, store)
+    let first = unsafe FoldedProbe(store.bytes(prefix), caseBit: fallback.caseBit)
+    let second = unsafe FoldedProbe(store.bytes(suffix), caseBit: fallback.caseBit)
     return visitor.visit(FoldedPrefixAndSuffix(prefix: first, suffix: second, fallback: fallback))
   }
 }

@@ -7,35 +7,35 @@ private let lowBits: UInt64 = 0x0101_0101_0101_0101
 /// Returns the word at `bytes`, of which eight must be readable.
 @inline(__always)
 func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
-  UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+  unsafe UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
 }
 
 /// Returns the four bytes at `bytes`.
 @inline(__always)
 func word32(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
-  UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
+  unsafe UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
 }
 
 /// Returns the two bytes at `bytes`.
 @inline(__always)
 func word16(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
-  UInt32(UInt16(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt16.self)))
+  unsafe UInt32(UInt16(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt16.self)))
 }
 
 /// Returns the first `count` bytes, 0 to 8, as a word padded with zeros. It reads nothing else.
 @inline(__always)
 func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
   if count >= 4 {
-    let low = UInt64(word32(bytes))
-    let high = UInt64(word32(bytes + (count &- 4)))
+    let low = unsafe UInt64(word32(bytes))
+    let high = unsafe UInt64(word32(bytes + (count &- 4)))
     return low | high &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
   }
   if count >= 2 {
-    let low = UInt64(word16(bytes))
-    let high = UInt64(word16(bytes + (count &- 2)))
+    let low = unsafe UInt64(word16(bytes))
+    let high = unsafe UInt64(word16(bytes + (count &- 2)))
     return low | high &<< UInt64(truncatingIfNeeded: (count &- 2) &* 8)
   }
-  return count == 1 ? UInt64(bytes[0]) : 0
+  return unsafe count == 1 ? UInt64(bytes[0]) : 0
 }
 
 /// Returns all of 4 to 16 bytes in two words, some of them repeated, so that a search for one byte needs no branch on their
@@ -44,8 +44,8 @@ func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
 @inline(__always)
 func wordsOfAll(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
   let last = count &- 4
-  let low = UInt64(word32(bytes)) | UInt64(word32(bytes + min(4, last))) &<< 32
-  let high = UInt64(word32(bytes + min(8, last))) | UInt64(word32(bytes + last)) &<< 32
+  let low = unsafe UInt64(word32(bytes)) | UInt64(word32(bytes + min(4, last))) &<< 32
+  let high = unsafe UInt64(word32(bytes + min(8, last))) | UInt64(word32(bytes + last)) &<< 32
   return (low, high)
 }
 
@@ -78,11 +78,11 @@ func ignoredBit(_ byte: UInt8, folds: Bool) -> UInt8 { folds && 0x61...0x7A ~= b
 /// Returns whether all bytes are ASCII.
 @inline(__always)
 func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-  if count < 8 { return word(bytes, count) & highBits == 0 }
-  var seen = word(bytes + (count &- 8))
+  if count < 8 { return unsafe word(bytes, count) & highBits == 0 }
+  var seen = unsafe word(bytes + (count &- 8))
   var index = 0
   while index &+ 8 < count {
-    seen |= word(bytes + index)
+    unsafe seen |= word(bytes + index)
     index &+= 8
   }
   return seen & highBits == 0

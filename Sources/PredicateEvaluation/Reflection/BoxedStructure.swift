@@ -17,7 +17,9 @@ final class BoxedStructure {
 
   /// Calls `body` with the address of the struct. The address is valid only during the call.
   func withAddress<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
-    func open<Value>(_ value: Value) -> Result { withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) } }
+    func open<Value>(_ value: Value) -> Result {
+      unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
+    }
     return _openExistential(value, do: open)
   }
 }
@@ -44,7 +46,7 @@ extension FormatValue {
     switch self {
     case .object(let object):
       guard let structure = object.object as? BoxedStructure else { return self }
-      return structure.withAddress { structure.type.boxRecord($0, &limits) }
+      return unsafe structure.withAddress { unsafe structure.type.boxRecord($0, &limits) }
     case .list(let elements): return .list(elements.map { $0.openingStructures(&limits) })
     case .set(let elements): return .set(elements.map { $0.openingStructures(&limits) })
     case .record(let fields): return .record(fields.mapValues { $0.openingStructures(&limits) })
@@ -61,18 +63,18 @@ extension SwiftType {
     if let error = FormatValue.object(object).readingError() { throw error }
     if let structure = object.object as? BoxedStructure {
       // Fields that fail the verification become unreadable keys.
-      _ = structure.withAddress { structure.type.verify(object: $0) }
+      _ = unsafe structure.withAddress { unsafe structure.type.verify(object: $0) }
       let field = try structure.type.dynamicField(key)
-      return structure.withAddress { field.withValue(of: $0) { field.type.value(at: $0) } }
+      return unsafe structure.withAddress { unsafe field.withValue(of: $0) { unsafe field.type.value(at: $0) } }
     }
     let type = SwiftType.of(object: object.object)
-    let address = UnsafeRawPointer(Unmanaged.passUnretained(object.object).toOpaque())
-    _ = type.verify(object: address, isShared: isShared)
+    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object.object).toOpaque())
+    _ = unsafe type.verify(object: address, isShared: isShared)
     let field = try type.dynamicField(key)
     if isShared, field.isVariable {
       throw EvaluationError(.unreadableKey(key, type: type.name, reason: Field.mayBeChanging, isAlwaysThrown: true))
     }
-    return withExtendedLifetime(object) { field.withValue(of: address) { field.type.value(at: $0) } }
+    return withExtendedLifetime(object) { unsafe field.withValue(of: address) { unsafe field.type.value(at: $0) } }
   }
 
   /// Returns the field of a key, or throws the error for a key that cannot be read.

@@ -40,8 +40,8 @@ package final class Field: Sendable {
   /// address is valid only during the call.
   func withValue<Result>(of object: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
     switch access {
-    case .offset(let offset): body(object + offset)
-    case .getter(let getter): getter.withValue(of: object, body)
+    case .offset(let offset): unsafe body(object + offset)
+    case .getter(let getter): unsafe getter.withValue(of: object, body)
     }
   }
 }

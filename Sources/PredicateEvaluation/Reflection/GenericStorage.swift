@@ -18,12 +18,12 @@ extension Optional: OptionalStorage {
   static var wrappedType: Any.Type { Wrapped.self }
 
   static func isNil(_ address: UnsafeRawPointer) -> Bool {
-    if case .none = address.assumingMemoryBound(to: Self.self).pointee { true } else { false }
+    if case .none = unsafe address.assumingMemoryBound(to: Self.self).pointee { true } else { false }
   }
 
   static func nilByte(at offset: Int) -> UInt8? {
     let absent: Self = .none
-    return withUnsafeBytes(of: absent) { $0.indices.contains(offset) ? $0[offset] : nil }
+    return unsafe withUnsafeBytes(of: absent) { unsafe $0.indices.contains(offset) ? $0[offset] : nil }
   }
 }
 
@@ -45,25 +45,31 @@ extension ElementStorage {
   fileprivate static func pass<Element>(
     _ elements: UnsafeBufferPointer<Element>, for address: UnsafeRawPointer, to body: (UnsafeRawPointer, Int) -> Void
   ) {
-    body(elements.baseAddress.map { UnsafeRawPointer($0) } ?? address, elements.count)
+    unsafe body(elements.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? address, elements.count)
   }
 }
 
 extension Array: ElementStorage {
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
-    address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+    unsafe address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
+      unsafe pass($0, for: address, to: body)
+    }
   }
 }
 
 extension ContiguousArray: ElementStorage {
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
-    address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+    unsafe address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
+      unsafe pass($0, for: address, to: body)
+    }
   }
 }
 
 extension ArraySlice: ElementStorage {
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
-    address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+    unsafe address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
+      unsafe pass($0, for: address, to: body)
+    }
   }
 }
 
@@ -72,14 +78,14 @@ extension Array {
   static func withElementsOf(
     _ copy: [Element], for address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void
   ) {
-    copy.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+    unsafe copy.withUnsafeBufferPointer { unsafe pass($0, for: address, to: body) }
   }
 }
 
 extension Set: ElementStorage {
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
-    ContiguousArray(address.assumingMemoryBound(to: Self.self).pointee)
-      .withUnsafeBufferPointer { pass($0, for: address, to: body) }
+    unsafe ContiguousArray(address.assumingMemoryBound(to: Self.self).pointee)
+      .withUnsafeBufferPointer { unsafe pass($0, for: address, to: body) }
   }
 }
 
@@ -105,21 +111,21 @@ extension Dictionary: DictionaryStorage {
   package static var valueType: Any.Type { Value.self }
 
   package static func count(_ address: UnsafeRawPointer) -> Int {
-    address.assumingMemoryBound(to: Self.self).pointee.count
+    unsafe address.assumingMemoryBound(to: Self.self).pointee.count
   }
 
   package static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void) {
     if Key.self == String.self {
       // A fast path for the most common key type. `Key` is `String` here, so the cast does not change the type.
-      for (key, value) in address.assumingMemoryBound(to: [String: Value].self).pointee {
-        withUnsafePointer(to: value) { body(key, UnsafeRawPointer($0)) }
+      for (key, value) in unsafe address.assumingMemoryBound(to: [String: Value].self).pointee {
+        unsafe withUnsafePointer(to: value) { unsafe body(key, UnsafeRawPointer($0)) }
       }
       return
     }
     let type = SwiftType.of(Key.self)
-    for (key, value) in address.assumingMemoryBound(to: Self.self).pointee {
+    for (key, value) in unsafe address.assumingMemoryBound(to: Self.self).pointee {
       guard let name = Self.name(of: key, type) else { continue }
-      withUnsafePointer(to: value) { body(name, UnsafeRawPointer($0)) }
+      unsafe withUnsafePointer(to: value) { unsafe body(name, UnsafeRawPointer($0)) }
     }
   }
 
@@ -128,9 +134,9 @@ extension Dictionary: DictionaryStorage {
   ) -> Bool {
     let value: Value?
     if Key.self == String.self {
-      value = address.assumingMemoryBound(to: [String: Value].self).pointee[key]
+      value = unsafe address.assumingMemoryBound(to: [String: Value].self).pointee[key]
     } else {
-      let dictionary = address.assumingMemoryBound(to: Self.self).pointee
+      let dictionary = unsafe address.assumingMemoryBound(to: Self.self).pointee
       let type = SwiftType.of(Key.self)
       if case .any = type.kind {
         value = ((key as? Key) ?? (AnyHashable(key) as? Key)).flatMap { dictionary[$0] }
@@ -141,14 +147,14 @@ extension Dictionary: DictionaryStorage {
         value = named.first.flatMap { dictionary[$0] }
       }
     }
-    if let value { withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) } } else { body(nil) }
+    if let value { unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) } } else { body(nil) }
     return true
   }
 
   /// Returns the name of a key in key paths: a string itself, the digits of a number, or the text of a case.
   private static func name(of key: Key, _ type: SwiftType) -> String? {
     if case .any = type.kind { return (key as? String) ?? (AnyHashable(key).base as? String) }
-    switch withUnsafePointer(to: key, { type.box(UnsafeRawPointer($0)) }) {
+    switch unsafe withUnsafePointer(to: key, { unsafe type.box(UnsafeRawPointer($0)) }) {
     case .string(let name): return name
     case .integer(let number): return String(number)
     case .unsigned(let number): return String(number)
@@ -190,7 +196,7 @@ typealias ValueReader = (UnsafeRawPointer) -> FormatValue
 func caseReader(of type: Any.Type) -> ValueReader {
   let reason =
     "\(SwiftType.name(of: type)) was compiled without the names of its cases; name its keys in predicateKeys"
-  return { SwiftType.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
+  return { unsafe SwiftType.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
 }
 
 /// Returns the type of the raw values.
@@ -200,7 +206,9 @@ func rawValueType<Coded: RawRepresentable>(_: Coded.Type) -> Any.Type { Coded.Ra
 func withRawValue<Coded: RawRepresentable, Result>(
   of _: Coded.Type, _ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result
 ) -> Result {
-  withUnsafePointer(to: address.assumingMemoryBound(to: Coded.self).pointee.rawValue) { body(UnsafeRawPointer($0)) }
+  unsafe withUnsafePointer(to: address.assumingMemoryBound(to: Coded.self).pointee.rawValue) {
+    unsafe body(UnsafeRawPointer($0))
+  }
 }
 
 /// Returns the type of optional values of `type`.
@@ -216,7 +224,9 @@ func optionalType(of type: Any.Type) -> Any.Type {
 ///   - address: The address of a value of that type, which `AccessPath` found, or `nil` for an optional that is nil.
 func withOptional(of type: Any.Type, _ address: UnsafeRawPointer?, _ body: (UnsafeRawPointer) -> Void) {
   func open<Value>(_: Value.Type) {
-    withUnsafePointer(to: address?.assumingMemoryBound(to: Value.self).pointee) { body(UnsafeRawPointer($0)) }
+    unsafe withUnsafePointer(to: address?.assumingMemoryBound(to: Value.self).pointee) {
+      unsafe body(UnsafeRawPointer($0))
+    }
   }
   open(type)
 }
@@ -224,7 +234,7 @@ func withOptional(of type: Any.Type, _ address: UnsafeRawPointer?, _ body: (Unsa
 /// Returns a copy of the value of `type` at `address`.
 func copyAny(_ type: Any.Type, _ address: UnsafeRawPointer) -> Any {
   // A fast path for the most common type. Generic code would wrap the `Any` in another `Any`.
-  if type == Any.self { return address.assumingMemoryBound(to: Any.self).pointee }
-  func open<Value>(_: Value.Type) -> Any { address.assumingMemoryBound(to: Value.self).pointee }
+  if type == Any.self { return unsafe address.assumingMemoryBound(to: Any.self).pointee }
+  func open<Value>(_: Value.Type) -> Any { unsafe address.assumingMemoryBound(to: Value.self).pointee }
   return open(type)
 }

@@ -7,7 +7,7 @@ extension SwiftType {
   /// language, such as `Character`. The result is `nil` for other types.
   static func library(_ type: Any.Type) -> Kind? {
     func reading<Value>(_ type: ValueType, _ read: @escaping (Value) -> FormatValue) -> Kind {
-      .read(as: type) { read($0.assumingMemoryBound(to: Value.self).pointee) }
+      unsafe .read(as: type) { unsafe read($0.assumingMemoryBound(to: Value.self).pointee) }
     }
     switch type {
     case is Character.Type: return reading(.string) { (value: Character) in .string(String(value)) }
@@ -30,6 +30,6 @@ extension SwiftType {
 // The elements of an index set are not consecutive in memory, so they are read from a copy.
 extension IndexSet: ElementStorage {
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
-    Array<Int>.withElementsOf(Array(address.assumingMemoryBound(to: Self.self).pointee), for: address, body)
+    unsafe Array<Int>.withElementsOf(Array(address.assumingMemoryBound(to: Self.self).pointee), for: address, body)
   }
 }

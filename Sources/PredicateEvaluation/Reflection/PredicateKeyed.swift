@@ -1,8 +1,3 @@
-#if compiler(<6.2)
-/// A placeholder for the protocol of later compilers, which marks types whose conformances are not isolated.
-public typealias SendableMetatype = Any
-#endif
-
 /// A type that registers keys for predicates: computed, wrapped or lazy properties, or properties under another name.
 ///
 ///     extension Word: PredicateKeyed {
@@ -49,7 +44,7 @@ public struct PredicateKey<Root>: Sendable {
     destroy: @escaping @Sendable (UnsafeMutableRawPointer, UInt64) -> Void
   ) {
     self.name = name
-    getter = KeyGetter(
+    getter = unsafe KeyGetter(
       valueType: valueType, isolation: isOnMainActor ? .mainActor : .anywhere, read: read, destroyValues: destroy)
   }
 
@@ -80,7 +75,7 @@ public struct PredicateKey<Root>: Sendable {
     _ name: String, on _: MainActor.Type, _ get: @escaping @MainActor (Root) -> Value
   ) -> PredicateKey<Root> {
     // `ProgramShape.expect` ensures that the caller is on the main actor.
-    make(name, isOnMainActor: true, unsafeBitCast(get, to: (@Sendable (Root) -> Value).self))
+    unsafe make(name, isOnMainActor: true, unsafeBitCast(get, to: (@Sendable (Root) -> Value).self))
   }
 
   /// Creates a key with the loop over a block.
@@ -88,25 +83,25 @@ public struct PredicateKey<Root>: Sendable {
   static func make<Value>(
     _ name: String, isOnMainActor: Bool, _ get: @escaping @Sendable (Root) -> Value
   ) -> PredicateKey<Root> {
-    PredicateKey(
+    unsafe PredicateKey(
       name: name, valueType: Value.self, isOnMainActor: isOnMainActor,
       read: { lanes, live, out in
-        let values = out.assumingMemoryBound(to: Value.self)
+        let values = unsafe out.assumingMemoryBound(to: Value.self)
         var rest = live
         while rest != 0 {
           let lane = rest.trailingZeroBitCount
           rest &= rest &- 1
           // For a class, a lane contains the reference, so the address of the lane is that of a `Root` reference. The reference
           // comes from storage of this class or a subclass. For a value type, a lane contains the address of the value.
-          let address = Root.self is AnyObject.Type ? UnsafeRawPointer(lanes + lane) : lanes[lane]
-          (values + lane).initialize(to: get(address.load(as: Root.self)))
+          let address = unsafe Root.self is AnyObject.Type ? UnsafeRawPointer(lanes + lane) : lanes[lane]
+          unsafe (values + lane).initialize(to: get(address.load(as: Root.self)))
         }
       },
       destroy: { out, live in
-        let values = out.assumingMemoryBound(to: Value.self)
+        let values = unsafe out.assumingMemoryBound(to: Value.self)
         var rest = live
         while rest != 0 {
-          (values + rest.trailingZeroBitCount).deinitialize(count: 1)
+          unsafe (values + rest.trailingZeroBitCount).deinitialize(count: 1)
           rest &= rest &- 1
         }
       })
@@ -114,7 +109,7 @@ public struct PredicateKey<Root>: Sendable {
 }
 
 /// The closure of a registered key. One call processes a block of up to 64 objects or values.
-package struct KeyGetter: Sendable {
+@safe package struct KeyGetter: Sendable {
   /// Where a closure may be called, least restricted first.
   package enum Isolation: Comparable, Sendable {
     case anywhere
@@ -137,21 +132,22 @@ package struct KeyGetter: Sendable {
   /// *j* strides of `type` from `out`. The other slots do not change. A lane is the reference of an object, or the address of a
   /// value. The closure is code of the program, so addresses into an object are not valid across this call.
   package func call(lanes: UnsafePointer<UnsafeRawPointer>, live: UInt64, out: UnsafeMutableRawPointer) {
-    read(lanes, live, out)
+    unsafe read(lanes, live, out)
   }
 
   /// Destroys the values that `call` created for the same lanes.
-  package func destroy(out: UnsafeMutableRawPointer, live: UInt64) { destroyValues(out, live) }
+  package func destroy(out: UnsafeMutableRawPointer, live: UInt64) { unsafe destroyValues(out, live) }
 
   /// Calls `body` with the address of the value for one object or value. The address is valid only during the call.
   package func withValue<Result>(of lane: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
     let layout = SwiftType.layout(of: valueType)
-    return withUnsafeTemporaryAllocation(byteCount: max(1, layout.stride), alignment: layout.alignment) { buffer in
+    return unsafe withUnsafeTemporaryAllocation(byteCount: max(1, layout.stride), alignment: layout.alignment) {
+      buffer in
       // A temporary allocation of at least one byte has a base address.
-      guard let out = buffer.baseAddress else { return body(lane) }
-      withUnsafePointer(to: lane) { call(lanes: $0, live: 1, out: out) }
-      defer { destroy(out: out, live: 1) }
-      return body(UnsafeRawPointer(out))
+      guard let out = buffer.baseAddress else { return unsafe body(lane) }
+      unsafe withUnsafePointer(to: lane) { unsafe call(lanes: $0, live: 1, out: out) }
+      defer { unsafe destroy(out: out, live: 1) }
+      return unsafe body(UnsafeRawPointer(out))
     }
   }
 }

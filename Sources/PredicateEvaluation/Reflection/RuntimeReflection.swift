@@ -42,9 +42,9 @@ extension SwiftType {
   static func storedFields(of type: Any.Type) -> [StoredField] {
     (0..<max(0, runtimeFieldCount(type))).map { index in
       var description = FieldDescription()
-      let fieldType = runtimeFieldType(type, index: index, description: &description)
-      let name = description.name.map { String(cString: $0) } ?? ""
-      description.free?(description.name)
+      let fieldType = unsafe runtimeFieldType(type, index: index, description: &description)
+      let name = unsafe description.name.map { unsafe String(cString: $0) } ?? ""
+      unsafe description.free?(description.name)
       return (name, fieldType, runtimeFieldOffset(type, index: index), description.isStrong, description.isVar)
     }
   }
@@ -52,7 +52,7 @@ extension SwiftType {
   /// Returns the name of the case of the enumeration value at `address`, or `nil` if names were stripped.
   static func caseName(of type: Any.Type, at address: UnsafeRawPointer) -> String? {
     func open<Value>(_: Value.Type) -> String? {
-      runtimeCaseName(address.assumingMemoryBound(to: Value.self).pointee).map { String(cString: $0) }
+      unsafe runtimeCaseName(address.assumingMemoryBound(to: Value.self).pointee).map { unsafe String(cString: $0) }
     }
     return open(type)
   }
@@ -77,7 +77,7 @@ extension SwiftType {
 }
 
 /// The structure that the runtime fills in for a field. The runtime defines its layout.
-private struct FieldDescription {
+@safe private struct FieldDescription {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
   var isStrong = false

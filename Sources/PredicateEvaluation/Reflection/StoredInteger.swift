@@ -27,7 +27,7 @@ protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
 }
 
 extension StoredInteger {
-  static func box(_ address: UnsafeRawPointer) -> FormatValue { FormatValue(address.load(as: Self.self)) }
+  static func box(_ address: UnsafeRawPointer) -> FormatValue { unsafe FormatValue(address.load(as: Self.self)) }
 }
 
 extension Int8: StoredInteger {}

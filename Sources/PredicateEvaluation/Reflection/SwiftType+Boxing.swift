@@ -52,7 +52,7 @@ extension SwiftType {
   /// Returns the boxed value at `address` for reading its keys. Unlike with `box`, structs do not become records.
   func value(at address: UnsafeRawPointer) -> FormatValue {
     var limits = BoxingLimits(opensStructures: false)
-    return box(address, &limits)
+    return unsafe box(address, &limits)
   }
 
   /// Returns the boxed value at `address`. For a class, the address is that of the reference.
@@ -61,33 +61,33 @@ extension SwiftType {
   /// `UnreadableValue` replaces anything that cannot be read.
   package func box(_ address: UnsafeRawPointer) -> FormatValue {
     var limits = BoxingLimits()
-    return box(address, &limits)
+    return unsafe box(address, &limits)
   }
 
   func box(_ address: UnsafeRawPointer, _ limits: inout BoxingLimits) -> FormatValue {
     switch kind {
-    case .bool: return .bool(address.load(as: Bool.self))
-    case .integer(let integer): return integer.box(address)
-    case .float: return .double(Double(address.load(as: Float.self)))
-    case .double: return .double(address.load(as: Double.self))
-    case .string: return .string(address.load(as: String.self))
-    case .substring: return .string(String(address.load(as: Substring.self)))
-    case .decimal: return FormatValue(address.load(as: Decimal.self))
-    case .date: return FormatValue(address.load(as: Date.self))
-    case .data: return FormatValue(address.load(as: Data.self))
-    case .uuid: return FormatValue(address.load(as: UUID.self))
-    case .url: return FormatValue(address.load(as: URL.self))
-    case .formatValue: return address.load(as: FormatValue.self)
-    case .any: return SwiftType.box(any: copyAny(type, address), &limits)
-    case .optional(let payload): return isOwnNil(address) ? .null : payload.box(address, &limits)
-    case .array(let element): return boxElements(address, element, &limits, FormatValue.list)
-    case .set(let element): return boxElements(address, element, &limits, FormatValue.set)
-    case .dictionary(let value, let storage): return boxDictionary(address, value, storage, &limits)
-    case .read(_, let read): return read(address)
+    case .bool: return unsafe .bool(address.load(as: Bool.self))
+    case .integer(let integer): return unsafe integer.box(address)
+    case .float: return unsafe .double(Double(address.load(as: Float.self)))
+    case .double: return unsafe .double(address.load(as: Double.self))
+    case .string: return unsafe .string(address.load(as: String.self))
+    case .substring: return unsafe .string(String(address.load(as: Substring.self)))
+    case .decimal: return unsafe FormatValue(address.load(as: Decimal.self))
+    case .date: return unsafe FormatValue(address.load(as: Date.self))
+    case .data: return unsafe FormatValue(address.load(as: Data.self))
+    case .uuid: return unsafe FormatValue(address.load(as: UUID.self))
+    case .url: return unsafe FormatValue(address.load(as: URL.self))
+    case .formatValue: return unsafe address.load(as: FormatValue.self)
+    case .any: return unsafe SwiftType.box(any: copyAny(type, address), &limits)
+    case .optional(let payload): return unsafe isOwnNil(address) ? .null : payload.box(address, &limits)
+    case .array(let element): return unsafe boxElements(address, element, &limits, FormatValue.list)
+    case .set(let element): return unsafe boxElements(address, element, &limits, FormatValue.set)
+    case .dictionary(let value, let storage): return unsafe boxDictionary(address, value, storage, &limits)
+    case .read(_, let read): return unsafe read(address)
     case .structure:
-      if limits.opensStructures { return boxRecord(address, &limits) }
-      return .object(FormatObject(BoxedStructure(copyAny(type, address), of: self)))
-    case .object: return .object(FormatObject(address.load(as: AnyObject.self)))
+      if limits.opensStructures { return unsafe boxRecord(address, &limits) }
+      return unsafe .object(FormatObject(BoxedStructure(copyAny(type, address), of: self)))
+    case .object: return unsafe .object(FormatObject(address.load(as: AnyObject.self)))
     case .unreadable(let reason): return .unreadable(reason)
     }
   }
@@ -105,7 +105,7 @@ extension SwiftType {
       if Value.self == Int.self, let number = value as? Int { return .integer(Int64(number)) }
       let type = SwiftType.of(Value.self)
       if case .any = type.kind { return boxReference(value, &limits) }
-      return withUnsafePointer(to: value) { type.box(UnsafeRawPointer($0), &limits) }
+      return unsafe withUnsafePointer(to: value) { unsafe type.box(UnsafeRawPointer($0), &limits) }
     }
     return _openExistential(unwrapped(value), do: open)
   }
@@ -115,7 +115,7 @@ extension SwiftType {
     func open<Value>(_ value: Value) -> Bool {
       let type = SwiftType.of(Value.self)
       if case .any = type.kind { return value is NSNull }
-      return withUnsafePointer(to: value) { type.isNil(UnsafeRawPointer($0)) }
+      return unsafe withUnsafePointer(to: value) { unsafe type.isNil(UnsafeRawPointer($0)) }
     }
     return _openExistential(unwrapped(value), do: open)
   }
@@ -141,7 +141,7 @@ extension SwiftType {
 
   /// Returns whether the outer optional is nil. An inner optional is tested when the payload is boxed.
   private func isOwnNil(_ address: UnsafeRawPointer) -> Bool {
-    if case .opened(let storage, _) = nilTest { storage.isNil(address) } else { isNil(address) }
+    if case .opened(let storage, _) = nilTest { unsafe storage.isNil(address) } else { unsafe isNil(address) }
   }
 
   private func boxElements(
@@ -150,11 +150,11 @@ extension SwiftType {
   ) -> FormatValue {
     var values: [FormatValue] = []
     var reason: String?
-    withElements(address) { base, count in
+    unsafe withElements(address) { base, count in
       reason = limits.enterCollection(of: count)
       if reason != nil { return }
       values.reserveCapacity(count)
-      for index in 0..<count { values.append(element.box(base + index * element.stride, &limits)) }
+      for index in 0..<count { unsafe values.append(element.box(base + index * element.stride, &limits)) }
       limits.leaveCollection()
     }
     return reason.map { .unreadable($0) } ?? collection(values)
@@ -163,11 +163,11 @@ extension SwiftType {
   private func boxDictionary(
     _ address: UnsafeRawPointer, _ value: SwiftType, _ storage: any DictionaryStorage.Type, _ limits: inout BoxingLimits
   ) -> FormatValue {
-    if let reason = limits.enterCollection(of: storage.count(address)) { return .unreadable(reason) }
+    if let reason = unsafe limits.enterCollection(of: storage.count(address)) { return .unreadable(reason) }
     defer { limits.leaveCollection() }
     var record: [String: FormatValue] = [:]
-    storage.forEach(address) { record[$0] = value.box($1, &limits) }
-    return record.count == storage.count(address) ? .record(record) : .unreadable(SwiftType.nonStringKeys)
+    unsafe storage.forEach(address) { record[$0] = unsafe value.box($1, &limits) }
+    return unsafe record.count == storage.count(address) ? .record(record) : .unreadable(SwiftType.nonStringKeys)
   }
 
   /// The reason why a dictionary cannot be read as a whole. (A string key in it can still be read.)
@@ -181,7 +181,7 @@ extension SwiftType {
     for name in fields.order {
       switch fields.entries[name] {
       case .found(let field)? where field.isOnMainActor: record[name] = .unreadable(Field.isOnlyOnMainActor)
-      case .found(let field)?: record[name] = field.withValue(of: address) { field.type.box($0, &limits) }
+      case .found(let field)?: record[name] = unsafe field.withValue(of: address) { unsafe field.type.box($0, &limits) }
       case .unreadable(let reason)?: record[name] = .unreadable(reason)
       case .absent?, nil: break
       }

@@ -7,17 +7,17 @@ extension SwiftType {
     case .never:
       return false
     case .zeroWord:
-      return address.load(as: UInt.self) == 0
+      return unsafe address.load(as: UInt.self) == 0
     case .byte(let offset, let byte):
-      return address.load(fromByteOffset: offset, as: UInt8.self) == byte
+      return unsafe address.load(fromByteOffset: offset, as: UInt8.self) == byte
     case .string:
-      return address.assumingMemoryBound(to: String?.self).pointee == nil
+      return unsafe address.assumingMemoryBound(to: String?.self).pointee == nil
     case .opened(let storage, let payload):
-      return storage.isNil(address) || payload.isNil(address)
+      return unsafe storage.isNil(address) || payload.isNil(address)
     case .any:
-      return SwiftType.isNil(any: copyAny(type, address))
+      return unsafe SwiftType.isNil(any: copyAny(type, address))
     case .formatValue:
-      return if case .null = address.assumingMemoryBound(to: FormatValue.self).pointee { true } else { false }
+      return if case .null = unsafe address.assumingMemoryBound(to: FormatValue.self).pointee { true } else { false }
     }
   }
 
@@ -28,11 +28,11 @@ extension SwiftType {
   /// `body` receives an array's own storage, or a copy of a set. The call keeps the array's buffer alive. As with any value that
   /// another thread may read, the array must not change during the call.
   package func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
-    guard let elementStorage else { return body(address, 0) }
-    guard isArrayOfReferences else { return elementStorage.withElements(address, body) }
+    guard let elementStorage else { return unsafe body(address, 0) }
+    guard isArrayOfReferences else { return unsafe elementStorage.withElements(address, body) }
     // Reading the array as `[AnyObject]` avoids opening generic code, which takes 80 ns for each array.
-    address.assumingMemoryBound(to: [AnyObject].self).pointee.withUnsafeBytes { bytes in
-      body(bytes.baseAddress ?? address, bytes.count / MemoryLayout<AnyObject>.stride)
+    unsafe address.assumingMemoryBound(to: [AnyObject].self).pointee.withUnsafeBytes { bytes in
+      unsafe body(bytes.baseAddress ?? address, bytes.count / MemoryLayout<AnyObject>.stride)
     }
   }
 

@@ -13,7 +13,7 @@ extension SwiftType {
     if fieldTable.withLock({ $0?.isVerified == true }) { return [] }
     let table = fields
     if isShared, table.hasVariables { return [] }
-    let failed = mismatches(of: table, address)
+    let failed = unsafe mismatches(of: table, address)
     return fieldTable.withLock { stored in
       guard stored?.isVerified == false else { return [] }
       stored?.isVerified = true
@@ -33,8 +33,8 @@ extension SwiftType {
   private func mismatches(of table: FieldTable, _ address: UnsafeRawPointer) -> [String] {
     guard hasFields else { return [] }
     let value: Any =
-      if case .object = kind { Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() } else {
-        copyAny(type, address)
+      if case .object = kind { unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() } else {
+        unsafe copyAny(type, address)
       }
     let children = mirrored(Mirror(reflecting: value))
     return table.order.filter { name in
@@ -42,7 +42,7 @@ extension SwiftType {
         case .offset(let offset) = field.access,
         let child = children[storage]
       else { return false }
-      return !Self.isStored(child, field.type, at: address + offset)
+      return unsafe !Self.isStored(child, field.type, at: address + offset)
     }
   }
 
@@ -64,10 +64,11 @@ extension SwiftType {
   private static func isStored(_ child: Any, _ type: SwiftType, at address: UnsafeRawPointer) -> Bool {
     func open<Value>(_ value: Value) -> Bool {
       guard Value.self == type.type else { return true }
-      let isSame = withUnsafeBytes(of: value) { bytes in
-        bytes.elementsEqual(UnsafeRawBufferPointer(start: address, count: type.size))
+      let isSame = unsafe withUnsafeBytes(of: value) { bytes in
+        unsafe bytes.elementsEqual(UnsafeRawBufferPointer(start: address, count: type.size))
       }
-      return isSame || withUnsafePointer(to: value) { type.box(UnsafeRawPointer($0)) } == type.box(address)
+      return unsafe isSame
+        || withUnsafePointer(to: value) { unsafe type.box(UnsafeRawPointer($0)) } == type.box(address)
     }
     return _openExistential(child, do: open)
   }

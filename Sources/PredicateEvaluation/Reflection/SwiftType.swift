@@ -16,7 +16,7 @@ import Foundation
 /// The class is `Sendable` because everything is constant except the field table, which has its own lock.
 package final class SwiftType: @unchecked Sendable {
   /// How the values of a type are read.
-  enum Kind {
+  @safe enum Kind {
     case bool
     /// An integer. The type is never `Int` or `UInt`, but the type of their width.
     case integer(any StoredInteger.Type)

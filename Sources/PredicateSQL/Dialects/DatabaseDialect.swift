@@ -38,7 +38,7 @@ public struct DatabaseDialect: Sendable, Hashable {
 
   /// Creates a dialect of this library, whose table has no errors.
   private init(_ name: String, _ table: DialectTable, _ limits: SQLLimits = .generous) {
-    definition = (try? Definition(name, table, limits)).unsafelyUnwrapped
+    definition = unsafe (try? Definition(name, table, limits)).unsafelyUnwrapped
   }
 
   /// The name: for the dialects of this library `sqlite`, `postgresql`, `mariadb`, `mysql`, `duckdb`,

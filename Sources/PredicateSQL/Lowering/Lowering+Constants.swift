@@ -53,7 +53,7 @@ extension Lowering {
 
   /// Returns a text as a parameter. Refuses U+0000, at which engines truncate a text or fail.
   func text(_ text: String, at range: FormatRange) throws(Refusal) -> SQLParameter {
-    if text.utf8.withContiguousStorageIfAvailable({ $0.contains(0) }) ?? text.utf8.contains(0) {
+    if unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe $0.contains(0) }) ?? text.utf8.contains(0) {
       throw refusal("a string with U+0000", "text columns cannot contain it", at: range)
     }
     return SQLParameter(.string(text), .text)

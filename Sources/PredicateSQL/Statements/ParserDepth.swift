@@ -82,28 +82,28 @@ struct ParserDepth {
     enter(Self.statement, entriesAfterComma: 2)
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       index += 1
       switch byte {
       case UInt8(ascii: " "): continue
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        while index < bytes.count, bytes[index] != byte { index += 1 }
+        while index < bytes.count, unsafe bytes[index] != byte { index += 1 }
         index += 1
         expectsValue = false
       case UInt8(ascii: "("):
         // `(S` begins a subselect. For other words with S the estimate is too high.
-        let isSelect = index < bytes.count && bytes[index] == UInt8(ascii: "S")
+        let isSelect = unsafe index < bytes.count && bytes[index] == UInt8(ascii: "S")
         enter(isSelect ? Self.subselect : Self.parentheses, entriesAfterComma: 2)
       case UInt8(ascii: ")"): leave()
       case UInt8(ascii: ","): beginPart()
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
         let start = index - 1
-        while index < bytes.count, bytes[index].isWordByte { index += 1 }
-        if index < bytes.count && bytes[index] == UInt8(ascii: "(") {
+        while index < bytes.count, unsafe bytes[index].isWordByte { index += 1 }
+        if unsafe index < bytes.count && bytes[index] == UInt8(ascii: "(") {
           index += 1
           enter(Self.call, entriesAfterComma: 2)
         } else {
-          read(Self.words[String(decoding: bytes[start..<index], as: UTF8.self)])
+          unsafe read(Self.words[String(decoding: bytes[start..<index], as: UTF8.self)])
         }
       case UInt8(ascii: "~"): push(Operator(precedence: Precedence.sign, entries: 1))
       default:
@@ -117,7 +117,8 @@ struct ParserDepth {
           continue
         }
         // The rest of an operator such as `<=`. A minus after it is a sign, as in `=-1`.
-        while index < bytes.count, Self.precedence(bytes[index]) != nil, bytes[index] != UInt8(ascii: "-") {
+        while index < bytes.count, unsafe Self.precedence(bytes[index]) != nil, unsafe bytes[index] != UInt8(ascii: "-")
+        {
           index += 1
         }
         pushBinary(precedence)

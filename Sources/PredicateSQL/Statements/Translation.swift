@@ -88,7 +88,7 @@ struct Translation {
       throw lowering.refusal("a result of \(columns.count) columns", "the limit is \(limits.columns)", at: .none)
     }
     if let limit = lowering.table.parserStack,
-      writer.text.withUTF8({ ParserDepth(of: $0).deepest }) > limit
+      writer.text.withUTF8({ unsafe ParserDepth(of: $0).deepest }) > limit
     {
       throw lowering.refusal("such a deeply nested condition", "it exceeds the stack of its parser", at: .none)
     }
@@ -104,10 +104,10 @@ struct Translation {
     let mark = Array("predicate_".utf8)
     return text.withUTF8 { bytes in
       var names: Set<String> = []
-      for index in bytes.indices where bytes[index] == mark[0] && bytes[index...].starts(with: mark) {
-        let name = bytes[index...].prefix { $0 == UInt8(ascii: "_") || $0 &- UInt8(ascii: "a") < 26 }
-        guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "(") else { continue }
-        names.insert(String(decoding: name, as: UTF8.self))
+      for index in bytes.indices where unsafe bytes[index] == mark[0] && bytes[index...].starts(with: mark) {
+        let name = unsafe bytes[index...].prefix { $0 == UInt8(ascii: "_") || $0 &- UInt8(ascii: "a") < 26 }
+        guard unsafe name.endIndex < bytes.count, unsafe bytes[name.endIndex] == UInt8(ascii: "(") else { continue }
+        unsafe names.insert(String(decoding: name, as: UTF8.self))
       }
       return names.inByteOrder
     }

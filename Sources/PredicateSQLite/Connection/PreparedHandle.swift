@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// A prepared statement of SQLite, which this object owns.
-final class PreparedHandle {
+@safe final class PreparedHandle {
   let session: Session
   let text: String
   private let statement: OpaquePointer
@@ -20,22 +20,24 @@ final class PreparedHandle {
     var prepared: OpaquePointer?
     var tail = 0
     let result = try session.run(budget, of: text) {
-      text.withCString { start in
+      unsafe text.withCString { start in
         var rest: UnsafePointer<CChar>?
-        let result = session.interface.prepare(session.handle, start, -1, &prepared, &rest)
-        if let rest { tail = rest - start }
+        let result = unsafe session.interface.prepare(session.handle, start, -1, &prepared, &rest)
+        if let rest = unsafe rest { tail = unsafe rest - start }
         return result
       }
     }
     try session.check(result, of: text)
-    guard let prepared else { throw SQLiteDatabaseError("there is no statement in the text", statement: text) }
-    statement = prepared
+    guard let prepared = unsafe prepared else {
+      throw SQLiteDatabaseError("there is no statement in the text", statement: text)
+    }
+    unsafe statement = prepared
     if Self.hasMore(text.utf8.dropFirst(tail)) {
       throw SQLiteDatabaseError("there is more than one statement in the text", statement: text)
     }
   }
 
-  deinit { _ = interface.finalize(statement) }
+  deinit { _ = unsafe interface.finalize(statement) }
 
   /// Returns whether there is anything but spaces, comments and semicolons. Does not call SQLite, because some statements take
   /// effect when they are prepared.
@@ -63,28 +65,28 @@ final class PreparedHandle {
   ///
   /// - Returns: The number of rows that it inserted, updated or deleted itself.
   func finish(_ budget: StatementBudget) throws(SQLiteDatabaseError) -> Int {
-    let before = interface.totalChanges(session.handle)
+    let before = unsafe interface.totalChanges(session.handle)
     while try step(budget) {}
     // SQLite keeps the count of the previous statement if this one is of another kind.
-    return interface.totalChanges(session.handle) == before ? 0 : Int(interface.changes(session.handle))
+    return unsafe interface.totalChanges(session.handle) == before ? 0 : Int(interface.changes(session.handle))
   }
 
   /// Advances to the next row. Returns false if there is none.
   func step(_ budget: StatementBudget) throws(SQLiteDatabaseError) -> Bool {
-    let result = try session.run(budget, of: text) { interface.step(statement) }
+    let result = try session.run(budget, of: text) { unsafe interface.step(statement) }
     if result == SQLiteInterface.row { return true }
     guard result == SQLiteInterface.done else { throw session.error(result, of: text) }
     return false
   }
 
   /// Resets the statement for another run. Ignores the result, which repeats the error of the last run.
-  func reset() { _ = interface.reset(statement) }
+  func reset() { _ = unsafe interface.reset(statement) }
 
   // MARK: Parameters
 
   /// Binds the values to the parameters of the text, in order.
   func bind(_ parameters: [SQLParameter], _ budget: StatementBudget) throws(SQLiteDatabaseError) {
-    let count = Int(interface.parameterCount(statement))
+    let count = unsafe Int(interface.parameterCount(statement))
     guard count == parameters.count else {
       throw SQLiteDatabaseError(
         "the statement has \(count) parameters, found \(parameters.count) values", statement: text)
@@ -102,22 +104,22 @@ final class PreparedHandle {
   private func bind(_ parameter: SQLParameter, at number: Int32) throws(SQLiteDatabaseError) -> Int32 {
     if parameter.isList { throw unbindable("a list", parameter, at: number) }
     switch (parameter.kind, parameter.value) {
-    case (_, .null): return interface.bindNull(statement, number)
-    case (.boolean, .bool(let value)): return interface.bindInteger(statement, number, value ? 1 : 0)
-    case (.integer, .integer(let value)): return interface.bindInteger(statement, number, value)
-    case (.double, .double(let value)): return interface.bindDouble(statement, number, value)
+    case (_, .null): return unsafe interface.bindNull(statement, number)
+    case (.boolean, .bool(let value)): return unsafe interface.bindInteger(statement, number, value ? 1 : 0)
+    case (.integer, .integer(let value)): return unsafe interface.bindInteger(statement, number, value)
+    case (.double, .double(let value)): return unsafe interface.bindDouble(statement, number, value)
     case (.text, .string(let text)):
       // SQLite would store the text, but its own functions stop reading there.
       if text.utf8.contains(0) {
         throw SQLiteDatabaseError(
           "value \(number) is text with U+0000, of which SQLite reads only a part", statement: self.text)
       }
-      return Self.withBytes(of: Array(text.utf8)) { start, count in
-        interface.bindText(statement, number, start, count, SQLiteInterface.copied, SQLiteInterface.utf8)
+      return unsafe Self.withBytes(of: Array(text.utf8)) { start, count in
+        unsafe interface.bindText(statement, number, start, count, SQLiteInterface.copied, SQLiteInterface.utf8)
       }
     case (.bytes, .data(let bytes)):
-      return Self.withBytes(of: bytes) { start, count in
-        interface.bindBytes(statement, number, start, count, SQLiteInterface.copied)
+      return unsafe Self.withBytes(of: bytes) { start, count in
+        unsafe interface.bindBytes(statement, number, start, count, SQLiteInterface.copied)
       }
     default: throw unbindable(parameter.value.valueType.description, parameter, at: number)
     }
@@ -130,19 +132,19 @@ final class PreparedHandle {
 
   /// Passes bytes with an address, even if there are none, because SQLite binds NULL for a null address.
   private static func withBytes<Result>(of bytes: [UInt8], _ body: (UnsafeRawPointer?, UInt64) -> Result) -> Result {
-    if bytes.isEmpty { return withUnsafeBytes(of: UInt8(0)) { body($0.baseAddress, 0) } }
-    return bytes.withUnsafeBytes { body($0.baseAddress, UInt64($0.count)) }
+    if bytes.isEmpty { return unsafe withUnsafeBytes(of: UInt8(0)) { unsafe body($0.baseAddress, 0) } }
+    return unsafe bytes.withUnsafeBytes { unsafe body($0.baseAddress, UInt64($0.count)) }
   }
 
   // MARK: Columns
 
   /// The number of columns of a row.
-  var columnCount: Int { Int(interface.columnCount(statement)) }
+  var columnCount: Int { unsafe Int(interface.columnCount(statement)) }
 
   /// Returns the name of a column.
   func columnName(_ index: Int) throws(SQLiteDatabaseError) -> String {
-    guard let name = interface.columnName(statement, Int32(index)) else { throw outOfMemory }
-    return String(cString: name)
+    guard let name = unsafe interface.columnName(statement, Int32(index)) else { throw outOfMemory }
+    return unsafe String(cString: name)
   }
 
   /// Returns the value of a column in SQLite's storage class.
@@ -151,32 +153,33 @@ final class PreparedHandle {
   ///   text that SQLite compares.
   func column(_ index: Int) throws(SQLiteDatabaseError) -> FormatValue {
     let column = Int32(index)
-    switch interface.columnType(statement, column) {
-    case SQLiteInterface.integer: return .integer(interface.columnInteger(statement, column))
-    case SQLiteInterface.double: return .double(interface.columnDouble(statement, column))
+    switch unsafe interface.columnType(statement, column) {
+    case SQLiteInterface.integer: return unsafe .integer(interface.columnInteger(statement, column))
+    case SQLiteInterface.double: return unsafe .double(interface.columnDouble(statement, column))
     case SQLiteInterface.text:
       // For a text, a null address means that SQLite is out of memory.
-      guard let start = interface.columnText(statement, column) else { throw outOfMemory }
-      let bytes = UnsafeRawBufferPointer(start: start, count: size(column))
-      guard let string = String(validating: bytes, as: UTF8.self) else {
+      guard let start = unsafe interface.columnText(statement, column) else { throw outOfMemory }
+      let bytes = unsafe UnsafeRawBufferPointer(start: start, count: size(column))
+      guard let string = unsafe String(validating: bytes, as: UTF8.self) else {
         throw SQLiteDatabaseError(
           "the column '\(try columnName(index))' contains text that is not UTF-8", statement: text)
       }
       return .string(string)
     case SQLiteInterface.blob:
-      guard let start = interface.columnBlob(statement, column) else {
+      guard let start = unsafe interface.columnBlob(statement, column) else {
         // The address of an empty blob is null too.
-        let isEmpty = size(column) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteInterface.outOfMemory
+        let isEmpty =
+          unsafe size(column) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteInterface.outOfMemory
         if isEmpty { return .data([]) }
         throw outOfMemory
       }
-      return .data(Array(UnsafeRawBufferPointer(start: start, count: size(column))))
+      return unsafe .data(Array(UnsafeRawBufferPointer(start: start, count: size(column))))
     default: return .null
     }
   }
 
   /// Returns the number of bytes of a column. Call it after reading them, because it applies to the last type read.
-  private func size(_ column: Int32) -> Int { Int(interface.columnSize(statement, column)) }
+  private func size(_ column: Int32) -> Int { unsafe Int(interface.columnSize(statement, column)) }
 
   private var outOfMemory: SQLiteDatabaseError { session.error(SQLiteInterface.outOfMemory, of: text) }
 }

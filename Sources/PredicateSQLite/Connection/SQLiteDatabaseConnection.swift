@@ -45,9 +45,13 @@ public final class SQLiteDatabaseConnection {
     self.library = library
     let (path, flags) = try Self.openArguments(for: location)
     var handle: OpaquePointer?
-    let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteInterface.fullMutex, nil) }
-    guard let handle else { throw SQLiteDatabaseError("SQLite has no memory to open '\(path)'", code: Int(result)) }
-    session = Session(interface: library.interface, handle: handle, ownsHandle: true)
+    let result = unsafe path.withCString {
+      unsafe library.interface.open($0, &handle, flags | SQLiteInterface.fullMutex, nil)
+    }
+    guard let handle = unsafe handle else {
+      throw SQLiteDatabaseError("SQLite has no memory to open '\(path)'", code: Int(result))
+    }
+    session = unsafe Session(interface: library.interface, handle: handle, ownsHandle: true)
     do throws(SQLiteDatabaseError) {
       try session.check(result, of: nil)
       try session.defend()
@@ -82,7 +86,7 @@ public final class SQLiteDatabaseConnection {
     // The statement is this library's own, and not the caller's.
     error.statement = nil
     var isFolder: ObjCBool = false
-    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    let isThere = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     guard isFolder.boolValue || error.reason == .cannotOpen else { return error }
     if isFolder.boolValue {
       error.message = "this is a folder; expected a file"

@@ -3,7 +3,7 @@ import PredicateSyntax
 /// An open connection of SQLite, regardless of who opened it, with basic calls on it.
 ///
 /// Statements refer to it, so a connection of this library closes after its last statement is freed.
-final class Session {
+@safe final class Session {
   let interface: SQLiteInterface
   let handle: OpaquePointer
   /// The watch over the statements; nil for a connection of the program.
@@ -12,16 +12,16 @@ final class Session {
   /// - Parameter ownsHandle: Whether the connection closes with this object.
   init(interface: SQLiteInterface, handle: OpaquePointer, ownsHandle: Bool = false) {
     self.interface = interface
-    self.handle = handle
+    unsafe self.handle = handle
     watch = ownsHandle ? StatementWatch() : nil
-    watch?.attach(to: handle, interface)
+    unsafe watch?.attach(to: handle, interface)
     if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = watch } }
   }
 
   deinit {
     if watch == nil { return }
-    _ = Self.watches.withLock { $0.removeValue(forKey: UInt(bitPattern: handle)) }
-    _ = interface.close(handle)
+    _ = Self.watches.withLock { unsafe $0.removeValue(forKey: UInt(bitPattern: handle)) }
+    _ = unsafe interface.close(handle)
   }
 
   /// The watches of the open connections, by address, because a registered function gets only the address.
@@ -60,18 +60,18 @@ final class Session {
   /// Returns the error of a result, with the connection's last error if it has the same code. (A call that runs out of memory,
   /// or that fails before it begins, does not replace the previous error.)
   func error(_ result: Int32, of statement: String?) -> SQLiteDatabaseError {
-    let extended = interface.errorCode(handle)
+    let extended = unsafe interface.errorCode(handle)
     let isLast = extended & 0xFF == result & 0xFF
-    let message = isLast ? interface.errorMessage(handle) : interface.errorText(result)
-    var error = SQLiteDatabaseError(
-      message.map { String(cString: $0) } ?? "SQLite gives no message", code: Int(isLast ? extended : result),
+    let message = unsafe isLast ? interface.errorMessage(handle) : interface.errorText(result)
+    var error = unsafe SQLiteDatabaseError(
+      message.map { unsafe String(cString: $0) } ?? "SQLite gives no message", code: Int(isLast ? extended : result),
       statement: statement)
     if isLast { error.finding = FunctionError.finding(code: extended, message: error.message) }
     return error
   }
 
   /// Whether a transaction is open.
-  var isInTransaction: Bool { interface.isAutomatic(handle) == 0 }
+  var isInTransaction: Bool { unsafe interface.isAutomatic(handle) == 0 }
 
   /// The maximum number of bytes of a statement's text.
   private static let longestStatement: Int32 = 16 * 1024 * 1024
@@ -82,9 +82,9 @@ final class Session {
   /// Makes SQLite distrust the file before anything is read: its schema may call only harmless functions, pages are checked
   /// before use, and the file is never mapped into memory, where another program could change it.
   func defend() throws(SQLiteDatabaseError) {
-    _ = interface.limit(handle, SQLiteInterface.statementLength, Self.longestStatement)
-    _ = interface.limit(handle, SQLiteInterface.operations, Self.mostOperations)
-    try check(interface.set(SQLiteInterface.defensive, true, of: handle), of: nil)
+    _ = unsafe interface.limit(handle, SQLiteInterface.statementLength, Self.longestStatement)
+    _ = unsafe interface.limit(handle, SQLiteInterface.operations, Self.mostOperations)
+    try unsafe check(interface.set(SQLiteInterface.defensive, true, of: handle), of: nil)
     for pragma in ["trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"] {
       let statement = try PreparedHandle("PRAGMA \(pragma)", on: self)
       while try statement.step(StatementBudget(SQLiteLimits())) {}

@@ -19,14 +19,15 @@ final class StatementWatch: @unchecked Sendable {
 
   /// Registers the callbacks until the connection closes. The connection must not outlive this object.
   func attach(to handle: OpaquePointer, _ interface: SQLiteInterface) {
-    let watch = Unmanaged.passUnretained(self).toOpaque()
-    interface.progressHandler(
+    let watch = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe interface.progressHandler(
       handle, Self.stride,
-      { watch in StatementWatch.at(watch).flatMap { $0.mayContinue() ? 0 : 1 } ?? 0 }, watch)
-    _ = interface.busyHandler(
-      handle, { watch, count in StatementWatch.at(watch).flatMap { $0.waits(count) ? 1 : 0 } ?? 0 }, watch)
+      { watch in unsafe StatementWatch.at(watch).flatMap { $0.mayContinue() ? 0 : 1 } ?? 0 }, unsafe watch)
+    _ = unsafe interface.busyHandler(
+      handle, { watch, count in unsafe StatementWatch.at(watch).flatMap { $0.waits(count) ? 1 : 0 } ?? 0 }, unsafe watch
+    )
     setValueLength = { length in
-      _ = interface.limit(handle, SQLiteInterface.valueLength, Int32(clamping: max(length, 0)))
+      _ = unsafe interface.limit(handle, SQLiteInterface.valueLength, Int32(clamping: max(length, 0)))
     }
   }
 
@@ -38,7 +39,7 @@ final class StatementWatch: @unchecked Sendable {
   }
 
   private static func at(_ pointer: UnsafeMutableRawPointer?) -> StatementWatch? {
-    pointer.map { Unmanaged<StatementWatch>.fromOpaque($0).takeUnretainedValue() }
+    unsafe pointer.map { unsafe Unmanaged<StatementWatch>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Calls SQLite for a statement with a budget and returns the result of the call.

@@ -70,21 +70,21 @@ enum FunctionError: Error {
 }
 
 /// A call of a registered function by SQLite: its operands and its result.
-struct FunctionCall {
+@safe struct FunctionCall {
   let interface: SQLiteInterface
   let context: OpaquePointer
   let count: Int
   let values: UnsafeMutablePointer<OpaquePointer?>?
 
-  private func value(_ index: Int) -> OpaquePointer? { index < count ? values?[index] : nil }
+  private func value(_ index: Int) -> OpaquePointer? { unsafe index < count ? values?[index] : nil }
 
   /// The limits of the statement's predicate, or the default limits on a connection that the program opened itself.
-  var limits: Limits { Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
+  var limits: Limits { unsafe Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
 
   /// Returns whether the statement may continue after a pattern has processed a number of text units. SQLite's own
   /// progress checks do not run during a call.
   func mayContinue(after units: Int) -> Bool {
-    Session.budget(of: interface.database(context))?.mayContinue(after: units) ?? true
+    unsafe Session.budget(of: interface.database(context))?.mayContinue(after: units) ?? true
   }
 
   // MARK: Operands
@@ -93,9 +93,9 @@ struct FunctionCall {
   func withText<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(FunctionError) -> Result? {
-    let result: Result?? = try withBytes(index) { bytes in
-      let isText = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
-      return isText ? body(bytes) : nil
+    let result: Result?? = try unsafe withBytes(index) { bytes in
+      let isText = unsafe bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+      return unsafe isText ? body(bytes) : nil
     }
     guard let result else { return nil }  // not a text
     guard let result else { throw .notUTF8 }
@@ -104,7 +104,7 @@ struct FunctionCall {
 
   /// Returns a text operand, or nil for other operands.
   func text(_ index: Int) throws(FunctionError) -> String? {
-    let text: String?? = try withBytes(index) { String(validating: $0, as: UTF8.self) }
+    let text: String?? = try unsafe withBytes(index) { unsafe String(validating: $0, as: UTF8.self) }
     guard let text else { return nil }  // not a text
     guard let text else { throw .notUTF8 }
     return text
@@ -114,22 +114,22 @@ struct FunctionCall {
   private func withBytes<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(FunctionError) -> Result? {
-    guard let value = value(index), interface.valueType(value) == SQLiteInterface.text else { return nil }
+    guard let value = unsafe value(index), unsafe interface.valueType(value) == SQLiteInterface.text else { return nil }
     // SQLite returns the size of the text only after the text has been read.
-    guard let start = interface.valueText(value) else { throw .outOfMemory }
-    let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.valueSize(value)))
-    return bytes.withMemoryRebound(to: UInt8.self) { body($0) }
+    guard let start = unsafe interface.valueText(value) else { throw .outOfMemory }
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(interface.valueSize(value)))
+    return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0) }
   }
 
   /// Returns whether an operand is a bound parameter and therefore the same for all rows.
-  func isBound(_ index: Int) -> Bool { value(index).map { interface.valueIsBound($0) != 0 } ?? false }
+  func isBound(_ index: Int) -> Bool { unsafe value(index).map { unsafe interface.valueIsBound($0) != 0 } ?? false }
 
   /// Returns an operand as a value, or nil for a blob, which no function accepts.
   func operand(_ index: Int) throws(FunctionError) -> FormatValue? {
-    guard let value = value(index) else { return .null }
-    switch interface.valueType(value) {
-    case SQLiteInterface.integer: return .integer(interface.valueInteger(value))
-    case SQLiteInterface.double: return .double(interface.valueDouble(value))
+    guard let value = unsafe value(index) else { return .null }
+    switch unsafe interface.valueType(value) {
+    case SQLiteInterface.integer: return unsafe .integer(interface.valueInteger(value))
+    case SQLiteInterface.double: return unsafe .double(interface.valueDouble(value))
     case SQLiteInterface.text: return try text(index).map(FormatValue.string)
     case SQLiteInterface.blob: return nil
     default: return .null
@@ -142,10 +142,10 @@ struct FunctionCall {
   /// Returns the options in an operand: any of c, d, u (canonical) and w, in this order. Returns nil for any other
   /// text.
   func options(_ index: Int) throws(FunctionError) -> StringOptions? {
-    let options: StringOptions?? = try withText(index) { letters in
+    let options: StringOptions?? = try unsafe withText(index) { letters in
       var options: StringOptions = []
       var last: UInt8 = 0
-      for letter in letters {
+      for letter in unsafe Array(letters) {
         guard letter > last else { return nil }
         last = letter
         guard let option = Self.letters.first(where: { $0.letter.asciiValue == letter })?.option else { return nil }
@@ -163,44 +163,45 @@ struct FunctionCall {
   func cached<Cached: AnyObject>(
     _ index: Int, _ isReusable: (Cached) -> Bool, _ make: () throws(FunctionError) -> Cached
   ) throws(FunctionError) -> Cached {
-    if let pointer = interface.auxiliaryData(context, Int32(index)),
-      let cached = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Cached, isReusable(cached)
+    if let pointer = unsafe interface.auxiliaryData(context, Int32(index)),
+      let cached = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Cached, isReusable(cached)
     {
       return cached
     }
     let made = try make()
     // The destructor releases SQLite's reference, possibly at once.
-    interface.setAuxiliaryData(context, Int32(index), Unmanaged<AnyObject>.passRetained(made).toOpaque()) { pointer in
-      if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+    unsafe interface.setAuxiliaryData(context, Int32(index), Unmanaged<AnyObject>.passRetained(made).toOpaque()) {
+      pointer in
+      if let pointer = unsafe pointer { unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release() }
     }
     return made
   }
 
   // MARK: Results
 
-  func setNull() { interface.resultNull(context) }
+  func setNull() { unsafe interface.resultNull(context) }
 
   /// Ends the statement with an error.
   func setError(_ error: FunctionError) {
-    error.message.withCString { interface.resultError(context, $0, -1) }
+    unsafe error.message.withCString { unsafe interface.resultError(context, $0, -1) }
     // `resultError` also sets the code 1, so the code comes second. It leaves the message unchanged.
-    interface.resultErrorCode(context, error.code)
+    unsafe interface.resultErrorCode(context, error.code)
   }
 
   func setResult(_ value: Bool?) { setResult(value.map { $0 ? 1 : 0 } as Int?) }
 
   func setResult(_ value: Int?) {
     guard let value else { return setNull() }
-    interface.resultInteger(context, Int64(value))
+    unsafe interface.resultInteger(context, Int64(value))
   }
 
   /// Returns UTF-8 text to SQLite, which rejects text beyond its limit.
   func setResult(_ utf8: some Collection<UInt8>) {
     // A null pointer would mean NULL, so empty text needs an address.
     let isDone: Void? = utf8.withContiguousStorageIfAvailable { bytes in
-      withUnsafeBytes(of: UInt8(0)) { empty in
-        let start = bytes.baseAddress.map(UnsafeRawPointer.init) ?? empty.baseAddress
-        interface.resultText(context, start, UInt64(bytes.count), SQLiteInterface.copied, SQLiteInterface.utf8)
+      unsafe withUnsafeBytes(of: UInt8(0)) { empty in
+        let start = unsafe bytes.baseAddress.map(UnsafeRawPointer.init) ?? empty.baseAddress
+        unsafe interface.resultText(context, start, UInt64(bytes.count), SQLiteInterface.copied, SQLiteInterface.utf8)
       }
     }
     if isDone == nil { setResult(Array(utf8)) }
@@ -210,16 +211,16 @@ struct FunctionCall {
   /// double of SQLite represents exactly.
   func setResult(_ value: FormatValue) {
     switch value {
-    case .integer(let value): interface.resultInteger(context, value)
-    case .double(let value), .date(let value): interface.resultDouble(context, value)
+    case .integer(let value): unsafe interface.resultInteger(context, value)
+    case .double(let value), .date(let value): unsafe interface.resultDouble(context, value)
     case .bool(let value): setResult(value)
     case .string(let text): setResult(text.utf8)
     case .decimal(let number):
       // The number has an SQLite representation only if reading that representation returns the same number.
       if let integer = Int64(number.description) {
-        interface.resultInteger(context, integer)
+        unsafe interface.resultInteger(context, integer)
       } else if DecimalNumber(shortest: number.doubleValue) == number {
-        interface.resultDouble(context, number.doubleValue)
+        unsafe interface.resultDouble(context, number.doubleValue)
       } else {
         setNull()
       }

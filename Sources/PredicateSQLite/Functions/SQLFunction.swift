@@ -53,7 +53,7 @@ enum SQLFunction: Int, CaseIterable {
     let flags =
       Int32(SQLiteInterface.utf8) | SQLiteInterface.deterministic | (isAllowedInSchema ? SQLiteInterface.innocuous : 0)
     // The user data is the raw value. 0 is a null pointer and reads as 0.
-    try session.check(
+    try unsafe session.check(
       session.interface.createFunction(
         session.handle, name, operands, flags, UnsafeMutableRawPointer(bitPattern: rawValue), callback, nil, nil, nil),
       of: nil)
@@ -103,7 +103,9 @@ enum SQLFunction: Int, CaseIterable {
   }
 
   private static func fold(_ call: FunctionCall) throws(FunctionError) {
-    guard let options = try call.options(1), let folded = try call.withText(0, { foldedUTF8($0, options) }) else {
+    guard let options = try call.options(1),
+      let folded = try unsafe call.withText(0, { unsafe foldedUTF8($0, options) })
+    else {
       return call.setNull()
     }
     call.setResult(folded)
@@ -156,10 +158,10 @@ enum SQLFunction: Int, CaseIterable {
   private static func like(_ call: FunctionCall) throws(FunctionError) {
     guard let options = try call.options(2), let pattern = try pattern(of: call, options, { LikePattern($0, $1) })
     else { return call.setNull() }
-    let isMatch: Bool?? = try call.withText(0) { subject in
-      guard options.folds else { return pattern.matches(subject, while: call.mayContinue(after:)) }
-      return foldedUTF8(subject, options).withUnsafeBufferPointer {
-        pattern.matches($0, while: call.mayContinue(after:))
+    let isMatch: Bool?? = try unsafe call.withText(0) { subject in
+      guard options.folds else { return unsafe pattern.matches(subject, while: call.mayContinue(after:)) }
+      return unsafe foldedUTF8(subject, options).withUnsafeBufferPointer {
+        unsafe pattern.matches($0, while: call.mayContinue(after:))
       }
     }
     guard let isMatch else { return call.setNull() }

@@ -3,7 +3,7 @@ import Foundation
 /// The functions of SQLite that this module calls, looked up by name.
 ///
 /// The types are those of SQLite's documentation, but a destructor is an `Int`, for its two special values 0 and -1.
-final class SQLiteInterface: @unchecked Sendable {
+@safe final class SQLiteInterface: @unchecked Sendable {
   typealias Handle = OpaquePointer
   typealias Bytes = UnsafeRawPointer
   typealias Text = UnsafePointer<CChar>
@@ -84,60 +84,62 @@ final class SQLiteInterface: @unchecked Sendable {
   init(_ lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteDatabaseError) {
     /// Returns the function with a name as the type of the property, which must be that of SQLite's header.
     func function<Function>(_ name: String) throws(SQLiteDatabaseError) -> Function {
-      guard let symbol = lookup(name) else { throw SQLiteDatabaseError("the SQLite library has no function \(name)") }
-      return unsafeBitCast(symbol, to: Function.self)
+      guard let symbol = unsafe lookup(name) else {
+        throw SQLiteDatabaseError("the SQLite library has no function \(name)")
+      }
+      return unsafe unsafeBitCast(symbol, to: Function.self)
     }
     versionNumber = try function("sqlite3_libversion_number")
     try Self.checkVersion(versionNumber())
-    open = try function("sqlite3_open_v2")
-    close = try function("sqlite3_close_v2")
-    busyHandler = try function("sqlite3_busy_handler")
-    progressHandler = try function("sqlite3_progress_handler")
-    errorMessage = try function("sqlite3_errmsg")
-    errorCode = try function("sqlite3_extended_errcode")
-    errorText = try function("sqlite3_errstr")
-    changes = try function("sqlite3_changes64")
-    totalChanges = try function("sqlite3_total_changes64")
-    isAutomatic = try function("sqlite3_get_autocommit")
-    interrupt = try function("sqlite3_interrupt")
-    limit = try function("sqlite3_limit")
+    unsafe open = try unsafe function("sqlite3_open_v2")
+    unsafe close = try unsafe function("sqlite3_close_v2")
+    unsafe busyHandler = try unsafe function("sqlite3_busy_handler")
+    unsafe progressHandler = try unsafe function("sqlite3_progress_handler")
+    unsafe errorMessage = try unsafe function("sqlite3_errmsg")
+    unsafe errorCode = try unsafe function("sqlite3_extended_errcode")
+    unsafe errorText = try unsafe function("sqlite3_errstr")
+    unsafe changes = try unsafe function("sqlite3_changes64")
+    unsafe totalChanges = try unsafe function("sqlite3_total_changes64")
+    unsafe isAutomatic = try unsafe function("sqlite3_get_autocommit")
+    unsafe interrupt = try unsafe function("sqlite3_interrupt")
+    unsafe limit = try unsafe function("sqlite3_limit")
     heapLimit = try function("sqlite3_hard_heap_limit64")
-    configure = try function("sqlite3_db_config")
-    prepare = try function("sqlite3_prepare_v2")
-    step = try function("sqlite3_step")
-    reset = try function("sqlite3_reset")
-    finalize = try function("sqlite3_finalize")
-    parameterCount = try function("sqlite3_bind_parameter_count")
-    bindNull = try function("sqlite3_bind_null")
-    bindInteger = try function("sqlite3_bind_int64")
-    bindDouble = try function("sqlite3_bind_double")
-    bindText = try function("sqlite3_bind_text64")
-    bindBytes = try function("sqlite3_bind_blob64")
-    columnCount = try function("sqlite3_column_count")
-    columnName = try function("sqlite3_column_name")
-    columnType = try function("sqlite3_column_type")
-    columnInteger = try function("sqlite3_column_int64")
-    columnDouble = try function("sqlite3_column_double")
-    columnText = try function("sqlite3_column_text")
-    columnBlob = try function("sqlite3_column_blob")
-    columnSize = try function("sqlite3_column_bytes")
-    createFunction = try function("sqlite3_create_function_v2")
-    database = try function("sqlite3_context_db_handle")
-    userData = try function("sqlite3_user_data")
-    auxiliaryData = try function("sqlite3_get_auxdata")
-    setAuxiliaryData = try function("sqlite3_set_auxdata")
-    valueType = try function("sqlite3_value_type")
-    valueInteger = try function("sqlite3_value_int64")
-    valueDouble = try function("sqlite3_value_double")
-    valueText = try function("sqlite3_value_text")
-    valueSize = try function("sqlite3_value_bytes")
-    valueIsBound = try function("sqlite3_value_frombind")
-    resultError = try function("sqlite3_result_error")
-    resultErrorCode = try function("sqlite3_result_error_code")
-    resultNull = try function("sqlite3_result_null")
-    resultInteger = try function("sqlite3_result_int64")
-    resultDouble = try function("sqlite3_result_double")
-    resultText = try function("sqlite3_result_text64")
+    unsafe configure = try unsafe function("sqlite3_db_config")
+    unsafe prepare = try unsafe function("sqlite3_prepare_v2")
+    unsafe step = try unsafe function("sqlite3_step")
+    unsafe reset = try unsafe function("sqlite3_reset")
+    unsafe finalize = try unsafe function("sqlite3_finalize")
+    unsafe parameterCount = try unsafe function("sqlite3_bind_parameter_count")
+    unsafe bindNull = try unsafe function("sqlite3_bind_null")
+    unsafe bindInteger = try unsafe function("sqlite3_bind_int64")
+    unsafe bindDouble = try unsafe function("sqlite3_bind_double")
+    unsafe bindText = try unsafe function("sqlite3_bind_text64")
+    unsafe bindBytes = try unsafe function("sqlite3_bind_blob64")
+    unsafe columnCount = try unsafe function("sqlite3_column_count")
+    unsafe columnName = try unsafe function("sqlite3_column_name")
+    unsafe columnType = try unsafe function("sqlite3_column_type")
+    unsafe columnInteger = try unsafe function("sqlite3_column_int64")
+    unsafe columnDouble = try unsafe function("sqlite3_column_double")
+    unsafe columnText = try unsafe function("sqlite3_column_text")
+    unsafe columnBlob = try unsafe function("sqlite3_column_blob")
+    unsafe columnSize = try unsafe function("sqlite3_column_bytes")
+    unsafe createFunction = try unsafe function("sqlite3_create_function_v2")
+    unsafe database = try unsafe function("sqlite3_context_db_handle")
+    unsafe userData = try unsafe function("sqlite3_user_data")
+    unsafe auxiliaryData = try unsafe function("sqlite3_get_auxdata")
+    unsafe setAuxiliaryData = try unsafe function("sqlite3_set_auxdata")
+    unsafe valueType = try unsafe function("sqlite3_value_type")
+    unsafe valueInteger = try unsafe function("sqlite3_value_int64")
+    unsafe valueDouble = try unsafe function("sqlite3_value_double")
+    unsafe valueText = try unsafe function("sqlite3_value_text")
+    unsafe valueSize = try unsafe function("sqlite3_value_bytes")
+    unsafe valueIsBound = try unsafe function("sqlite3_value_frombind")
+    unsafe resultError = try unsafe function("sqlite3_result_error")
+    unsafe resultErrorCode = try unsafe function("sqlite3_result_error_code")
+    unsafe resultNull = try unsafe function("sqlite3_result_null")
+    unsafe resultInteger = try unsafe function("sqlite3_result_int64")
+    unsafe resultDouble = try unsafe function("sqlite3_result_double")
+    unsafe resultText = try unsafe function("sqlite3_result_text64")
   }
 
   /// Sets an option of a connection.
@@ -150,10 +152,10 @@ final class SQLiteInterface: @unchecked Sendable {
     #if canImport(Darwin) && arch(arm64)
     typealias Configure =
       @convention(c) (Handle?, Int32, Int, Int, Int, Int, Int, Int, Int, UnsafeMutablePointer<Int32>?) -> Int32
-    return unsafeBitCast(configure, to: Configure.self)(handle, option, 0, 0, 0, 0, 0, 0, isOn ? 1 : 0, nil)
+    return unsafe unsafeBitCast(configure, to: Configure.self)(handle, option, 0, 0, 0, 0, 0, 0, isOn ? 1 : 0, nil)
     #else
     typealias Configure = @convention(c) (Handle?, Int32, Int32, UnsafeMutablePointer<Int32>?) -> Int32
-    return unsafeBitCast(configure, to: Configure.self)(handle, option, isOn ? 1 : 0, nil)
+    return unsafe unsafeBitCast(configure, to: Configure.self)(handle, option, isOn ? 1 : 0, nil)
     #endif
   }
 

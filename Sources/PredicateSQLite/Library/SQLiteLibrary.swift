@@ -3,7 +3,7 @@ import Foundation
 /// The SQLite library: the system's shared library, opened at run time, or the copy that the program links.
 ///
 /// It must be version 3.38 or newer.
-public struct SQLiteLibrary: Sendable {
+@safe public struct SQLiteLibrary: Sendable {
   let interface: SQLiteInterface
   /// The callback of every function that is registered with SQLite.
   let callback: SQLiteInterface.Callback
@@ -35,8 +35,8 @@ public struct SQLiteLibrary: Sendable {
     throw SQLiteDatabaseError("SQLite is not searched for on Windows; pass its functions to SQLiteLibrary(lookup:)")
     #else
     for name in names {
-      guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      try self.init { dlsym(library, $0) }
+      guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      unsafe try self.init { unsafe dlsym(library, $0) }
       return
     }
     throw SQLiteDatabaseError("there is no SQLite library: none of \(names.joined(separator: ", ")) can be opened")
@@ -51,8 +51,8 @@ public struct SQLiteLibrary: Sendable {
   /// - Parameter lookup: Returns the address of a C function, such as `sqlite3_step`, or nil if there is none.
   /// - Throws: `SQLiteDatabaseError` if a function is missing or the version is too old.
   public init(lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteDatabaseError) {
-    interface = try SQLiteInterface(lookup)
-    callback = try interface.callback()
+    interface = try unsafe SQLiteInterface(lookup)
+    unsafe callback = try unsafe interface.callback()
   }
 
   /// Limits the memory of SQLite for all connections of the process, including those of other libraries. Exceeding it is an
@@ -66,11 +66,11 @@ public struct SQLiteLibrary: Sendable {
   /// - Parameter connection: An open `sqlite3 *` of this library, with a UTF-8 database.
   /// - Throws: `SQLiteDatabaseError` if the database does not store text as UTF-8, or if SQLite refuses a function.
   public func registerFunctions(on connection: OpaquePointer) throws(SQLiteDatabaseError) {
-    try registerFunctions(on: Session(interface: interface, handle: connection))
+    try unsafe registerFunctions(on: Session(interface: interface, handle: connection))
   }
 
   func registerFunctions(on session: Session) throws(SQLiteDatabaseError) {
     try session.checkSettings()
-    for function in SQLFunction.allCases { try function.register(on: session, callback) }
+    for function in SQLFunction.allCases { try unsafe function.register(on: session, callback) }
   }
 }

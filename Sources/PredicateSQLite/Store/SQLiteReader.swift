@@ -28,7 +28,7 @@ actor SQLiteReader<Item: Sendable> {
   private var pending: SQLiteCursor?
   private var progress = FetchProgress(0)
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
   init(_ plan: SQLiteBatches<Item>) {
     self.plan = plan
@@ -39,7 +39,7 @@ actor SQLiteReader<Item: Sendable> {
 
   /// Interrupts the running statements, if any, with an error of code 9.
   nonisolated func interrupt() {
-    openHandle.withLock { if let open = $0 { open.interface.interrupt(OpaquePointer(bitPattern: open.handle)) } }
+    openHandle.withLock { if let open = $0 { unsafe open.interface.interrupt(OpaquePointer(bitPattern: open.handle)) } }
   }
 
   /// Returns the next batch, or nil after the last one and after an error.
@@ -85,7 +85,7 @@ actor SQLiteReader<Item: Sendable> {
     let pending = try connection.rows(of: "VALUES (0)")
     _ = try pending.next()
     self.pending = pending
-    let handle = UInt(bitPattern: connection.session.handle)
+    let handle = unsafe UInt(bitPattern: connection.session.handle)
     openHandle.withLock { [interface = connection.session.interface] in $0 = (interface, handle) }
     // A cancellation before this point has not interrupted anything.
     try Task.checkCancellation()

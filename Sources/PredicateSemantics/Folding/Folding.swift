@@ -38,20 +38,20 @@ extension String {
 package func folded(_ text: String, _ options: StringOptions) -> String {
   guard options.folds else { return text }
   var text = text
-  return String(decoding: text.withUTF8 { foldedUTF8($0, options) }, as: UTF8.self)
+  return String(decoding: text.withUTF8 { unsafe foldedUTF8($0, options) }, as: UTF8.self)
 }
 
 /// Returns `folded` of UTF-8. When folding, invalid bytes read as U+FFFD, as in Swift's String.
 package func foldedUTF8(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
-  guard options.folds else { return Array(bytes) }
-  return foldedASCII(bytes, options) ?? foldedSimply(bytes, options) ?? foldedByScalars(bytes, options)
+  guard options.folds else { return unsafe Array(bytes) }
+  return unsafe foldedASCII(bytes, options) ?? foldedSimply(bytes, options) ?? foldedByScalars(bytes, options)
 }
 
 /// Returns the folding of a text whose scalars fold independently, or `nil` for any other text.
 private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
   var isSimple = false
-  let text = [UInt8](unsafeUninitializedCapacity: simpleFoldingCapacity(bytes.count)) { out, count in
-    guard let start = out.baseAddress, let written = foldSimply(bytes, options, into: start) else { return }
+  let text = unsafe [UInt8](unsafeUninitializedCapacity: simpleFoldingCapacity(bytes.count)) { out, count in
+    guard let start = out.baseAddress, let written = unsafe foldSimply(bytes, options, into: start) else { return }
     count = written
     isSimple = true
   }
@@ -61,14 +61,14 @@ private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: String
 /// Returns the folding of an ASCII text, in which only case changes, or `nil` for any other text.
 private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
   var seen: UInt8 = 0
-  for byte in bytes { seen |= byte }
+  for index in bytes.indices { unsafe seen |= bytes[index] }
   guard seen < 0x80 else { return nil }
   // An array of capacity 0 uses storage that all threads share, so it must not be written to.
-  guard options.contains(.caseInsensitive), !bytes.isEmpty else { return Array(bytes) }
-  return [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
+  guard options.contains(.caseInsensitive), !bytes.isEmpty else { return unsafe Array(bytes) }
+  return unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
     for index in bytes.indices {
-      let byte = bytes[index]
-      out.initializeElement(at: index, to: byte &- 0x41 < 26 ? byte | 0x20 : byte)
+      let byte = unsafe bytes[index]
+      unsafe out.initializeElement(at: index, to: byte &- 0x41 < 26 ? byte | 0x20 : byte)
     }
     count = bytes.count
   }
@@ -76,11 +76,11 @@ private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringO
 
 /// Returns the folding of any text scalar by scalar. This is the definition, without fast paths.
 package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
-  guard options.folds else { return Array(bytes) }
+  guard options.folds else { return unsafe Array(bytes) }
   var buffer = FoldingBuffer(options, capacity: bytes.count)
-  if !appendScalars(of: bytes, to: &buffer) {
+  if unsafe !appendScalars(of: bytes, to: &buffer) {
     buffer = FoldingBuffer(options, capacity: bytes.count)
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { buffer.append(scalar.value) }
+    for scalar in unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars { buffer.append(scalar.value) }
   }
   buffer.order()
   buffer.compose()
@@ -91,7 +91,7 @@ package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: Str
 private func appendScalars(of bytes: UnsafeBufferPointer<UInt8>, to buffer: inout FoldingBuffer) -> Bool {
   var index = 0
   while index < bytes.count {
-    let lead = UInt32(bytes[index])
+    let lead = unsafe UInt32(bytes[index])
     index &+= 1
     if lead < 0x80 {
       buffer.append(lead)
@@ -107,7 +107,7 @@ private func appendScalars(of bytes: UnsafeBufferPointer<UInt8>, to buffer: inou
     }
     guard length <= bytes.count &- index else { return false }
     for _ in 0..<length {
-      let byte = UInt32(bytes[index])
+      let byte = unsafe UInt32(bytes[index])
       guard byte & 0xC0 == 0x80 else { return false }
       scalar = scalar &<< 6 | byte & 0x3F
       index &+= 1

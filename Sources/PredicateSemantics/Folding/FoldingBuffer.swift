@@ -41,7 +41,7 @@ package struct FoldingBuffer {
       return
     }
     for index in word.offset..<word.offset + word.count {
-      let target = data.targets[index]
+      let target = unsafe data.targets[index]
       appendDecomposed(target, data.word(target))
     }
   }
@@ -62,7 +62,7 @@ package struct FoldingBuffer {
       return
     }
     for index in word.offset..<word.offset + word.count {
-      let target = data.targets[index]
+      let target = unsafe data.targets[index]
       appendNarrow(target, data.word(target))
     }
   }
@@ -73,7 +73,7 @@ package struct FoldingBuffer {
     if word.mapping == .fold && steps.contains(.caseInsensitive) {
       if word.combiningClass == 0 {
         for index in word.offset..<word.offset + word.count {
-          let target = data.targets[index]
+          let target = unsafe data.targets[index]
           push(target, data.word(target))
         }
         return
@@ -133,7 +133,7 @@ package struct FoldingBuffer {
   private mutating func foldLate() {
     for index in scalars.indices where Self.combiningClass(scalars[index]) != 0 {
       let word = data.word(scalars[index] & Self.scalarMask)
-      if word.mapping == .fold { scalars[index] = data.targets[word.offset] }
+      if word.mapping == .fold { scalars[index] = unsafe data.targets[word.offset] }
     }
   }
 

@@ -1,7 +1,7 @@
 /// The Unicode data for folding: one word for each scalar in a two-level table, the mappings, and the pairs that compose.
 ///
 /// The memory is filled once from the tables of `FoldingTables.swift`, is never freed, and does not change afterward.
-package struct FoldingData: @unchecked Sendable {
+@safe package struct FoldingData: @unchecked Sendable {
   /// The properties of one scalar.
   struct Word {
     /// From the low end: 8 bits combining class, 1 mark, 1 composes backward, 2 mapping, 3 length, 17 offset.
@@ -42,7 +42,7 @@ package struct FoldingData: @unchecked Sendable {
   @inline(__always)
   func word(_ scalar: UInt32) -> Word {
     guard scalar < 0x110000 else { return Word(bits: 0) }
-    return Word(bits: words[Int(blocks[Int(scalar >> 7)]) &* 128 &+ Int(scalar & 127)])
+    return unsafe Word(bits: words[Int(blocks[Int(scalar >> 7)]) &* 128 &+ Int(scalar & 127)])
   }
 
   /// Returns the composite of two scalars, or `nil` if there is none. The table does not include Hangul.
@@ -52,14 +52,14 @@ package struct FoldingData: @unchecked Sendable {
     var high = pairCount
     while low < high {
       let middle = (low &+ high) >> 1
-      if pairs[middle] < pair { low = middle &+ 1 } else { high = middle }
+      if unsafe pairs[middle] < pair { low = middle &+ 1 } else { high = middle }
     }
-    return low < pairCount && pairs[low] == pair ? composites[low] : nil
+    return unsafe low < pairCount && pairs[low] == pair ? composites[low] : nil
   }
 
   /// Calls `body` with each scalar that has a mapping or is a mark, in ascending order, except Hangul syllables.
   func forEachMapped(_ body: (UInt32) -> Void) {
-    for block in 0..<UInt32(0x110000 / 128) where blocks[Int(block)] != 0 {
+    for block in 0..<UInt32(0x110000 / 128) where unsafe blocks[Int(block)] != 0 {
       for scalar in block * 128..<block * 128 + 128 {
         let word = word(scalar)
         if word.isMark || word.mapping != .none { body(scalar) }
@@ -70,20 +70,20 @@ package struct FoldingData: @unchecked Sendable {
   private init() {
     var builder = Builder()
     builder.fill()
-    blocks = Self.permanent(builder.blocks)
-    words = Self.permanent(builder.words)
-    targets = Self.permanent(builder.targets)
+    unsafe blocks = Self.permanent(builder.blocks)
+    unsafe words = Self.permanent(builder.words)
+    unsafe targets = Self.permanent(builder.targets)
     let sorted = builder.pairs.sorted { $0.pair < $1.pair }
-    pairs = Self.permanent(sorted.map { $0.pair })
-    composites = Self.permanent(sorted.map { $0.composite })
+    unsafe pairs = Self.permanent(sorted.map { $0.pair })
+    unsafe composites = Self.permanent(sorted.map { $0.composite })
     pairCount = sorted.count
   }
 
   /// Returns a copy of the array that is never freed.
   private static func permanent<Element>(_ array: [Element]) -> UnsafePointer<Element> {
     let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(array.count, 1))
-    _ = copy.initialize(from: array)
-    return UnsafePointer(copy.baseAddress ?? UnsafeMutablePointer<Element>.allocate(capacity: 1))
+    _ = unsafe copy.initialize(from: array)
+    return unsafe UnsafePointer(copy.baseAddress ?? UnsafeMutablePointer<Element>.allocate(capacity: 1))
   }
 }
 

@@ -18,11 +18,11 @@ package func foldSimply(
 ) -> Int? {
   guard options.folds, let base = bytes.baseAddress else { return nil }
   let folding = SimpleFolding.of(options)
-  return folding.fold(base, bytes.count, out, limit)
+  return unsafe folding.fold(base, bytes.count, out, limit)
 }
 
 /// The foldings of scalars that fold independently, for one set of options.
-private struct SimpleFolding: @unchecked Sendable {
+@safe private struct SimpleFolding: @unchecked Sendable {
   /// The folding of each two-byte scalar: up to three bytes, lowest first, and their number in the highest byte, or `unknown`
   /// if it does not fold independently. The memory is never freed.
   private let foldings: UnsafePointer<UInt32>
@@ -53,7 +53,7 @@ private struct SimpleFolding: @unchecked Sendable {
   private init(_ options: StringOptions) {
     caseBit = options.contains(.caseInsensitive) ? 0x2020_2020_2020_2020 : 0
     let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 0x800)
-    table.initialize(repeating: Self.unknown, count: 0x800)
+    unsafe table.initialize(repeating: Self.unknown, count: 0x800)
     for scalar in UInt32(0x80)..<0x800 {
       var buffer = FoldingBuffer(options)
       buffer.append(scalar)
@@ -65,9 +65,9 @@ private struct SimpleFolding: @unchecked Sendable {
         if isMark || first.combiningClass != 0 || first.composesBackward { continue }
       }
       buffer.compose()
-      table[Int(scalar)] = Self.packed(buffer.utf8)
+      unsafe table[Int(scalar)] = Self.packed(buffer.utf8)
     }
-    foldings = UnsafePointer(table)
+    unsafe foldings = UnsafePointer(table)
   }
 
   private static func markedLetters() -> [UInt32] {
@@ -106,30 +106,30 @@ private struct SimpleFolding: @unchecked Sendable {
     var finalCount = -1
     while index < count && finalCount < limit {
       var start = written
-      let lead = bytes[index]
+      let lead = unsafe bytes[index]
       if lead < 0x80 {
-        let length = foldASCII(bytes + index, count &- index, out + written)
+        let length = unsafe foldASCII(bytes + index, count &- index, out + written)
         index &+= length
         written &+= length
       } else if lead < 0xE0 {
-        guard count &- index >= 2, lead >= 0xC2, bytes[index &+ 1] & 0xC0 == 0x80 else { return nil }
-        let scalar = UInt32(lead & 0x1F) &<< 6 | UInt32(bytes[index &+ 1] & 0x3F)
-        var folding = foldings[Int(scalar)]
+        guard count &- index >= 2, lead >= 0xC2, unsafe bytes[index &+ 1] & 0xC0 == 0x80 else { return nil }
+        let scalar = unsafe UInt32(lead & 0x1F) &<< 6 | UInt32(bytes[index &+ 1] & 0x3F)
+        var folding = unsafe foldings[Int(scalar)]
         if folding == Self.unknown {
           if written == 0 { return nil }
-          folding = marked(out[written &- 1], scalar)
+          folding = unsafe marked(out[written &- 1], scalar)
           if folding == Self.unknown { return nil }
           // Replace the letter.
           written &-= 1
           start = written
         }
-        UnsafeMutableRawPointer(out + written).storeBytes(of: folding.littleEndian, as: UInt32.self)
+        unsafe UnsafeMutableRawPointer(out + written).storeBytes(of: folding.littleEndian, as: UInt32.self)
         written &+= Int(folding &>> 24)
         index &+= 2
       } else {
         let length = lead < 0xF0 ? 3 : 4
-        guard lead <= 0xF4, length <= count &- index, isUnchanged(bytes + index, length) else { return nil }
-        for offset in 0..<length { out[written &+ offset] = bytes[index &+ offset] }
+        guard lead <= 0xF4, length <= count &- index, unsafe isUnchanged(bytes + index, length) else { return nil }
+        for offset in 0..<length { unsafe out[written &+ offset] = bytes[index &+ offset] }
         written &+= length
         index &+= length
       }
@@ -142,15 +142,15 @@ private struct SimpleFolding: @unchecked Sendable {
   @inline(__always)
   private func foldASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Int {
     if count < 8 {
-      let byte = bytes[0]
-      out[0] = byte &- 0x41 < 26 ? byte | UInt8(truncatingIfNeeded: caseBit) : byte
+      let byte = unsafe bytes[0]
+      unsafe out[0] = byte &- 0x41 < 26 ? byte | UInt8(truncatingIfNeeded: caseBit) : byte
       return 1
     }
-    let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+    let word = unsafe UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     // The highest bit of each capital. It may be wrong in bytes after a non-ASCII byte, but those are ignored.
     let capitals = (word &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(word &+ 0x2525_2525_2525_2525) & 0x8080_8080_8080_8080
     let lowered = word | capitals &>> 2 & caseBit
-    UnsafeMutableRawPointer(out).storeBytes(of: lowered.littleEndian, as: UInt64.self)
+    unsafe UnsafeMutableRawPointer(out).storeBytes(of: lowered.littleEndian, as: UInt64.self)
     let others = word & 0x8080_8080_8080_8080
     return others == 0 ? 8 : others.trailingZeroBitCount &>> 3
   }
@@ -158,9 +158,9 @@ private struct SimpleFolding: @unchecked Sendable {
   /// Returns whether three or four bytes are a scalar without data, which folds to itself and does not compose with a
   /// preceding scalar.
   private func isUnchanged(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    var scalar = UInt32(bytes[0]) & (length == 3 ? 0x0F : 0x07)
+    var scalar = unsafe UInt32(bytes[0]) & (length == 3 ? 0x0F : 0x07)
     for offset in 1..<length {
-      let byte = UInt32(bytes[offset])
+      let byte = unsafe UInt32(bytes[offset])
       if byte & 0xC0 != 0x80 { return false }
       scalar = scalar &<< 6 | byte & 0x3F
     }

@@ -103,7 +103,7 @@ package struct LikePattern: Sendable, Hashable {
 
   /// Returns whether the pattern matches a text, given as folded UTF-8.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    program.withUnsafeBufferPointer { Self.matches(program: $0, text: text) }
+    unsafe program.withUnsafeBufferPointer { unsafe Self.matches(program: $0, text: text) }
   }
 
   /// Returns whether a program matches a text, without folding either of them.
@@ -112,7 +112,7 @@ package struct LikePattern: Sendable, Hashable {
   /// lengths, and no memory is allocated.
   package static func matches(program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) -> Bool {
     // Never nil, because the closure never stops the match.
-    run(program, text) { _ in true } ?? false
+    unsafe run(program, text) { _ in true } ?? false
   }
 
   /// Returns whether the pattern matches a text, given as folded UTF-8, or `nil` if `mayContinue` returns false.
@@ -120,7 +120,7 @@ package struct LikePattern: Sendable, Hashable {
   /// - Parameter mayContinue: Called each time more than 4,096 bytes have been compared in failed attempts, with their number since
   ///   the previous call.
   package func matches(_ text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool) -> Bool? {
-    program.withUnsafeBufferPointer { Self.run($0, text, while: mayContinue) }
+    unsafe program.withUnsafeBufferPointer { unsafe Self.run($0, text, while: mayContinue) }
   }
 
   /// The number of bytes compared in failed attempts between two calls of `mayContinue`.
@@ -139,7 +139,7 @@ package struct LikePattern: Sendable, Hashable {
     var retryIndex = 0
     while index < text.count {
       if position < program.count {
-        let step = program[position]
+        let step = unsafe program[position]
         if step == anyRun {
           position &+= 1
           if position == program.count { return true }
@@ -147,14 +147,14 @@ package struct LikePattern: Sendable, Hashable {
           retryIndex = index
           continue
         }
-        if step == text[index] {
+        if unsafe step == text[index] {
           position &+= 1
           index &+= 1
           continue
         }
         if step == anyScalar {
           position &+= 1
-          index = nextScalar(text, index)
+          index = unsafe nextScalar(text, index)
           continue
         }
       }
@@ -164,11 +164,11 @@ package struct LikePattern: Sendable, Hashable {
         if !mayContinue(failedBytes) { return nil }
         failedBytes = 0
       }
-      retryIndex = nextScalar(text, retryIndex)
+      retryIndex = unsafe nextScalar(text, retryIndex)
       index = retryIndex
       position = retryPosition
     }
-    if position < program.count && program[position] == anyRun { position &+= 1 }
+    if unsafe position < program.count && program[position] == anyRun { position &+= 1 }
     return position == program.count
   }
 
@@ -176,7 +176,7 @@ package struct LikePattern: Sendable, Hashable {
   @inline(__always)
   private static func nextScalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     var next = index &+ 1
-    while next < text.count && text[next] & 0xC0 == 0x80 { next &+= 1 }
+    while unsafe next < text.count && text[next] & 0xC0 == 0x80 { next &+= 1 }
     return next
   }
 }

@@ -51,9 +51,9 @@ package struct PatternStrings: Sendable, Hashable {
   ///
   /// This is the definition that the kernels of the engine are tested against.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    exact.contains { text.elementsEqual($0.utf8) } || prefixes.contains { text.starts(with: $0.utf8) }
-      || suffixes.contains { text.suffix($0.utf8.count).elementsEqual($0.utf8) }
-      || likePatterns.contains { $0.matches(text) }
+    exact.contains { unsafe text.elementsEqual($0.utf8) } || prefixes.contains { unsafe text.starts(with: $0.utf8) }
+      || suffixes.contains { unsafe text.suffix($0.utf8.count).elementsEqual($0.utf8) }
+      || likePatterns.contains { unsafe $0.matches(text) }
   }
 
   /// Adds a string with wildcards to the strings of its kind. Returns false if LIKE cannot express it.

@@ -21,7 +21,7 @@ package enum TextTest: Sendable, Hashable, CaseIterable {
   }
 
   /// All that is known about a test.
-  private struct Declaration {
+  @safe private struct Declaration {
     let `operator`: ComparisonOperator
     /// The operation by which engines perform the test, or `nil` if they must call the definition.
     let operation: Operation?
@@ -34,16 +34,16 @@ package enum TextTest: Sendable, Hashable, CaseIterable {
   private var declaration: Declaration {
     switch self {
     case .equal:
-      Declaration(operator: .equalTo, operation: .equal, takesEmptyNeedle: true) { $0.elementsEqual($1) }
+      unsafe Declaration(operator: .equalTo, operation: .equal, takesEmptyNeedle: true) { unsafe $0.elementsEqual($1) }
     case .beginsWith:
-      Declaration(operator: .beginsWith, operation: .beginsWith) { $0.starts(with: $1) }
+      unsafe Declaration(operator: .beginsWith, operation: .beginsWith) { unsafe $0.starts(with: $1) }
     case .endsWith:
-      Declaration(operator: .endsWith, operation: .endsWith) { $0.suffix($1.count).elementsEqual($1) }
+      unsafe Declaration(operator: .endsWith, operation: .endsWith) { unsafe $0.suffix($1.count).elementsEqual($1) }
     case .contains:
-      Declaration(operator: .contains, operation: .contains) { PredicateSemantics.contains($0, $1) }
+      unsafe Declaration(operator: .contains, operation: .contains) { unsafe PredicateSemantics.contains($0, $1) }
     case .like:
-      Declaration(operator: .like, operation: .like) { subject, program in
-        subject.withUnsafeBufferPointer { LikePattern.matches(program: program, text: $0) }
+      unsafe Declaration(operator: .like, operation: .like) { subject, program in
+        unsafe subject.withUnsafeBufferPointer { unsafe LikePattern.matches(program: program, text: $0) }
       }
     }
   }
@@ -61,7 +61,7 @@ package enum TextTest: Sendable, Hashable, CaseIterable {
   /// Returns whether a subject passes the test, both as folded UTF-8. For LIKE, the needle is the program of a `LikePattern`.
   package func passes(folded subject: [UInt8], needle: UnsafeBufferPointer<UInt8>) -> Bool {
     let declaration = declaration
-    return needle.isEmpty && !declaration.takesEmptyNeedle ? false : declaration.passes(subject, needle)
+    return unsafe needle.isEmpty && !declaration.takesEmptyNeedle ? false : declaration.passes(subject, needle)
   }
 }
 
@@ -72,9 +72,11 @@ package enum TextTest: Sendable, Hashable, CaseIterable {
 package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ options: StringOptions) -> Bool {
   let subject = Array(folded(subject, options).utf8)
   if test == .like {
-    return subject.withUnsafeBufferPointer { LikePattern(needle, options).matches($0) }
+    return unsafe subject.withUnsafeBufferPointer { unsafe LikePattern(needle, options).matches($0) }
   }
-  return Array(folded(needle, options).utf8).withUnsafeBufferPointer { test.passes(folded: subject, needle: $0) }
+  return unsafe Array(folded(needle, options).utf8).withUnsafeBufferPointer {
+    unsafe test.passes(folded: subject, needle: $0)
+  }
 }
 
 /// Returns whether the needle occurs in the text. It must not be empty.
@@ -85,14 +87,14 @@ private func contains(_ text: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> 
   borders.reserveCapacity(needle.count + 1)
   var length = 0
   for index in 1..<max(needle.count, 1) {
-    while length > 0, needle[index] != needle[length] { length = borders[length] }
-    if needle[index] == needle[length] { length += 1 }
+    while length > 0, unsafe needle[index] != needle[length] { length = borders[length] }
+    if unsafe needle[index] == needle[length] { length += 1 }
     borders.append(length)
   }
   length = 0
   for byte in text {
-    while length > 0, byte != needle[length] { length = borders[length] }
-    if byte == needle[length] { length += 1 }
+    while length > 0, unsafe byte != needle[length] { length = borders[length] }
+    if unsafe byte == needle[length] { length += 1 }
     if length == needle.count { return true }
   }
   return false

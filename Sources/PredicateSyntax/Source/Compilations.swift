@@ -9,10 +9,12 @@ struct Compilations: ~Copyable, Sendable {
 
   /// Returns the result for a type, or `nil` if there is none. It lives as long as this value.
   func result(for type: Compilation.Key) -> Unmanaged<AnyObject>? {
-    var next = first.compilation
-    while let compilation = next {
-      if let result = compilation._withUnsafeGuaranteedRef({ $0.type == type ? $0.result : nil }) { return result }
-      next = compilation._withUnsafeGuaranteedRef { $0.next.compilation }
+    var next = unsafe first.compilation
+    while let compilation = unsafe next {
+      if let result = unsafe compilation._withUnsafeGuaranteedRef({ unsafe $0.type == type ? $0.result : nil }) {
+        return unsafe result
+      }
+      unsafe next = compilation._withUnsafeGuaranteedRef { unsafe $0.next.compilation }
     }
     return nil
   }
@@ -30,7 +32,7 @@ struct Compilations: ~Copyable, Sendable {
 }
 
 /// A list node with the result of compiling a tree for one type.
-package final class Compilation: Sendable {
+@safe package final class Compilation: Sendable {
   typealias Result = any AnyObject & Sendable
 
   /// A type, and whether other threads may share its objects, which makes fewer of their keys readable.
@@ -53,26 +55,27 @@ package final class Compilation: Sendable {
   init(_ type: Key, _ result: Result) {
     self.type = type
     owned = result
-    self.result = .passUnretained(result)
+    unsafe self.result = .passUnretained(result)
   }
 }
 
 /// An owning link to a compilation that is set at most once.
-struct CompilationLink: ~Copyable, Sendable {
-  private let pointer = Atomic<Unmanaged<Compilation>?>(nil)
+@safe struct CompilationLink: ~Copyable, Sendable {
+  private let pointer = unsafe Atomic<Unmanaged<Compilation>?>(nil)
 
-  deinit { compilation?.release() }
+  deinit { unsafe compilation?.release() }
 
   @inline(__always)
-  var compilation: Unmanaged<Compilation>? { pointer.load(ordering: .acquiring) }
+  var compilation: Unmanaged<Compilation>? { unsafe pointer.load(ordering: .acquiring) }
 
   /// Sets the link unless it is already set, and returns its compilation.
   func link(to new: Compilation) -> Compilation {
-    let retained = Unmanaged.passRetained(new)
-    let (isFilled, before) = pointer.compareExchange(expected: nil, desired: retained, ordering: .acquiringAndReleasing)
+    let retained = unsafe Unmanaged.passRetained(new)
+    let (isFilled, before) = unsafe pointer.compareExchange(
+      expected: nil, desired: retained, ordering: .acquiringAndReleasing)
     if isFilled { return new }
-    retained.release()
-    return before?.takeUnretainedValue() ?? new
+    unsafe retained.release()
+    return unsafe before?.takeUnretainedValue() ?? new
   }
 }
 
@@ -80,7 +83,7 @@ extension FormatPredicate {
   /// Returns the kept result of compiling the predicate for a type, or `nil` if there is none. It lives as long as the predicate. A
   /// subtree extracted from a parsed tree keeps no results.
   package func compiled(for type: Compilation.Key) -> Unmanaged<AnyObject>? {
-    origin?.compilations.result(for: type)
+    unsafe origin?.compilations.result(for: type)
   }
 
   /// Keeps the result of compiling the predicate for a type, for the lifetime of the predicate and its copies. Only the results

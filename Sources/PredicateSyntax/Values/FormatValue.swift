@@ -120,7 +120,7 @@ extension FormatValue: Hashable {
     case .unsigned(let value): hasher.combine(value)
     case .double(let value), .date(let value): hasher.combine(value.bitPattern)
     case .decimal(let value): hasher.combine(value)
-    case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .string(var value): value.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .list(let values), .set(let values): hasher.combine(values)

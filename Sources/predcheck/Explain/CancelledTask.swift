@@ -8,7 +8,7 @@ enum CancelledTask {
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+      queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
   }
 
@@ -18,7 +18,7 @@ enum CancelledTask {
     withExtendedLifetime(results) {
       let store: @Sendable ([Result]) -> Void = { found in results.withLock { $0 = found } }
       Task.detached(executorPreference: OwnThread()) {
-        withUnsafeCurrentTask { $0?.cancel() }
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         store(body())
         isDone.signal()
       }
