@@ -2,6 +2,9 @@
 ///
 /// The size of the result is known in advance, so no array is reallocated. Nothing here is specialized for the element type.
 /// Several threads can copy different parts.
+///
+/// Safety: The array's address is valid during `withUnsafeBufferPointer`. Rows are below its count, and offsets below the
+/// number of set bits, for which the result has memory.
 struct ChosenElements {
   private let masks: [UInt64]
   private let parts: Parts
@@ -81,6 +84,8 @@ struct ChosenElements {
 /// that the caller fills with the references afterward.
 ///
 /// The function must not be inlined, because the optimizer would then remove the reads.
+///
+/// Safety: `target` has memory for one reference for each set bit, at most 64.
 @inline(never)
 private func visit(_ references: UnsafeRawPointer, _ mask: UInt64, _ target: UnsafeMutableRawPointer) {
   let objects = unsafe references.assumingMemoryBound(to: UnsafeRawPointer.self)

@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: Its closures are immutable, and each call has a run of its own.
 /// An expression compiled for a Swift type. It can be evaluated for any number of objects.
 public struct CompiledExpression<Root>: @unchecked Sendable {
   // As in `CompiledPredicate`, the whole program is immutable.

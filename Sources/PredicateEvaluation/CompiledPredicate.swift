@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: `withUnsafeBufferPointer` keeps the address of the caller's array valid, and lanes are below its count.
 /// A predicate compiled for a Swift type. It can be evaluated for any number of objects.
 ///
 /// A compiled predicate is immutable, so several threads can use it at the same time. `filtered(by:)` compiles its predicate on

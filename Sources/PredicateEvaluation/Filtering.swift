@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: The address of the argument is used only during the call, and the predicate owns its program.
 extension FormatPredicate {
   /// Returns whether an object matches the predicate. The object can be a value of any Swift type, a dictionary or a `FormatValue`.
   ///

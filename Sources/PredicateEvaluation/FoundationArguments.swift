@@ -1,6 +1,7 @@
 import Foundation
 import PredicateSyntax
 
+// Safety: The sixteen bytes of a UUID are written as two times eight.
 extension FormatValue {
   /// Creates a date value.
   public init(_ date: Date) { self = .date(date.timeIntervalSinceReferenceDate) }

@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: The address of the row is used only during the call.
 extension FormatPredicate {
   /// Returns the findings of `findings(for:functions:)` for the type of the rows. If the rows are dictionaries or records, whose
   /// missing keys are `nil`, also returns a warning for each key that no row contains, and for each comparison of a key with a

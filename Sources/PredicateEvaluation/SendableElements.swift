@@ -5,6 +5,7 @@ import PredicateSyntax
 // class unless `predicateKeys` lists it, because another thread may be changing it. Otherwise each has the results and errors
 // of the method of the same name. Grammar/Guides/Isolation.md explains why.
 
+// Safety: The address of the argument is used only during the call.
 extension FormatPredicate {
   /// Returns whether an object that other threads may access matches the predicate.
   ///

@@ -2,6 +2,8 @@ import PredicateEvaluation
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: The memory has room for as many elements as there are positions. `withUnsafeBufferPointer` keeps the address of the
+// caller's array valid, and lanes are below its count.
 /// A fetch request compiled for a Swift type. It can be run on any number of arrays.
 ///
 /// A compiled fetch is immutable, so several threads can use it at the same time. `fetchAll(_:)` and the similar methods of

@@ -3,6 +3,8 @@ import PredicateSyntax
 
 /// A fetch over objects that are not in memory at the same time. The caller passes them part by part. The limits apply to all
 /// parts together, and the time between calls does not count.
+///
+/// Safety: The array's own buffer is used only within the closure.
 package struct FetchParts<Root> {
   private let fetch: CompiledFetch<Root>
   private let onError: ErrorHandling

@@ -4,6 +4,8 @@ import PredicateSyntax
 
 /// A request compiled for objects of one type, without its predicate. This is the part of `CompiledFetch` that needs only the
 /// description of the type, so it is not generic.
+///
+/// Safety: Everything is immutable; each thread has a `Run` of its own. The array is valid during the call.
 final class FetchProgram: @unchecked Sendable {
   // All properties are immutable, and no method changes what they refer to.
   let fetch: ResolvedFetch

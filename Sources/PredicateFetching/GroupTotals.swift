@@ -3,6 +3,8 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// The totals of one aggregate for all groups.
+///
+/// Safety: A lane is below 64, and groups are those that `begin()` created.
 final class GroupTotals {
   private let input: TypedInput
   private let reduction: Reduction

@@ -64,6 +64,7 @@ struct Grouper {
         var rest = live
         while rest != 0 {
           let lane = rest.trailingZeroBitCount
+          // Safety: The mask is not 0.
           rest &= rest &- 1
           if tree == nil, !keys.isEmpty { groupOfLane[lane] = try group(of: first + lane, run) }
           try addValues(of: first + lane, into: groupOfLane[lane], run)

@@ -5,6 +5,7 @@ import PredicateSyntax
 /// aggregates. The position is 0 if an aggregate without keys ranges over no objects.
 typealias Group = (first: Int, values: [Run.WholeValue])
 
+// Safety: `withUnsafeBufferPointer` keeps the address of the caller's array valid, and lanes are below its count.
 extension FetchProgram {
   /// Returns the groups of the selected objects that satisfy `having`, in the order of their first objects. For distinct rows, a
   /// group consists of the objects with equal rows.

@@ -5,6 +5,8 @@ import PredicateEvaluation
 ///
 /// The branches are in an open-addressing hash table, keyed by origin and rank. A `Dictionary` takes three times as long, mainly to
 /// set up its hash function.
+///
+/// Safety: A lane is below 64, the number of elements of a block.
 struct KeyTree {
   /// A rank and the nodes that it connects. `from` is -1 for an empty slot.
   private typealias Branch = (from: Int, rank: UInt64, to: Int)

@@ -17,6 +17,8 @@ protocol SortColumn {
 }
 
 /// A sort key whose ranks are read from the objects.
+///
+/// Safety: The array of `base` is valid during the call. Each part of it is sorted by its own indices.
 @safe struct RankColumn: SortColumn {
   let node: RankNode
   let run: Run

@@ -3,6 +3,8 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// Sorts objects that are passed part by part, and are not in memory at the same time. It stores only their sort keys.
+///
+/// Safety: The address is that of the caller's array, or is not used if there are no objects.
 struct PartOrder {
   private let program: FetchProgram
   private let onError: ErrorHandling

@@ -80,6 +80,7 @@ struct CompiledSortKey {
   }
 }
 
+// Safety: Slices of one array's buffer are used only during the call. A lane is below 64.
 extension FetchProgram {
   /// Returns the columns for sorting objects, or groups represented by their first objects. `objects` can be `nil` if all keys
   /// have typed ranks. `prepare` is called with the position of each row before its values are read.

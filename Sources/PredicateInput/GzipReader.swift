@@ -1,6 +1,9 @@
 import Foundation
 
 /// Decompresses gzip (RFC 1952) in pieces, with the system's zlib, which is opened at run time. Several members are read as one.
+///
+/// Safety: The functions have the types of `zlib.h`. The state does not move, and has the addresses of arrays only during a
+/// call.
 @safe final class GzipReader {
   /// `z_stream` of zlib.h.
   @safe private struct Stream {

@@ -51,7 +51,7 @@ extension ArraySlice<UInt8> {
 
   private var integer: FormatValue? {
     let isNegative = first == UInt8(ascii: "-")
-    // 18 digits fit into 64 bits.
+    // Safety: 18 digits fit in 64 bits.
     if count <= 18 {
       let magnitude = dropFirst(isNegative ? 1 : 0).reduce(Int64(0)) { $0 &* 10 &+ Int64($1 & 0x0F) }
       return .integer(isNegative ? -magnitude : magnitude)

@@ -288,7 +288,7 @@ extension RowParser {
   }
 
   private static func slot(of text: ArraySlice<UInt8>) -> Int {
-    // The FNV-1a hash function. A row replaces another one in its slot.
+    // Safety: The FNV-1a hash function wraps. The index has `slotBits` bits. A row replaces another one in its slot.
     let hash = text.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return Int(hash >> (32 - slotBits))
   }

@@ -16,6 +16,9 @@ import Glibc
 /// The thread sanitizer, with which `Tests/sanitize` builds, understands the system's own locks. On Linux, a contended `Mutex`
 /// waits in a library that is built without the sanitizer, which then reports false races. Embedded Swift has no `Mutex` for
 /// targets without threads.
+///
+/// Safety: The value is accessed while the thread has the mutex, which exists as long as the lock. Without threads there is
+/// no mutex.
 @safe package final class Lock<Value>: @unchecked Sendable {
   #if THREAD_SANITIZER
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

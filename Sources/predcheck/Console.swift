@@ -4,6 +4,8 @@ import PredicateInput
 import PredicateSyntax
 
 /// The streams that the program reads and writes. Tests provide their own.
+///
+/// Safety: The address of an array's bytes is used only during a call of the system.
 final class Console {
   /// The stream for results.
   let output: ByteSink

@@ -8,6 +8,8 @@ enum OutputError: Error {
 }
 
 /// Writes all of a text to standard output.
+///
+/// Safety: Passes a slice's own bytes to the system for the call.
 func writeOutput(_ text: String) throws(OutputError) {
   let bytes = Array(text.utf8)
   var written = 0

@@ -2,42 +2,38 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No source traps on input, and unchecked code is only in files for which `TrapException.all` explains why it is safe.
+/// No source ends the process, and code that the compiler does not check has a comment that says why it is right.
 @Suite("Traps")
 struct TrapTests {
-  private static func sources() throws -> [(name: String, text: String)] {
-    let folder = packageRoot.appendingPathComponent("Sources")
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
-    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
-      (String(file.path.dropFirst(folder.path.count + 1)), try String(contentsOf: file, encoding: .utf8))
-    }
-  }
+  /// Not part of the library or of a command that is installed: only traps are searched there.
+  private static let benchmarks = ["predbench", "BenchFoundation"]
 
-  @Test("no source traps, and each danger is justified in one row of the table")
+  @Test("no source traps, and what the compiler does not check has a comment with its reason")
   func sources() throws {
-    let sources = try Self.sources()
-    #expect(Set(sources.map { $0.name.prefix { $0 != "/" } }).count >= 11, "all modules are checked")
-    let table = Dictionary(TrapException.all.map { ($0.file, $0) }) { first, _ in first }
-    #expect(table.count == TrapException.all.count, "one row per file")
-    for (name, text) in sources {
-      let findings = TrapScanner.findings(in: text)
-      for finding in findings where finding.danger == .trap {
-        Issue.record("\(name):\(finding.line): \(finding.word) ends the process")
+    let files = try packageFiles(below: "Sources").filter { $0.hasSuffix(".swift") }
+    var modules: Set<Substring> = []
+    for file in files {
+      let module = file.split(separator: "/")[1]
+      modules.insert(module)
+      for finding in TrapScanner.findings(in: try packageText(file)) where !finding.hasReason {
+        switch finding.danger {
+        case .trap:
+          Issue.record(
+            """
+            \(file):\(finding.line): \(finding.word) may end the process. Return nil or throw an error instead. If it cannot fail, \
+            say why in the same line, in a comment that begins with `Safety: `.
+            """)
+        case .wrapping, .claim:
+          if Self.benchmarks.contains(String(module)) { continue }
+          Issue.record(
+            """
+            \(file):\(finding.line): the compiler does not check \(finding.word). Say why it is right, in a comment that begins with \
+            `Safety: `: in this line, above it in its group of lines, or above a statement, function or type that contains it.
+            """)
+        }
       }
-      let dangers = Set(findings.map(\.danger)).subtracting([.trap])
-      let known = Set(table[name]?.dangers ?? [])
-      for danger in dangers.subtracting(known).sorted() {
-        let first = findings.first { $0.danger == danger }
-        Issue.record(
-          "\(name):\(first?.line ?? 0): \(first?.word ?? ""), \(danger.rawValue), without a reason in the table")
-      }
-      #expect(known.subtracting(dangers).isEmpty, "\(name) no longer needs its row, or part of it")
     }
-    let names = Set(sources.map(\.name))
-    for row in TrapException.all {
-      #expect(names.contains(row.file), "there is no \(row.file)")
-      #expect(row.why.utf8.count > 20, "\(row.file): the reason is too short")
-    }
+    #expect(modules.count >= 11, "all modules are checked")
   }
 
   @Test(
@@ -68,7 +64,37 @@ struct TrapTests {
 
   @Test("the scanner distinguishes the dangers")
   func dangers() {
-    let source = "a &+ b; p.load(as: Int.self); final class A: @unchecked Sendable {}; nonisolated(unsafe) var x"
-    #expect(TrapScanner.findings(in: source).map(\.danger) == [.wrapping, .memory, .sharing, .sharing])
+    let source =
+      "a &+ b; a &<<= 1; final class A: @unchecked Sendable {}; nonisolated(unsafe) var x; @safe struct B {}; let safe = 1"
+    #expect(TrapScanner.findings(in: source).map(\.danger) == [.wrapping, .wrapping, .claim, .claim, .claim])
+  }
+
+  @Test(
+    "a comment with a reason is in the line, above it in its group of lines, or above what contains it",
+    arguments: [
+      "a &+ b  // Safety: small.", "// Safety: small.\na &+ b", "// Safety: small.\nlet c = 1\na &+ b",
+      "/// Adds.\n///\n/// Safety: small.\n@inline(__always)\nfunc f() {\n  let c = 1\n\n  g { a &+ b }\n}",
+      "// Safety: small.\nstruct A {\n  let b = 1\n\n  func f(\n    a: Int\n  ) {\n    g()\n\n    a &+ b\n  }\n}",
+      "// Safety: small.\nf {\n  g {\n  }\n\n  a &+ b\n}",
+    ])
+  func explained(_ source: String) {
+    #expect(TrapScanner.findings(in: source).map(\.hasReason) == [true], "\(source)")
+  }
+
+  @Test(
+    "a comment elsewhere, without a reason, or in a string gives no reason",
+    arguments: [
+      "a &+ b", "// Small.\na &+ b", "// Safety: small.\n\na &+ b", "a &+ b\n// Safety: small.",
+      "a &+ \"// Safety: small.\"",
+      "func f() {\n  // Safety: small.\n}\na &+ b", "// Safety: small.\nfunc f() {}\n\nfunc g() {\n  a &+ b\n}",
+      "struct A {\n  // Safety: small.\n  let b = 1\n\n  let c = a &+ b\n}", "// Safety: cannot be nil.\na!",
+    ])
+  func unexplained(_ source: String) {
+    #expect(TrapScanner.findings(in: source).map(\.hasReason) == [false], "\(source)")
+  }
+
+  @Test("a trap is permitted by a reason in its line only")
+  func permittedTrap() {
+    #expect(TrapScanner.findings(in: "let b = a!  // Safety: a test makes it.").map(\.hasReason) == [true])
   }
 }

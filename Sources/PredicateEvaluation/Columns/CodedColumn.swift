@@ -2,6 +2,9 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A column of texts with few distinct values. It contains the distinct texts in byte order, and the index of each row's text.
+///
+/// Safety: The program owns the `KernelMemory` of the codes, which has a block after the last row. Each code is an index of a
+/// distinct text.
 @safe struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
   /// The index of each row's text. The code of nil follows those of all texts.
   let codes: UnsafePointer<Code>

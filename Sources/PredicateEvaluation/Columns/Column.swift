@@ -5,6 +5,8 @@ import PredicateSyntax
 ///
 /// Rows are the positions of the elements. Every array is one block longer than the number of rows, so that kernels can
 /// read 64 rows from any row on. The additional answers are ignored.
+///
+/// Safety: Nothing changes after a column is made. The program owns its memory, and a block follows its last row.
 @safe enum Column: @unchecked Sendable {
   case integers(IntegerColumn)
   /// Doubles, and values that compare as doubles: floats, and dates as seconds. nil is NaN, because NaN reads as nil.

@@ -8,6 +8,9 @@ import Foundation
 #endif
 
 /// The extraction of the values of a path from all elements.
+///
+/// Safety: The array is valid during the call, and rows are below its count. An address has a value of its `SwiftType`, which
+/// selects the family.
 @safe struct ColumnExtraction {
   let path: AccessPath
   let base: UnsafeRawPointer

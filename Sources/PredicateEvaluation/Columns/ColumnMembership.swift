@@ -1,5 +1,8 @@
 /// A kernel that tests whether the text is one of a set. One table lookup by its length and its first and last two bytes
 /// rejects most texts; the others are looked up in the set.
+///
+/// Safety: A hash may wrap; shifted, it has as many bits as the table's size. A text of a column has a margin before and
+/// after it (`TextColumn.margin`). The program owns the memory.
 @safe struct ColumnMembership: TextRowKernel {
   private let set: NeedleSet
   /// Nonzero if a text may be in the set, by the hash of its ends.

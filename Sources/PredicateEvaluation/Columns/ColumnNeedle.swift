@@ -3,6 +3,9 @@
 ///
 /// Case is folded by ignoring bits: in a letter of the needle, the bit that distinguishes both cases. Texts that are not
 /// ASCII then take another path.
+///
+/// Safety: Offsets are below the needle's count. Eight zeros follow a needle, and a margin follows the last text of a column.
+/// The program owns both.
 struct ColumnNeedle {
   let count: Int
   /// The eight bytes that the text must have; for a shorter needle, those in `mask`.
@@ -80,6 +83,8 @@ struct ColumnPrefix: TextRowKernel {
 }
 
 /// A kernel that tests whether the text equals the needle. The lengths are contiguous and reject most texts.
+///
+/// Safety: A text begins before the next one, so the difference is its length and a separator.
 struct ColumnEqual: TextRowKernel {
   let needle: ColumnNeedle
   /// The distance from the start of the text to the start of the next.
@@ -95,6 +100,8 @@ struct ColumnEqual: TextRowKernel {
 
 /// A kernel that tests whether the text ends with one needle, which is compared at its end, and begins with another, which may be
 /// empty, without overlap.
+///
+/// Safety: A text ends before the next one begins. Both needles are in memory, so the sum of their counts fits.
 struct ColumnEnds: TextRowKernel {
   let prefix: ColumnNeedle
   let suffix: ColumnNeedle

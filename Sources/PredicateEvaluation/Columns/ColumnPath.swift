@@ -4,6 +4,8 @@ import PredicateSyntax
 /// A key path of SELF whose values are in a column. Lane `j` of a block is row `first + j` of the column.
 ///
 /// Where a column cannot answer, the objects are read, with the same answers and the same errors.
+///
+/// Safety: The program owns the columns, and the array of `base` is valid during the call.
 @safe struct ColumnPath {
   private let path: ResolvedPath
   private let access: AccessPath

@@ -1,5 +1,8 @@
 /// A search for a needle in many texts of a column at once. It scans all their bytes as one sequence, 64 positions at a
 /// time, for the needle's two rarest bytes, and compares what it finds in full.
+///
+/// Safety: Positions are below the column's size, which is less than 2^32. A needle has at most 256 bytes and a step 64, less
+/// than the margin after the last text. The program owns the memory. Only masks that are not 0 lose their lowest bit.
 @safe struct ColumnSearch {
   private let needle: ColumnNeedle
   /// The bytes to search for, the bits of them to ignore, and their offsets in the needle.

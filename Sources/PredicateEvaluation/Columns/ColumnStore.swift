@@ -2,6 +2,8 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// The columns of a collection by key path, each created on first use.
+///
+/// Safety: `withUnsafeBufferPointer` keeps the address of the caller's array valid, and lanes are below its count.
 package final class ColumnStore: Sendable {
   /// The result for the keys of each path, with the memory of the column; `nil` if it has no column. The names of keys may contain
   /// dots, so the text of a path is not unique.

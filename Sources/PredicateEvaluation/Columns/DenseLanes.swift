@@ -1,5 +1,7 @@
 /// Returns the lanes of a full block that pass, without a branch: it writes 64 answers to 64 bytes, which compiles to few
 /// instructions, and then packs eight bytes at a time into eight bits.
+///
+/// Safety: A part is below 8, so an offset is below 64, the number of bytes.
 @inline(__always)
 func denseLanes(_ test: (Int) -> Bool) -> UInt64 {
   unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
@@ -13,6 +15,8 @@ func denseLanes(_ test: (Int) -> Bool) -> UInt64 {
 }
 
 /// Returns eight bytes of 0 or 1 as eight bits, the first byte lowest.
+///
+/// Safety: Each byte is 0 or 1. The product's high bits are lost; its top byte has the eight answers.
 @inline(__always)
 private func packed(_ bytes: UInt64) -> UInt64 { (bytes &* 0x0102_0408_1020_4080) &>> 56 }
 

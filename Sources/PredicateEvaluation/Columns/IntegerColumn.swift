@@ -2,6 +2,8 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A column of integers in the narrowest width that fits all of them.
+///
+/// Safety: The values have the type of the column. The program owns the memory, and a block follows the last row.
 @safe struct IntegerColumn {
   let type: any StoredInteger.Type
   /// The values, which have the type `type`, and are 0 for rows without one.
@@ -37,11 +39,13 @@ extension StoredInteger {
     if !width.overflow, let width = Int(exactly: width.partialValue), width < 1 << 12 {
       // The members are close together: one byte for each integer in their range, and one for all others.
       var answers = [UInt8](repeating: 0, count: width + 2)
+      // Safety: A member is at most `width` above `least`.
       for member in members { answers[Int(truncatingIfNeeded: member &- least)] = 1 }
       let table = unsafe store.values(answers)
       return PredicateNode(cost: 2) { _, block, live in
         let values = unsafe values + block.first
         return columnLanes(present.lanes(block, live), ifMoreThan: 12) {
+          // Safety: The difference may wrap, and is then greater than `width`. All such values use the table's last entry.
           let offset = unsafe Magnitude(truncatingIfNeeded: values[$0] &- least)
           return unsafe table[
             offset <= Magnitude(truncatingIfNeeded: width) ? Int(truncatingIfNeeded: offset) : width &+ 1]

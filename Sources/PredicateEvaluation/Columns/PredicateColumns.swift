@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: `withUnsafeBufferPointer` keeps the address of the caller's array valid, and lanes are below its count.
 /// A collection prepared for many predicates. The values of its keys are copied into contiguous columns, and a predicate
 /// runs over the columns many times faster than over the objects.
 ///

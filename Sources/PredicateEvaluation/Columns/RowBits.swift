@@ -1,4 +1,7 @@
 /// One bit per row, read 64 at a time from any row on.
+///
+/// Safety: There is one more word than the rows need, and the program owns the memory. A bit is at least 1, so 1 less does
+/// not wrap.
 @safe struct RowBits {
   private let words: UnsafePointer<UInt64>
 

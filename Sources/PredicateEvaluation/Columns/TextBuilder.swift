@@ -1,4 +1,7 @@
 /// A builder that collects texts and creates a column of them.
+///
+/// Safety: The memory grows before a text that does not fit is copied, and has at most four gigabytes. Only `deinit` frees
+/// it.
 @safe struct TextBuilder: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -134,6 +137,8 @@
 }
 
 /// A text compared by its bytes alone, because Swift strings can be equal if their bytes differ.
+///
+/// Safety: The bytes are in a column that exists as long as the texts are compared.
 @safe private struct TextBytes: Hashable, Comparable {
   let bytes: UnsafeBufferPointer<UInt8>
 

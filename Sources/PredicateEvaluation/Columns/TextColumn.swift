@@ -5,6 +5,8 @@ import PredicateSyntax
 ///
 /// That byte keeps the kernels simple: a word can be loaded across the end of a text and compared with a needle, which
 /// never contains the byte, and a match in a sequence of texts is within one of them.
+///
+/// Safety: A block of starts and a margin of bytes follow the last row. The program owns the memory.
 @safe struct TextColumn {
   /// The byte after each text.
   static let separator: UInt8 = 0xFF
@@ -36,6 +38,7 @@ protocol TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool
 }
 
+// Safety: Each text ends with a separator, so its start is below the next one.
 extension TextColumn {
   /// Returns a node that tests each text.
   ///
@@ -95,6 +98,7 @@ extension TextColumn {
   }
 }
 
+// Safety: Each text ends with a separator, so its start is below the next one.
 extension TextColumn: ByteKernelVisitor {
   /// Returns the node of a kernel for the objects' strings.
   @inline(__always)

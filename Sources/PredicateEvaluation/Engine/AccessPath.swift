@@ -3,10 +3,9 @@ import PredicateSyntax
 
 /// The path from the objects of a block to the values of a key path, resolved once to hops and offsets.
 ///
-/// The engine follows raw addresses here and in the leaves and nodes that read the values (`TrapTable.swift` of the tests
-/// lists the files). No text or argument determines an address: addresses come from the caller's array, which lives as long
-/// as the call, and from offsets that `SwiftType` found and verified. A value is read as its field's declared type, by
-/// which `Compiler` chooses the leaf.
+/// Safety: No text or argument determines an address: addresses come from the caller's array, which lives as long as the call
+/// and has an element for each lane, and from offsets that `SwiftType` found and verified. A value is read as its field's
+/// declared type, by which `Compiler` chooses the leaf.
 struct AccessPath {
   enum Hop {
     /// Adds a number of bytes, to reach a field of the same object or value.

@@ -6,6 +6,9 @@ import PredicateSyntax
 /// A `PredicateNode` takes a block and a mask of live lanes, one bit per object, and returns the lanes for which it is true. AND
 /// evaluates its right operand for the lanes for which the left one is true, and OR for those for which it is false. NOT inverts
 /// the lanes of its operand.
+///
+/// Safety: The array of `base` is valid during the call, and live lanes are below its count. A bit is at least 1, so 1 less
+/// does not wrap.
 @safe package struct Block {
   package var base: UnsafeRawPointer
   package var first: Int
@@ -37,6 +40,8 @@ import PredicateSyntax
 }
 
 /// The memory layout of a scope's objects: consecutive values or references.
+///
+/// Safety: `first + lane` is below the count of the array, so no product exceeds its size in bytes.
 struct Layout {
   let type: SwiftType
   let stride: Int
@@ -97,6 +102,8 @@ package struct PredicateNode {
 }
 
 /// A node that computes a number for each lane and returns the lanes that are neither nil nor NaN.
+///
+/// Safety: `fill` writes to memory for 64 numbers, which its caller has.
 @safe package struct NumberNode<Number> {
   package let fill: (Run, Block, UInt64, UnsafeMutablePointer<Number>) -> UInt64
   var mayFail = false
@@ -111,6 +118,8 @@ package struct ValueNode {
 }
 
 /// A node that visits the elements of one lane's collection.
+///
+/// Safety: `withElements` keeps the elements at an address valid until the call ends.
 @safe struct CollectionNode {
   /// Calls the last argument with the elements in blocks, until it returns `false`. The result is false if the collection is nil.
   var forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Bool

@@ -3,6 +3,9 @@ import Synchronization
 
 /// The remaining cost of one evaluation. The runs over its parts draw steps from it on any thread, and each draw checks
 /// whether the evaluation must end.
+///
+/// Safety: The current task does not end before its evaluation. Everything else is constant, atomic or changed only between
+/// two runs.
 @safe package final class Budget: @unchecked Sendable {
   private let limits: Limits
   private let left: Atomic<Int>
@@ -54,6 +57,7 @@ import Synchronization
   }
 }
 
+// Safety: Steps are at most 64 for each node of a tree, or a few for each byte of a text, far below 64 bits.
 extension Run {
   /// Charges steps, and draws more from the budget if needed.
   ///

@@ -4,6 +4,8 @@ import PredicateSyntax
 // A block has up to 64 objects. A lane is one object of a block, and masks such as `live` have one bit for each lane.
 // The body of `forEach` visits the elements of one object's collection, in blocks; see Grammar/Guides/Engine.md.
 
+// Safety: Only masks that are not 0 lose their lowest bit. Elements are counted, and there are fewer than 2^63. Steps are 64
+// for each node of a tree.
 extension Compiler {
   /// Compiles a collection, once: a comparison may request it as integers first and as values later, and compiling
   /// nested SUBQUERY expressions twice at each level would take exponential time.

@@ -5,6 +5,7 @@ import PredicateSyntax
 // `SUBQUERY(others, $x, $x.key == key)`, `ANY others.key == key`, `key IN others.key`. If many objects use the same
 // collection, a hash table finds the candidates, which are then tested as usual.
 
+// Safety: The memory has room for whole blocks of hashes, and a lane is below 64.
 extension Compiler {
   /// Returns the elements of a collection that may pass a condition, in order: all of them, or only those whose key has the
   /// hash of the outer key. The others would not pass, and the condition cannot fail for them.

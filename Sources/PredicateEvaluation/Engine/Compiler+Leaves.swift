@@ -92,6 +92,8 @@ extension ResolvedComparison.Operator {
 }
 
 /// The orders (less, equal, greater) for which a comparison is true. nil equals nil, and has no order with other values.
+///
+/// Safety: A lane is below 64, so no bit is lost.
 package struct AcceptedOrder: Sendable {
   let less: Bool
   let equal: Bool

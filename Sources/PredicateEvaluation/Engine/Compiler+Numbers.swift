@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: The address has a value of its `SwiftType`, which selects the node. A lane is below 64.
 extension Compiler {
   // MARK: Integers
 

@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: By their `SwiftType`, both addresses have a value of the type whose `==` is called.
 extension Compiler {
   /// Returns the leaf of a comparison of structs, or `nil` for other comparisons.
   ///

@@ -1,6 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: `withExtendedLifetime` keeps an object's address valid. A lane is below 64.
 extension Compiler {
   /// Returns a node that evaluates any expression lane by lane, as a value of the language.
   ///

@@ -5,6 +5,8 @@ import PredicateSyntax
 ///
 /// Comparisons of known types have typed leaves (`Compiler+Leaves`), numbers have typed nodes (`Compiler+Numbers`), and
 /// everything else is evaluated as values (`Compiler+Values`), with the same answers.
+///
+/// Safety: The array of `columns` is valid while the program runs. Steps are 64 for each node of a tree.
 @safe package struct Compiler {
   /// The constants that kernels point into; the program keeps the store alive.
   package let store = KernelMemory()

@@ -34,6 +34,9 @@ extension AccessPath {
 /// Returns the lanes of `live` that pass. Each run of consecutive lanes is tested without a branch on its answers.
 ///
 /// - Parameter isShort: Whether the test has only a few instructions. The loop then tests four lanes at a time.
+///
+/// Safety: A lane is at most 64, and a shift by 64 is avoided. `answers` loses no bit that counts, because a run has at most
+/// 64 lanes.
 @inline(__always)
 func scan(_ live: UInt64, isShort: Bool = false, _ test: (Int) -> Bool) -> UInt64 {
   var result: UInt64 = 0
@@ -64,6 +67,8 @@ func scan(_ live: UInt64, isShort: Bool = false, _ test: (Int) -> Bool) -> UInt6
 }
 
 /// Returns the bits in reverse order.
+///
+/// Safety: A shift by less than 64 bits; the bits that are lost are masked.
 @inline(__always)
 private func mirrored(_ word: UInt64) -> UInt64 {
   var word = word.byteSwapped
@@ -74,6 +79,8 @@ private func mirrored(_ word: UInt64) -> UInt64 {
 
 /// The integers of a range. A value is in it if `value - low`, as an unsigned number, is at most `high - low`: one comparison
 /// instead of two.
+///
+/// Safety: A difference of integers may wrap. As an unsigned number it is the distance.
 struct IntegerRange<T: FixedWidthInteger> {
   private let low: T
   private let span: T.Magnitude
@@ -105,6 +112,8 @@ struct IntegerRange<T: FixedWidthInteger> {
 }
 
 /// Sorted constants, with a binary search without a branch on the values.
+///
+/// Safety: The program owns the memory of the members. `half` is at most `rest`, so each index is below the count.
 @safe struct IntegerMembership<T: FixedWidthInteger> {
   private let members: UnsafePointer<T>
   private let count: Int

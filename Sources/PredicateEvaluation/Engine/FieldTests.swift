@@ -147,6 +147,7 @@ extension AccessPath {
     var charging = leaf
     charging.lanes = { run, block, live in
       let bytes = reader.withAddresses(run, block, live) { addresses, present in
+        // Safety: The texts of 64 lanes are in memory, so the sum of their lengths fits.
         var bytes = 0
         forEachLane(present) { unsafe bytes &+= addresses[$0].assumingMemoryBound(to: String.self).pointee.utf8.count }
         return bytes

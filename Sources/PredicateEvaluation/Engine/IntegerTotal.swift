@@ -29,6 +29,7 @@ struct IntegerTotal {
     case .count, .median, .mode, .standardDeviation: break
     case .sum, .average:
       if present == ~0, value.magnitude < 1 << 62, let sum = unsafe Self.sumOfSmall(values) {
+        // Safety: The value is below 2^62, and the sum of 64 integers of 32 bits below 2^38.
         self.value = value &+ sum
         return
       }
@@ -52,7 +53,7 @@ struct IntegerTotal {
     switch kind {
     case .count, .median, .mode, .standardDeviation: break
     case .sum, .average:
-      // The sum of 64 such integers cannot overflow.
+      // Safety: The sum of 64 such integers cannot overflow.
       var sum: Int64 = 0
       everyLane(live) { sum &+= Int64(truncatingIfNeeded: read($0)) }
       let (next, overflow) = value.addingReportingOverflow(sum)
@@ -72,6 +73,7 @@ struct IntegerTotal {
 
   /// Returns the sum of 64 values, or `nil` unless each fits in 32 bits, so that no intermediate sum overflows.
   private static func sumOfSmall(_ values: UnsafeMutablePointer<Int64>) -> Int64? {
+    // Safety: The sum may wrap if a value does not fit in 32 bits. It is then not returned.
     var sum: Int64 = 0
     var excess: UInt64 = 0
     for lane in 0..<64 {

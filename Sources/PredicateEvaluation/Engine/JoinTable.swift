@@ -15,6 +15,7 @@ package struct JoinTable {
 
     /// Returns one of a number of slots, a power of two. Long arrays begin at a page boundary, so the low bits are useless.
     fileprivate func slot(of count: Int) -> Int {
+      // Safety: A hash may wrap. It is masked by the number of slots, a power of two.
       let product = (UInt64(address) ^ UInt64(truncatingIfNeeded: join) &<< 56) &* 0x9E37_79B9_7F4A_7C15
       return Int(truncatingIfNeeded: product &>> 32) & (count - 1)
     }

@@ -7,6 +7,9 @@ import Foundation
 #endif
 
 /// The addresses of a block's values. They are `stride` bytes apart, or `offset` bytes into objects whose references are consecutive.
+///
+/// Safety: The objects of a block are valid during the call. Lanes are those of live objects, and `offset` is within the
+/// type's size.
 @safe struct LaneAddresses {
   private let base: UnsafeRawPointer
   private let stride: Int
@@ -67,6 +70,8 @@ import Foundation
 ///
 /// The ways to find an address, and the test for nil, are here and not in the loops over the lanes, which are specialized for each
 /// test.
+///
+/// Safety: `first` is below the count of the array, and the offset is within the type's size.
 struct AddressReader {
   private let path: AccessPath
   private let ownOffset: Int?
@@ -117,6 +122,8 @@ struct AddressReader {
 }
 
 /// The addresses of a field of the objects or values of each block.
+///
+/// Safety: `first` is below the count of the array, and the offset is within the type's size.
 struct OwnAddresses {
   let offset: Int
   let stride: Int

@@ -6,6 +6,9 @@ import PredicateSyntax
 ///
 /// It reads only values that the program's keys lead to, because other threads may be using the others. A value that is
 /// first reached later, such as one in an optional that was nil for long, is read at its discovered offset.
+///
+/// Safety: `withUnsafeBufferPointer` keeps the address of the caller's array valid, and lanes are below its count.
+/// `FieldDiscovery` found the offsets within the type's size, and compared them with the `Mirror` of a value.
 package final class OffsetCheck: Sendable {
   private let root: SwiftType
   /// The keys that are read, each once, in the order in which the compiler met them. Empty if no type needs the check.

@@ -41,6 +41,7 @@ package struct Parts {
     #if canImport(Dispatch)
     if ranges.count > 1 {
       withoutActuallyEscaping(body) { body in
+        // Safety: Each call of the closure accesses only its own part.
         nonisolated(unsafe) let body = body
         DispatchQueue.concurrentPerform(iterations: ranges.count) { unsafe body($0, ranges[$0]) }
       }

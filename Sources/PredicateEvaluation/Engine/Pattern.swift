@@ -5,6 +5,8 @@ import PredicateSyntax
 /// A regular expression as MATCHES reads it: it matches the whole string, the dot matches newlines, `^` and `$` match
 /// lines, and nothing is normalized. The option `c` becomes a flag of the regular expression. The other options fold
 /// the pattern and the subject.
+///
+/// Safety: `NSRegularExpression` is immutable, and its documentation says that threads may share it.
 package struct Pattern: @unchecked Sendable {
   /// The strings that the expression matches, or `nil` if they are unknown. If the options fold text, they apply only to ASCII
   /// subjects.
@@ -103,6 +105,8 @@ package struct Pattern: @unchecked Sendable {
 
 /// A regular expression that one thread matches against many texts. It creates ICU's callback once, because creating it takes as
 /// long as matching a short text.
+///
+/// Safety: Foundation's address of the flag is valid during its callback.
 @safe final class PatternMatcher {
   private let pattern: Pattern
   /// Whether the current text matches, or `nil` if it exceeds a limit.

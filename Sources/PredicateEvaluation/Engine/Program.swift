@@ -10,6 +10,9 @@ package typealias BlockTest = (source: String, run: Run, lanes: (Int, UInt64) ->
 /// and so is not generic.
 ///
 /// A program consists of closures that capture only immutable values. `store` owns the constants that they point into.
+///
+/// Safety: Everything is immutable; each thread has a `Run` of its own. The array of an evaluation is valid during the call.
+/// Steps are 64 for each node of a tree.
 package final class Program: @unchecked Sendable {
   private let node: PredicateNode
   package let shape: ProgramShape

@@ -12,6 +12,8 @@ import Foundation
 ///
 /// A number or date has one rank, except that a 64-bit integer may need a second. A string has one rank for every seven bytes,
 /// numbered by depth. Equal ranks do not decide while more ranks follow.
+///
+/// Safety: `fill` writes to memory for 64 ranks, which its caller has.
 @safe package struct RankNode {
   /// Sets the ranks of the live lanes at a depth.
   package let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void

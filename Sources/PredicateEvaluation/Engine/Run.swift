@@ -13,6 +13,9 @@ public enum ErrorHandling: Sendable {
 ///
 /// A run belongs to one thread, and code that accesses a property marked `@exclusivity(unchecked)` calls nothing else
 /// meanwhile. Checking each access would take longer than evaluating a block of integers.
+///
+/// Safety: A run belongs to one thread, and nothing is called while a property changes. The array is valid during the
+/// evaluation. `deinit` frees the memory of temporary values.
 @safe package final class Run {
   @exclusivity(unchecked) package private(set) var onError: ErrorHandling
   /// The object whose elements are being visited, for each scope of the program. It is raw memory because it changes with
@@ -208,6 +211,8 @@ package struct ProgramShape {
 }
 
 /// Calls `body` for each lane of a mask, lowest first.
+///
+/// Safety: Only a mask that is not 0 loses its lowest bit.
 @inlinable @inline(__always)
 package func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
   var rest = mask
@@ -228,5 +233,7 @@ package func everyLane(_ mask: UInt64, _ body: (Int) -> Void) {
 }
 
 /// Returns the mask of one lane.
+///
+/// Safety: A lane is below 64, so the bit is not lost.
 @inlinable @inline(__always)
 package func bit(_ lane: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: lane) }

@@ -5,6 +5,8 @@ import Synchronization
 ///
 /// A taken run is exclusive until it is put back. A second thread, or a registered key that evaluates the same program,
 /// finds it taken and creates its own.
+///
+/// Safety: The address is that of a retained run. Whoever takes it replaces it, and it is released with the program.
 struct SpareRun: ~Copyable, Sendable {
   /// The address of the run, `none` or `taken`.
   private let state = Atomic(Self.none)

@@ -69,6 +69,7 @@ struct UntypedLeaf: ByteKernelVisitor {
           let answer: Bool?
           switch unsafe path.read(addresses[lane]) {
           case .string(let value):
+            // Safety: The texts of 64 lanes are in memory, so the sum of their lengths fits.
             if countsTexts { bytes &+= value.utf8.count }
             answer = text(value)
           case .integer(let number): answer = integer(number)

@@ -6,6 +6,8 @@ import PredicateSyntax
 ///
 /// It reads the common values of untyped rows, one at a time and never a whole dictionary. Value nodes read everything
 /// else, by the rules of `DynamicKeys`.
+///
+/// Safety: A value is read as a type only if its own type is identical.
 struct UntypedPath {
   let access: AccessPath
   /// Whether the typed path ends at a dictionary, and not at a single value.

@@ -2,6 +2,8 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A comparison of two values of any kind (Rationale 4).
+///
+/// Safety: The address of an array's bytes is used only during the call.
 struct ValueComparison {
   private let comparison: ResolvedComparison.Operator
   private let options: StringOptions

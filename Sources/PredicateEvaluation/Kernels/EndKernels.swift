@@ -1,5 +1,8 @@
 /// A kernel that tests whether the string begins, or ends, with one of a set of strings. Four bytes at that end are compared
 /// with four strings at a time; the rest is compared only if they match.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many). Eight zeros follow a needle in memory
+/// that the program owns. Indices are below counts.
 package struct EndSet: ByteKernel {
   /// Four bytes of each of four strings, in the bits of `mask`. A shorter string has fewer.
   private typealias Four = (mask: SIMD4<UInt32>, bits: SIMD4<UInt32>)

@@ -43,6 +43,7 @@ package struct FoldedPrefixAndSuffix: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    // Safety: Both needles are in memory, so the sum of their counts fits.
     if count < prefix.count &+ suffix.count {
       return unsafe !isASCII(bytes, count) && fallback.matchesByFolding(bytes, count)
     }

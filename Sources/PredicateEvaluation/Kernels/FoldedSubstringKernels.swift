@@ -14,6 +14,9 @@ private func foldedByte(_ byte: UInt8, caseBit: UInt64) -> FoldedByte {
 private func difference(_ text: UInt64, _ needle: FoldedByte) -> UInt64 { (text | needle.ignored) ^ needle.byte }
 
 /// A kernel that tests whether the string contains one byte of ASCII, folded.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many), so no index exceeds `count`. A shift is
+/// by at most 24 bits.
 package struct FoldedByteInBytes: ByteKernel {
   private let needle: FoldedByte
   let fallback: FoldingFallback
@@ -52,6 +55,9 @@ package struct FoldedByteInBytes: ByteKernel {
 }
 
 /// A kernel that tests whether the string contains the needle, which is ASCII and has at least two bytes.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many), so no index exceeds `count`. Only masks
+/// that are not 0 lose their lowest bit.
 package struct FoldedSubstring: ByteKernel {
   let needle: FoldedProbe
   let fallback: FoldingFallback

@@ -33,12 +33,15 @@ struct FoldingFallback: Sendable {
 
   /// `@_effects` declares that no caller can observe a write. Otherwise every string would be retained before its test,
   /// even if this function is not called.
+  ///
+  /// Safety: Only memory that the folding allocates is written.
   @inline(never) @_effects(readonly)
   private static func matchesByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard let rest = unsafe UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
     return unsafe withFolding(rest, bytes, length) { unsafe passes(rest, $0, $1) }
   }
 
+  // Safety: Only memory that the folding allocates is written.
   @inline(never) @_effects(readonly)
   private static func orderByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
     guard let rest = unsafe UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return 0 }
@@ -86,6 +89,9 @@ struct FoldingFallback: Sendable {
 
 /// A needle of folded ASCII to compare with as many bytes at a known address. The answer is `nil` if a byte that is not
 /// ASCII could change it.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many), so no index exceeds it. Eight zeros
+/// follow a needle in memory that the program owns.
 struct FoldedProbe: Sendable {
   let count: Int
   /// The first and the last eight bytes; of a shorter needle, both are all of it, padded with zeros.

@@ -2,6 +2,8 @@
 ///
 /// Kernels contain only pointers and integers, because an array in a kernel would be retained for every string it tests.
 /// One thread fills the memory while a program is compiled or a column is created; after that it is only read.
+///
+/// Safety: One thread fills the memory before others read it, and only `deinit` frees it.
 @safe package final class KernelMemory: @unchecked Sendable {
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   /// The number of bytes.

@@ -2,6 +2,9 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A needle to compare by order of bytes, which in UTF-8 is the order of scalars.
+///
+/// Safety: Counts and indices are not negative, so differences fit. No byte at or after `count` is read (KernelTests pass
+/// exactly that many). Eight zeros follow a needle in memory that the program owns.
 struct OrderProbe: Sendable {
   private let count: Int
   /// The first eight bytes, the first of them highest, padded with zeros.

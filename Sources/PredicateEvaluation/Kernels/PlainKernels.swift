@@ -1,4 +1,7 @@
 /// A needle to compare with as many bytes at a known address.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many), so no offset is negative. The program
+/// owns the memory of the needle.
 struct NeedleProbe: Sendable {
   let count: Int
   /// The first and the last eight bytes; of a shorter needle, both are all of it, padded with zeros.
@@ -50,6 +53,8 @@ struct NeedleProbe: Sendable {
 /// Returns whether a text has the bytes between the first and the last eight of a long needle. `caseBit` folds its case.
 ///
 /// Like all functions that kernels do not inline, it takes numbers: a kernel passed to it would be copied for every string.
+///
+/// Safety: An index is below `count`, the length of both texts.
 @inline(never)
 func middleMatches(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64) -> Bool {
   guard let needle = unsafe UnsafePointer<UInt8>(bitPattern: needle) else { return false }
@@ -98,6 +103,9 @@ package struct PrefixBytes: ByteKernel {
 }
 
 /// A kernel that tests whether the string ends with the needle, which is not empty.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many). The needle is not empty, so no offset is
+/// negative.
 package struct SuffixBytes: ByteKernel {
   private let needle: NeedleProbe
   private let lastByte: UInt8
@@ -114,6 +122,9 @@ package struct SuffixBytes: ByteKernel {
 }
 
 /// The test `LIKE "b*ball"`: the string begins with a prefix and ends with a suffix, without overlap.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many). A shorter text does not pass, so no
+/// offset is negative.
 package struct PrefixAndSuffixBytes: ByteKernel {
   private let least: Int
   /// The first byte of the prefix and the last byte of the suffix; 0 with a mask of 0 if there is none.
@@ -159,6 +170,9 @@ package struct LikeBytes: ByteKernel {
 }
 
 /// The program of a `LikePattern`, in memory of a `KernelMemory`.
+///
+/// Safety: Steps are below the count of the program, and indices below the length of the text; each is compared before it is
+/// used.
 struct LikeProgram: Sendable {
   private let address: UInt
   private let count: Int

@@ -3,6 +3,8 @@ import PredicateSyntax
 
 /// Returns the rank of an integer: its distance from the least value, plus 1, because nil has rank 0. The two greatest share a
 /// rank.
+///
+/// Safety: The greatest distance does not get 1 more.
 @inline(__always)
 func integerRank<T: FixedWidthInteger>(_ value: T, _ depth: Int) -> UInt64 {
   let distance = UInt64(truncatingIfNeeded: value) ^ (T.isSigned ? 1 << 63 : 0)
@@ -22,6 +24,7 @@ extension IntegerRange {
       self = flip == 0 ? IntegerRange(upTo: .min) : IntegerRange(from: .min)
       return
     }
+    // Safety: The rank is not 0.
     let value = T(truncatingIfNeeded: (rank &- 1) ^ (T.isSigned ? 1 << 63 : 0))
     // The two greatest values share the rank `.max`, which converts to the lesser.
     self = flip == 0 ? IntegerRange(upTo: limit == .max ? .max : value) : IntegerRange(from: value)
@@ -38,6 +41,9 @@ package func realRank(_ value: Double) -> UInt64 {
 
 /// Returns the rank of seven bytes of a text at a depth. The high bytes are these bytes, the low byte is twice their number plus
 /// 2. The rank is odd if more bytes follow. Bytes order as Unicode scalars do. `caseBit` folds the case of ASCII.
+///
+/// Safety: Ranks are read only while more bytes follow, so `rest` fits, also if it is negative. Only bytes below `count` are
+/// read.
 @inline(__always)
 package func textRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int, caseBit: UInt64 = 0) -> UInt64 {
   let rest = count &- depth &* 7

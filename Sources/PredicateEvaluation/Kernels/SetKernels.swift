@@ -2,6 +2,9 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A set of constant strings in memory of a `KernelMemory`, looked up by their length and first and last eight bytes.
+///
+/// Safety: Slots are masked by the table's power of two. No byte at or after `count` is read (KernelTests pass exactly that
+/// many), and the program owns the memory of the table and of the needles.
 struct NeedleSet: Sendable {
   /// Bit n is set if a string of n bytes is in the set; bit 63, if a longer one than 62 bytes is.
   private let lengths: UInt64
@@ -148,6 +151,8 @@ package struct StringMembership: ByteKernel {
   }
 
   /// Returns the answer for any string. For `@_effects`, see `FoldingFallback`.
+  ///
+  /// Safety: Only memory that the folding allocates is written.
   @inline(never) @_effects(readonly)
   private static func matchesByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let state = unsafe UnsafePointer<(set: NeedleSet, options: StringOptions)>(bitPattern: rest)?.pointee

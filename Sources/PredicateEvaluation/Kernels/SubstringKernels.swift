@@ -1,4 +1,6 @@
 /// A kernel that tests whether the string contains one byte.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many), so no index exceeds `count`.
 package struct ByteInBytes: ByteKernel {
   /// The byte, eight times.
   let needle: UInt64
@@ -27,6 +29,8 @@ package struct ByteInBytes: ByteKernel {
 
 /// A kernel that tests whether the string contains one byte: `ByteInBytes` for the elements of collections. The same few
 /// elements are often tested again, so branches on their lengths predict well, and fewer loads matter more.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many), so no index exceeds `count`.
 package struct ByteInElement: ByteKernel {
   private let general: ByteInBytes
 
@@ -49,6 +53,9 @@ package struct ByteInElement: ByteKernel {
 
 /// A kernel that tests whether the string contains a needle of two bytes or more, by its first two bytes at eight positions
 /// at a time.
+///
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many), so no index exceeds `count`. Only masks
+/// that are not 0 lose their lowest bit.
 package struct SubstringBytes: ByteKernel {
   let needle: NeedleProbe
   private let first: UInt64

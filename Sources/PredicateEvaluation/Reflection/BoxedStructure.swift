@@ -6,6 +6,8 @@ import PredicateSyntax
 ///
 /// The language has no struct values. Comparisons, computations and results use a record of the struct's keys instead
 /// (`Compiler.readable`).
+///
+/// Safety: The address is that of its own copy, or of an object that the value owns, and is used only during the call.
 final class BoxedStructure {
   let type: SwiftType
   private let value: Any

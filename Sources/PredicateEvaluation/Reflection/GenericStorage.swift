@@ -14,6 +14,7 @@ protocol OptionalStorage {
   static func nilByte(at offset: Int) -> UInt8?
 }
 
+// Safety: Memory is read as the type of the given metadata, through that type's own interface.
 extension Optional: OptionalStorage {
   static var wrappedType: Any.Type { Wrapped.self }
 

@@ -2,6 +2,7 @@ import Foundation
 import PredicateSemantics
 import PredicateSyntax
 
+// Safety: The reader is chosen by the type of the value at the address.
 extension SwiftType {
   /// Returns the kind of a type of the standard library or Foundation whose values are converted to values of the
   /// language, such as `Character`. The result is `nil` for other types.

@@ -18,6 +18,8 @@ public protocol PredicateKeyed: SendableMetatype {
   static var predicateKeys: [PredicateKey<KeyRoot>] { get }
 }
 
+// Safety: There is memory for 64 values of the closure's type. Live ones are initialized, and destroyed once. Only masks that
+// are not 0 lose their lowest bit.
 /// A key with the closure that reads it.
 public struct PredicateKey<Root>: Sendable {
   /// The key as written in a format string.
@@ -109,6 +111,9 @@ public struct PredicateKey<Root>: Sendable {
 }
 
 /// The closure of a registered key. One call processes a block of up to 64 objects or values.
+///
+/// Safety: A closure of the main actor is called only if `ProgramShape` or `SwiftType.read` found that the caller is on that
+/// actor.
 @safe package struct KeyGetter: Sendable {
   /// Where a closure may be called, least restricted first.
   package enum Isolation: Comparable, Sendable {

@@ -77,6 +77,8 @@ extension SwiftType {
 }
 
 /// The structure that the runtime fills in for a field. The runtime defines its layout.
+///
+/// Safety: The runtime fills in the structure, and its name remains valid until `free` is called.
 @safe private struct FieldDescription {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
@@ -84,23 +86,20 @@ extension SwiftType {
   var isVar = false
 }
 
+// Safety: The standard library declares these entry points of the runtime with the same types. They accept any type, and callers
+// pass indices below the count of fields.
 @_silgen_name("swift_EnumCaseName")
 private func runtimeCaseName<Value>(_: Value) -> UnsafePointer<CChar>?
-
 @_silgen_name("swift_getMetadataKind")
 private func runtimeMetadataKind(_: Any.Type) -> UInt
-
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func runtimeFieldCount(_: Any.Type) -> Int
-
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func runtimeFieldOffset(_: Any.Type, index: Int) -> Int
-
 @_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
 private func runtimeFieldType(
   _: Any.Type, index: Int, description: UnsafeMutablePointer<FieldDescription>
 ) -> Any.Type
-
 // `_class_getInstancePositiveExtentSize` of the standard library, which exports it for its own inlinable code but does not
 // declare it publicly.
 @_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")

@@ -26,6 +26,7 @@ protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
   static func present(_ addresses: LaneAddresses, _ live: UInt64) -> UInt64
 }
 
+// Safety: The integer at the address has this type.
 extension StoredInteger {
   static func box(_ address: UnsafeRawPointer) -> FormatValue { unsafe FormatValue(address.load(as: Self.self)) }
 }

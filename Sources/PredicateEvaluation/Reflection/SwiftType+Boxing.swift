@@ -48,6 +48,7 @@ struct BoxingLimits {
   }
 }
 
+// Safety: The integer at the address has this type.
 extension SwiftType {
   /// Returns the boxed value at `address` for reading its keys. Unlike with `box`, structs do not become records.
   func value(at address: UnsafeRawPointer) -> FormatValue {

@@ -1,5 +1,6 @@
 import PredicateSyntax
 
+// Safety: The integer at the address has this type.
 extension SwiftType {
   /// Returns whether the value at `address` is nil: an optional of any depth, or an existential that contains nil.
   package func isNil(_ address: UnsafeRawPointer) -> Bool {

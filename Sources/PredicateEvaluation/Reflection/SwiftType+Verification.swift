@@ -1,5 +1,6 @@
 import PredicateSyntax
 
+// Safety: The address is that of an object in the caller's array. As many bytes are read as its type's size.
 extension SwiftType {
   /// Compares the offsets of the stored fields with the `Mirror` of a value. Fields that differ become unreadable.
   ///

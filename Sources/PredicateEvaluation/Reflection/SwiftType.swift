@@ -14,8 +14,12 @@ import Foundation
 /// type is a class. A wrong address cannot be detected.
 ///
 /// The class is `Sendable` because everything is constant except the field table, which has its own lock.
+///
+/// Safety: Everything is constant except the field table, which has its own lock.
 package final class SwiftType: @unchecked Sendable {
   /// How the values of a type are read.
+  ///
+  /// Safety: A `ValueReader` is called with the address of a value of the type that has it.
   @safe enum Kind {
     case bool
     /// An integer. The type is never `Int` or `UInt`, but the type of their width.

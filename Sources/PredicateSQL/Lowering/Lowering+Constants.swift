@@ -90,7 +90,8 @@ extension Lowering {
     // rounding.
     var (floor, ceiling) = (bounds.lowerBound, bounds.upperBound)
     while floor < ceiling {
-      // The distance can need all 64 bits and its rounded half can exceed Int64, but wrapping addition gives the right value.
+      // Safety: The distance can need all 64 bits and its rounded half can exceed Int64, but wrapping addition gives the right
+      // value.
       let distance = UInt64(bitPattern: ceiling &- floor)
       let middle = floor &+ Int64(bitPattern: distance / 2 + distance % 2)
       if let order = FormatValue.compare(.integer(middle), constant), order <= 0 {

@@ -331,6 +331,7 @@ extension Lowering {
       return result
     case .scaledInteger(let scale):
       guard scale < Self.integerDigits else { break }
+      // Safety: The scale is below `integerDigits`, so its power of ten fits in 64 bits.
       let unit = (0..<scale).reduce(Int64(1)) { unit, _ in unit &* 10 }
       let low = bounds.lowerBound.multipliedReportingOverflow(by: unit)
       let high = bounds.upperBound.multipliedReportingOverflow(by: unit)

@@ -6,6 +6,8 @@ import PredicateSyntax
 /// rule: the start of a call, a CASE or a subselect, and operators that wait for their right operand. Each number was
 /// measured: it is the number of nested parentheses that no longer fit after that construct. The estimate is never too
 /// low for the statements that this module writes.
+///
+/// Safety: Slices have the buffer's own indices.
 struct ParserDepth {
   /// The maximum number of entries needed at once.
   private(set) var deepest = 0

@@ -105,6 +105,7 @@ struct Translation {
     return text.withUTF8 { bytes in
       var names: Set<String> = []
       for index in bytes.indices where unsafe bytes[index] == mark[0] && bytes[index...].starts(with: mark) {
+        // Safety: A byte minus another wraps if it is smaller, and is then not below 26.
         let name = unsafe bytes[index...].prefix { $0 == UInt8(ascii: "_") || $0 &- UInt8(ascii: "a") < 26 }
         guard unsafe name.endIndex < bytes.count, unsafe bytes[name.endIndex] == UInt8(ascii: "(") else { continue }
         unsafe names.insert(String(decoding: name, as: UTF8.self))

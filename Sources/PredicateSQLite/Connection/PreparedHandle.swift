@@ -1,6 +1,8 @@
 import PredicateSyntax
 
 /// A prepared statement of SQLite, which this object owns.
+///
+/// Safety: Texts and blobs of a row are copied before the next call. The session outlives the statement.
 @safe final class PreparedHandle {
   let session: Session
   let text: String

@@ -1,6 +1,7 @@
 import Foundation
 import PredicateSyntax
 
+// Safety: The handle is passed on unchanged.
 /// An open database, with the functions that statements for SQLite call. It closes when the last reference to it ends.
 ///
 /// The file does not have to be trusted: SQLite runs in defensive mode, the schema can call only harmless functions, and the

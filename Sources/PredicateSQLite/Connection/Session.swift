@@ -3,6 +3,8 @@ import PredicateSyntax
 /// An open connection of SQLite, regardless of who opened it, with basic calls on it.
 ///
 /// Statements refer to it, so a connection of this library closes after its last statement is freed.
+///
+/// Safety: The handle is passed on unchanged, and the connection closes after its last statement is freed.
 @safe final class Session {
   let interface: SQLiteInterface
   let handle: OpaquePointer

@@ -4,6 +4,8 @@ import PredicateSyntax
 /// Checks the limits of the running statement. SQLite calls it regularly during computations and while it waits for a lock.
 ///
 /// It ends a statement that reaches its limits or whose calling task is cancelled. Only the thread of its connection uses it.
+///
+/// Safety: SQLite returns the address that it was given, on the connection's thread. The session closes the connection first.
 final class StatementWatch: @unchecked Sendable {
   /// The number of SQLite's operations between two checks.
   private static let stride: Int32 = 1_000

@@ -70,6 +70,8 @@ enum FunctionError: Error {
 }
 
 /// A call of a registered function by SQLite: its operands and its result.
+///
+/// Safety: Operands are valid during the call. What SQLite keeps is retained until its destructor is called.
 @safe struct FunctionCall {
   let interface: SQLiteInterface
   let context: OpaquePointer

@@ -6,6 +6,8 @@ import PredicateSyntax
 ///
 /// NULL, an operand of an unsupported kind and any error of a value result in NULL, as in memory with errors as nil. An
 /// error that evaluation in memory always throws ends the statement (`FunctionError`).
+///
+/// Safety: A number is passed instead of a pointer, and never dereferenced.
 enum SQLFunction: Int, CaseIterable {
   /// `predicate_fold(text, options)`: The text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
   case fold

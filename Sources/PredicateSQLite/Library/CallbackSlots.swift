@@ -13,6 +13,8 @@ extension SQLiteInterface {
 
   /// The interface of each callback. An element is written before its callback is returned and never changes, so
   /// callbacks read it without the lock.
+  ///
+  /// Safety: Each slot is written once, with a lock, before its callback is used.
   private nonisolated(unsafe) static let interfaces: UnsafeMutableBufferPointer<SQLiteInterface?> = {
     let elements = unsafe UnsafeMutableBufferPointer<SQLiteInterface?>.allocate(capacity: callbacks.count)
     unsafe elements.initialize(repeating: nil)

@@ -3,6 +3,8 @@ import Foundation
 /// The functions of SQLite that this module calls, looked up by name.
 ///
 /// The types are those of SQLite's documentation, but a destructor is an `Int`, for its two special values 0 and -1.
+///
+/// Safety: Each symbol is the function that SQLite documents for its name. All are constant.
 @safe final class SQLiteInterface: @unchecked Sendable {
   typealias Handle = OpaquePointer
   typealias Bytes = UnsafeRawPointer

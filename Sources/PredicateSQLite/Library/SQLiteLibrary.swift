@@ -1,5 +1,6 @@
 import Foundation
 
+// Safety: Handles and symbols are passed on unchanged. A library is never closed.
 /// The SQLite library: the system's shared library, opened at run time, or the copy that the program links.
 ///
 /// It must be version 3.38 or newer.

@@ -5,6 +5,8 @@ import PredicateSyntax
 
 /// Reads the rows of a fetch in batches, on a thread of its own. SQLite may wait for a disk or another program, which must not
 /// block the threads that tasks share.
+///
+/// Safety: The lock prevents the handle from being closed meanwhile.
 actor SQLiteReader<Item: Sendable> {
   private enum State {
     case unopened

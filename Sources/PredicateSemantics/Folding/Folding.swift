@@ -68,6 +68,7 @@ private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringO
   return unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
     for index in bytes.indices {
       let byte = unsafe bytes[index]
+      // Safety: A byte minus another wraps if it is smaller, and is then not below 26.
       unsafe out.initializeElement(at: index, to: byte &- 0x41 < 26 ? byte | 0x20 : byte)
     }
     count = bytes.count
@@ -88,6 +89,9 @@ package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: Str
 }
 
 /// Appends the scalars of UTF-8 to the buffer. Returns false if the bytes are not valid UTF-8.
+///
+/// Safety: Indices are at most the count, which is compared before a scalar of several bytes is read. Three shifts by 6 fit
+/// in 32 bits.
 private func appendScalars(of bytes: UnsafeBufferPointer<UInt8>, to buffer: inout FoldingBuffer) -> Bool {
   var index = 0
   while index < bytes.count {

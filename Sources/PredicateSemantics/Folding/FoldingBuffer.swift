@@ -26,10 +26,12 @@ package struct FoldingBuffer {
   /// Appends a scalar of the text.
   package mutating func append(_ scalar: UInt32) {
     if scalar < 0x80 {
+      // Safety: A scalar minus another wraps if it is smaller, and is then not below the width.
       let isCapital = scalar &- 0x41 < 26 && steps.contains(.caseInsensitive)
       scalars.append(isCapital ? scalar | 0x20 : scalar)
       return
     }
+    // Safety: A scalar minus another wraps if it is smaller, and is then not below the width.
     let syllable = scalar &- FoldingData.syllableBase
     if syllable < FoldingData.syllableCount {
       appendSyllable(syllable)

@@ -1,6 +1,9 @@
 /// The Unicode data for folding: one word for each scalar in a two-level table, the mappings, and the pairs that compose.
 ///
 /// The memory is filled once from the tables of `FoldingTables.swift`, is never freed, and does not change afterward.
+///
+/// Safety: The tables are filled once under a `static let`, and are never freed or changed. A scalar is below 0x110000, and a
+/// block has 128 words.
 @safe package struct FoldingData: @unchecked Sendable {
   /// The properties of one scalar.
   struct Word {
@@ -174,6 +177,7 @@ private struct Builder {
 }
 
 // Unicode's algorithm for Hangul syllables.
+// Safety: A scalar minus another wraps if it is smaller, and is then not below the width.
 extension FoldingData {
   static let syllableBase: UInt32 = 0xAC00
   static let leadBase: UInt32 = 0x1100

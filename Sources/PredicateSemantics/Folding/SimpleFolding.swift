@@ -22,6 +22,10 @@ package func foldSimply(
 }
 
 /// The foldings of scalars that fold independently, for one set of options.
+///
+/// Safety: Writes words of eight bytes to memory for `count * 3 / 2 + 16` bytes, and compares positions with the count before
+/// it reads. The table of the 0x800 scalars of two bytes is constant. In `foldASCII`, sums exceed a byte only if it is not
+/// ASCII, and the bytes from there on are ignored.
 @safe private struct SimpleFolding: @unchecked Sendable {
   /// The folding of each two-byte scalar: up to three bytes, lowest first, and their number in the highest byte, or `unknown`
   /// if it does not fold independently. The memory is never freed.

@@ -5,6 +5,8 @@ import PredicateSyntax
 ///
 /// Literal parts are folded with the options, and texts must be folded too. A pattern that is empty, or empty after folding,
 /// matches nothing, not even the empty text.
+///
+/// Safety: Positions are compared with the counts of program and text before they are used, and grow by one.
 package struct LikePattern: Sendable, Hashable {
   /// Literal UTF-8 with `anyScalar` and `anyRun` in between, two bytes that do not occur in UTF-8. Of adjacent
   /// wildcards, all `anyScalar` come before a single `anyRun`: `*?**?` is two scalars and a run.

@@ -7,6 +7,8 @@ import PredicateSyntax
 /// end, where they have no effect. All other expressions need a regular expression of Foundation.
 ///
 /// A single dot is not supported, because it matches CR LF as one character in ICU.
+///
+/// Safety: Reads a buffer by its own indices during the call.
 package struct PatternStrings: Sendable, Hashable {
   /// The strings that match the entire text. They may include the empty string.
   package private(set) var exact: [String] = []

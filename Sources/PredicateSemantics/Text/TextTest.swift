@@ -21,6 +21,8 @@ package enum TextTest: Sendable, Hashable, CaseIterable {
   }
 
   /// All that is known about a test.
+  ///
+  /// Safety: The definitions read the needle by its own indices.
   @safe private struct Declaration {
     let `operator`: ComparisonOperator
     /// The operation by which engines perform the test, or `nil` if they must call the definition.

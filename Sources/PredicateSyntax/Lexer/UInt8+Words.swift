@@ -1,3 +1,4 @@
+// Safety: A byte minus another wraps if it is smaller, and is then not below the width.
 extension UInt8 {
   /// Whether the byte is an ASCII digit.
   ///

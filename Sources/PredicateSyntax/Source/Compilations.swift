@@ -32,6 +32,8 @@ struct Compilations: ~Copyable, Sendable {
 }
 
 /// A list node with the result of compiling a tree for one type.
+///
+/// Safety: `owned` keeps the result alive.
 @safe package final class Compilation: Sendable {
   typealias Result = any AnyObject & Sendable
 
@@ -49,6 +51,8 @@ struct Compilations: ~Copyable, Sendable {
   let type: Key
   private let owned: Result
   /// The result, which `owned` keeps alive.
+  ///
+  /// Safety: The reference is constant, and `owned` keeps the object alive.
   nonisolated(unsafe) let result: Unmanaged<AnyObject>
   let next = CompilationLink()
 
@@ -60,6 +64,8 @@ struct Compilations: ~Copyable, Sendable {
 }
 
 /// An owning link to a compilation that is set at most once.
+///
+/// Safety: The slot is filled once, by exchanging nil for a retained object, and released with its owner.
 @safe struct CompilationLink: ~Copyable, Sendable {
   private let pointer = unsafe Atomic<Unmanaged<Compilation>?>(nil)
 

@@ -18,6 +18,7 @@ public struct DecimalNumber: Sendable, Hashable {
     var scale = exponent
     while kept.last == 0 {
       kept.removeLast()
+      // Safety: An exponent that wraps is below the limit that is checked next.
       scale &+= 1
     }
     guard kept.allSatisfy({ $0 <= 9 }), kept.count <= Self.maximumDigits else { return nil }

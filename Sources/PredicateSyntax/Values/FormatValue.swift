@@ -73,6 +73,7 @@ public struct FormatUUID: Sendable, Hashable {
   }
 }
 
+// Safety: Only the address of the object is used.
 /// A reference to an object of the program. The language compares it by identity and reads none of its contents.
 ///
 /// It is `Sendable` because only the address is ever used. The reference keeps the object alive.

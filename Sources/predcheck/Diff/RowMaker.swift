@@ -152,6 +152,7 @@ extension FormatValue {
   /// Values that comparisons with the value may treat in another way than the value itself.
   fileprivate var neighbours: [FormatValue] {
     switch self {
+    // Safety: The least and the greatest integer may wrap: the results are only values to test.
     case .integer(let value): return [.integer(value &- 1), .integer(value &+ 1), .double(Double(value) + 0.5)]
     case .double(let value): return [value - 1, value + 1, value.nextDown, value.nextUp].map { .double($0) }
     case .bool(let value): return [.bool(!value)]
@@ -171,6 +172,8 @@ extension FormatValue {
 }
 
 /// A small random number generator (SplitMix64). Equal seeds give equal numbers.
+///
+/// Safety: The algorithm of random numbers wraps.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

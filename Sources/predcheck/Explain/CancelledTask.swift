@@ -2,6 +2,8 @@ import Dispatch
 import PredicateSyntax
 
 /// Runs an example's code in a cancelled task. The task has its own thread, so waiting for it does not block other tasks.
+///
+/// Safety: The current task is cancelled during the call, and not stored.
 enum CancelledTask {
   private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "cancelled task")
