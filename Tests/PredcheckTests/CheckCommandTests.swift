@@ -158,9 +158,11 @@ struct CommandsTests {
     for command in Command.allCases {
       #expect(run.output.contains(format == .man ? ".SH \(command.rawValue.uppercased())" : command.rawValue))
       for flag in command.flags {
+        let letter = flag.letter.map { " -s \(UnicodeScalar($0))" } ?? ""
         let name =
           format == .fish
-          ? "-l \(flag.name)" : format == .man ? flag.spelling.replacing("-", with: "\\-") : flag.spelling
+          ? "-l \(flag.name)\(letter)"
+          : format == .man ? flag.spelling.replacing("-", with: "\\-") : flag.spelling
         #expect(run.output.contains(name), "\(flag.spelling)")
       }
     }

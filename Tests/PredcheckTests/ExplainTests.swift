@@ -81,6 +81,15 @@ struct ExplainTests {
 }
 
 struct ExplainCommandTests {
+  @Test("a result is awaited that the cancelled task gives late")
+  func cancelledTask() {
+    #expect(
+      CancelledTask.run {
+        Thread.sleep(forTimeInterval: 0.1)
+        return [Task.isCancelled]
+      } == [true])
+  }
+
   @Test func onePage() {
     let run = Run("explain", "error[is-null]")
     #expect(run.status == .fine)

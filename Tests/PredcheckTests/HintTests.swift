@@ -162,6 +162,7 @@ struct TerminalTextTests {
     #expect(run(500, "--help") == (Command.help + "\n").components(separatedBy: "\n"))
     #expect(run(30, "help", "check").contains { $0.hasPrefix("      ") && $0.columns <= 30 })
     #expect("a  b  c".wrapped(toColumns: 5) == "a  b\nc" && " a\nb c".wrapped(toColumns: 2) == " a\nb\nc")
+    #expect("a b\n\nc d e".wrapped(toColumns: 3) == "a b\n\nc d\ne")
   }
 
   @Test("a line of the list of codes has the terminal's width at most")

@@ -274,10 +274,12 @@ import Testing
       }
       return nil
     }
-    #expect(
-      try reason(.spark, ["n": 1])
-        == "a change of rows cannot be translated to spark: the tables of this dialect are files that cannot be changed"
-    )
+    for dialect: DatabaseDialect in [.clickhouse, .spark] {
+      #expect(
+        try reason(dialect, ["n": 1])
+          == "a change of rows cannot be translated to \(dialect.name): the tables of this dialect are files that cannot be changed"
+      )
+    }
     #expect(
       try reason(.sqlite, ["parts": nil])
         == "a change of 'parts' cannot be translated to sqlite: only a single object can be set")
