@@ -35,12 +35,12 @@ let package = Package(
     .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),
     // The command lines of the programs: options, help, errors.
     .target(name: "CommandSupport", dependencies: ["PredicateSyntax"]),
-    .executableTarget(
-      name: "predcheck",
-      dependencies: [
-        "CommandSupport", "PredicateFormat", "PredicateSQLite", "PredicateCoreData", "PredicateInput",
-        "PredicateCases",
-      ]),
+    // The command predcheck. What needs no engine is a module of its own, which is compiled while the engine is.
+    .target(name: "PredcheckSupport", dependencies: ["CommandSupport", "PredicateInput"]),
+    .target(
+      name: "PredcheckCommands",
+      dependencies: ["PredcheckSupport", "PredicateCases", "PredicateCoreData", "PredicateFormat", "PredicateSQLite"]),
+    .executableTarget(name: "predcheck", dependencies: ["CommandSupport", "PredcheckCommands", "PredcheckSupport"]),
     .executableTarget(name: "wordlist", dependencies: ["CommandSupport", "PredicateFormat", "PredicateSQLite"]),
     // Small programs that use the library as another package does: Sources/examples/README.md.
     .executableTarget(
@@ -81,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "PredcheckTests",
       dependencies: [
-        "CommandSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport",
+        "CommandSupport", "PredcheckCommands", "PredcheckSupport", "PredicateCases", "PredicateInput",
+        "PredicateSQLite", "TestSupport",
       ],
       exclude: ["Golden"]),
     // The cases of Corpus, and what holds across all modules.
@@ -105,8 +106,13 @@ let package = Package(
   ]
 )
 
-// In the modules and commands of Sources, the compiler warns of each access through a pointer that is not marked `unsafe`.
-let unchecked: Set = ["BenchFoundation", "predbench"]
-for target in package.targets where target.type != .test && target.path == nil && !unchecked.contains(target.name) {
-  target.swiftSettings = [.strictMemorySafety()]
+for target in package.targets {
+  if target.type == .test {
+    // Optimizing the tests takes longer than it saves: what needs speed is in a support target. No product contains a test,
+    // so a package that depends on this one does not see the flag.
+    target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  } else if target.path == nil {
+    // The compiler warns of each access through a pointer that is not marked `unsafe`.
+    target.swiftSettings = [.strictMemorySafety()]
+  }
 }

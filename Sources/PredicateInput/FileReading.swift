@@ -115,7 +115,7 @@ package final class ByteSource {
   }
 
   /// The number of bytes that were read, before decompression, and the number of all bytes, or 0 if it is unknown.
-  var position: (read: Int, size: Int) {
+  package var position: (read: Int, size: Int) {
     switch contents {
     case .undetected(let source), .plain(let source): source.position
     case .gzip(let reader): reader.source.position

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Safety: The functions have the types of `zlib.h`. The state does not move, and has the addresses of arrays only during a
 /// call.
-@safe final class GzipReader {
+@safe package final class GzipReader {
   /// `z_stream` of zlib.h.
   @safe private struct Stream {
     var nextIn: UnsafePointer<UInt8>?
@@ -55,7 +55,8 @@ import Foundation
   /// - Parameters:
   ///   - source: The compressed bytes after `head`.
   ///   - libraries: The names of the shared library. The first that can be opened is used.
-  init(_ source: ByteSource, after head: [UInt8], libraries: [String] = GzipReader.libraries) throws(InputError) {
+  package init(_ source: ByteSource, after head: [UInt8], libraries: [String] = GzipReader.libraries) throws(InputError)
+  {
     let missing = InputError(
       source.name,
       "this is compressed by gzip, which needs zlib: none of \(libraries.joined(separator: ", ")) can be opened; "

@@ -1,5 +1,5 @@
 /// Runs the example that the first argument names, and returns the lines that it prints.
-func runExample(_ arguments: [String]) throws -> [String] {
+package func runExample(_ arguments: [String]) throws -> [String] {
   switch (arguments.first, arguments.count) {
   case ("csv", 3): return try filterCSV(arguments[1], by: arguments[2])
   case ("server", 2):

@@ -1,5 +1,7 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 
 let console = Console.standard
 let status = Predcheck.run(rawArguments(), console)

@@ -4,7 +4,7 @@ import PredicateFormat
 ///
 /// A question is data (format strings, and expressions built in code), so any store can answer it. No question inspects
 /// words directly.
-struct Statistic: Sendable {
+package struct Statistic: Sendable {
   enum Question: Sendable {
     /// The number of words.
     case count(PredicateFetchRequest)
@@ -72,14 +72,15 @@ struct Statistic: Sendable {
   // MARK: Built in code
 
   /// `text == "zyzzyvas"`.
-  static let byExpressions = FormatPredicate(.keyPath("text"), .equalTo, .constant("zyzzyvas"), modifier: .direct)
+  package static let byExpressions = FormatPredicate(
+    .keyPath("text"), .equalTo, .constant("zyzzyvas"), modifier: .direct)
 
   /// `length BETWEEN {20, 25}`.
-  static let from20To25Letters = FormatPredicate(
+  package static let from20To25Letters = FormatPredicate(
     .keyPath("length"), .between, .aggregate([.constant(20), .constant(25)]))
 
   /// `length == 20 AND text ENDSWITH "ing"`.
-  static let twentyLettersAndIng =
+  package static let twentyLettersAndIng =
     FormatPredicate(.keyPath("length"), .equalTo, .constant(20))
     && FormatPredicate(.keyPath("text"), .endsWith, .constant("ing"))
 

@@ -2,9 +2,9 @@ import PredicateFormat
 import PredicateSQLite
 
 /// The database of the words: its model, its tables, and its contents.
-enum WordDatabase {
+package enum WordDatabase {
   /// Returns the data model of the tables. Corpus/SQL/Models/wordlist.json contains the same model.
-  static func model() throws(DataModelError) -> DataModel {
+  package static func model() throws(DataModelError) -> DataModel {
     try DataModel([
       .init(
         "WordCategory", table: "word_category",

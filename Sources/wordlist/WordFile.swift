@@ -1,12 +1,12 @@
 import Foundation
 
 /// The file of words.
-enum WordFile {
+package enum WordFile {
   /// The path of the included word list, relative to the package's folder.
   static let defaultPath = "Corpus/WordList/words.txt"
 
   /// Returns the text of the named file, of standard input if the path is `-`, or of the included list if the path is nil.
-  static func text(_ path: String?) throws(WordFileError) -> String {
+  package static func text(_ path: String?) throws(WordFileError) -> String {
     let (path, handle) = try open(path)
     defer { try? handle.close() }
     let data: Data
@@ -39,7 +39,7 @@ enum WordFile {
 }
 
 /// The reason that the input cannot be used.
-struct WordFileError: Error {
+package struct WordFileError: Error {
   /// The reason, in lower case and without a full stop.
   let reason: String
 

@@ -3,20 +3,20 @@
 // Words and categories refer to each other, so they are never freed. They live as long as the program.
 
 /// A category: the words that begin with a letter.
-final class WordCategory {
-  let firstLetter: String
-  var words: [Word] = []
+package final class WordCategory {
+  package let firstLetter: String
+  package var words: [Word] = []
 
   init(firstLetter: String) { self.firstLetter = firstLetter }
 }
 
 /// A word.
-final class Word {
-  let text: String
-  let length: Int16
+package final class Word {
+  package let text: String
+  package let length: Int16
   /// The category of the first letter, or nil if the word does not begin with a lower-case letter from a to z. A word without
   /// a category counts in all other statistics.
-  let wordCategory: WordCategory?
+  package let wordCategory: WordCategory?
 
   init(text: String, length: Int16, wordCategory: WordCategory?) {
     self.text = text
@@ -26,15 +26,15 @@ final class Word {
 }
 
 /// All words and their 26 categories.
-struct WordList {
+package struct WordList {
   /// The letters a to z.
   static let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
 
-  private(set) var words: [Word] = []
-  let categories = letters.map(WordCategory.init(firstLetter:))
+  package private(set) var words: [Word] = []
+  package let categories = letters.map(WordCategory.init(firstLetter:))
 
   /// Creates the objects from the entries of a word list.
-  init(_ entries: [WordEntry]) {
+  package init(_ entries: [WordEntry]) {
     words.reserveCapacity(entries.count)
     for entry in entries {
       let category = entry.category.map { categories[$0] }
@@ -46,7 +46,7 @@ struct WordList {
 }
 
 /// A word of the list, for any store.
-struct WordEntry {
+package struct WordEntry {
   var text: String
   var length: Int16
   /// The position of the first letter in `WordList.letters`, or nil if it is not one of them.
@@ -56,7 +56,8 @@ struct WordEntry {
   ///
   /// - Parameter progress: A closure that is called occasionally with the completed fraction, from 0 to 1.
   /// - Throws: `WordFileError` if the length of a word does not fit in 16 bits.
-  static func words(of text: String, progress: (Double) -> Void = { _ in }) throws(WordFileError) -> [WordEntry] {
+  package static func words(of text: String, progress: (Double) -> Void = { _ in }) throws(WordFileError) -> [WordEntry]
+  {
     let letters = WordList.letters.enumerated().map { ($0.element.unicodeScalars.first, $0.offset) }
     let categories = Dictionary(uniqueKeysWithValues: letters)
     var text = text

@@ -4,7 +4,7 @@ import PredicateFormat
 import PredicateSQLite
 
 /// The command, which loads the words and prints the statistics.
-struct WordListCommand {
+package struct WordListCommand {
   /// A closure that prints lines of the result.
   var print: ([String]) throws -> Void
   /// A closure that prints an error or a note.
@@ -12,8 +12,16 @@ struct WordListCommand {
   /// A closure that shows the progress of loading on a terminal, or nil if there is no terminal.
   var progress: ((Double) -> Void)?
 
+  package init(
+    print: @escaping ([String]) throws -> Void, report: @escaping (String) -> Void, progress: ((Double) -> Void)? = nil
+  ) {
+    self.print = print
+    self.report = report
+    self.progress = progress
+  }
+
   /// Runs the program with its arguments, which do not include the program's name.
-  func run(_ arguments: [[UInt8]]) -> ExitCode {
+  package func run(_ arguments: [[UInt8]]) -> ExitCode {
     do {
       try answer(try Invocation(arguments))
       return .fine

@@ -1,18 +1,18 @@
 import CommandSupport
 
 /// The options and the help of the program, which has one command.
-enum WordListOptions: String, CommandSet {
+package enum WordListOptions: String, CommandSet {
   case statistics
 
-  static let program = "wordlist"
-  static let about = "statistics of a list of words"
-  static let defaultCommand = WordListOptions.statistics
-  static let notes = ""
+  package static let program = "wordlist"
+  package static let about = "statistics of a list of words"
+  package static let defaultCommand = WordListOptions.statistics
+  package static let notes = ""
 
-  var flags: [Flag] { [.store, .database, .logSQL, .words, .only, .help] }
-  var synopsis: String { "" }
-  var summary: String { Self.about }
-  var details: [String] {
+  package var flags: [Flag] { [.store, .database, .logSQL, .words, .only, .help] }
+  package var synopsis: String { "" }
+  package var summary: String { Self.about }
+  package var details: [String] {
     [
       "Loads a list of words and prints statistics about it. Each statistic is a query with a predicate.",
       "",

@@ -3,8 +3,7 @@ import PredicateFormat
 import PredicateSQLite
 import TestSupport
 import Testing
-
-@testable import examples
+import examples
 
 /// The commands of Sources/examples/README.md print what the page shows.
 @Suite("Examples")

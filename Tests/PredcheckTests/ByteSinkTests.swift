@@ -1,7 +1,7 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import Testing
-
-@testable import predcheck
 
 /// Tests of the output that is written to a descriptor.
 struct ByteSinkTests {

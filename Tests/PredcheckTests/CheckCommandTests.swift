@@ -1,10 +1,10 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 private let model = """
   {"version": 1, "entities": [{"name": "Person", "table": "person",

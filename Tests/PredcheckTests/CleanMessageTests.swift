@@ -1,12 +1,12 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// No message repeats control characters, line ends or direction marks from untrusted text.
 struct CleanMessageTests {

@@ -1,8 +1,8 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// The examples of the article TheCommand print what the page shows.
 struct CommandArticleTests {

@@ -1,10 +1,10 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// The file `.predcheck.json`.
 struct ConfigurationTests {

@@ -1,9 +1,9 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// The files that case files may name.
 struct ConfinementTests {

@@ -1,8 +1,8 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 @Suite("sql --dialect FILE")
 struct DialectFileTests {

@@ -1,12 +1,12 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateCases
 import PredicateEvaluation
 import PredicateInput
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 struct DiffTests {
   private static let model = packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path

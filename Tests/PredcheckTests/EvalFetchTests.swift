@@ -1,9 +1,9 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// `predcheck eval` with an order, a page, properties and groups, on files.
 struct EvalFetchTests {

@@ -1,8 +1,8 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// Calls `body` with a folder that has these files.
 func withFiles(_ files: [String: String], _ body: (String) throws -> Void) throws {

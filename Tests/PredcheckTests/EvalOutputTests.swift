@@ -1,11 +1,11 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSQLite
 import PredicateSemantics
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// `predcheck eval --output`.
 struct EvalOutputTests {

@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// Compares the pages of `predcheck explain` with the codes, with the results of their examples, and with `Grammar/Diagnostics.md`.
 struct ExplainTests {

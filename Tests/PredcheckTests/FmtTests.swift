@@ -1,9 +1,9 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 struct FmtTests {
   private static let formats = "# all\r\na=1\r\n\r\n  b  BEGINSWITH 'x' \n#size>2\nc == 3"

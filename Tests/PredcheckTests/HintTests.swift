@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// What messages say about the remedy: an option, the values of a row, or the right order of the operands.
 struct HintTests {

@@ -1,8 +1,8 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 private let model = packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path
 

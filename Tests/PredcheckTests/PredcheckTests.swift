@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// The result of a call of predcheck.
 typealias Run = CommandRun<ExitCode>

@@ -1,8 +1,8 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import Testing
-
-@testable import predcheck
 
 /// The progress on a terminal, which is a sink without a descriptor here.
 struct ProgressTests {

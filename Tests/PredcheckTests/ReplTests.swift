@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSQLite
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// `predcheck repl`: formats of standard input.
 struct ReplTests {

@@ -1,8 +1,8 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 private let people = "name,age,city\nAnn,30,Paris\nBob,41,\n\"<b>&'x\",50,Rome\n"
 

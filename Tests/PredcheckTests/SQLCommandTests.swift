@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSQLite
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 private let isSQLiteThere = (try? SQLiteLibrary.system()) != nil
 private let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"

@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSQL
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 /// The forms in which `predcheck sql` prints a statement.
 struct SQLTextTests {

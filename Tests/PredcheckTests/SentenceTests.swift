@@ -1,9 +1,9 @@
+import PredcheckCommands
+import PredcheckSupport
 import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 struct SentenceTests {
   /// Formats with every kind of predicate and expression, every operator, and every option.

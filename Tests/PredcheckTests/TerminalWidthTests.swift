@@ -1,9 +1,9 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSyntax
 import Testing
-
-@testable import predcheck
 
 /// What is shown on a narrow terminal.
 struct TerminalWidthTests {

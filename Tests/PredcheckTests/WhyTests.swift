@@ -1,10 +1,10 @@
 import Foundation
+import PredcheckCommands
+import PredcheckSupport
 import PredicateInput
 import PredicateSQLite
 import TestSupport
 import Testing
-
-@testable import predcheck
 
 private let people = """
   name,age,city,note

@@ -12,7 +12,7 @@ struct ColumnTests {
     let seed = testSeed("ColumnTests.kernels")
     var maker = ColumnMaker(random: SeededRandom(state: seed))
     var (compared, choosing) = (0, 0)
-    for round in 0..<(isOptimised ? 60 : 24) {
+    for round in 0..<(isFullRun ? 60 : 24) {
       maker.letters = round % 2 == 0 ? ColumnMaker.ascii : ColumnMaker.mixed
       // Also a few non-ASCII texts among many ASCII ones.
       if round % 6 == 4 { maker.letters = ColumnMaker.ascii + ["é"] }
@@ -79,7 +79,7 @@ struct ColumnTests {
     let (columns, ofObjects) = (PredicateColumns(rows), PredicateColumns(objects))
     let functions = RowMaker.functions
     var errors = 0
-    for _ in 0..<(isOptimised ? 2_000 : 400) {
+    for _ in 0..<(isFullRun ? 2_000 : 400) {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
       for handling in [ErrorHandling.yieldNil, .throw] {

@@ -18,7 +18,7 @@ struct EngineTests {
     let records = rows.map(\.record)
     let functions = RowMaker.functions
     var answered = 0
-    let count = isOptimised ? 1_500 : 400
+    let count = isFullRun ? 1_500 : 400
     for _ in 0..<count {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)

@@ -130,7 +130,7 @@ struct ExtremeTests {
 
   @Test("pages: any limit, offset and batch size")
   func pages() async throws {
-    let ends: [Int?] = [nil, .min, -1, 0, 1, 199, 200, 201, .max - 1, .max]
+    let ends: [Int?] = isFullRun ? [nil, .min, -1, 0, 1, 199, 200, 201, .max - 1, .max] : [nil, -1, 1, 200, .max]
     for limit in ends {
       for offset in ends.compactMap({ $0 }) {
         for batchSize in [nil, Int.min, 0, 1, 63, .max] {

@@ -140,7 +140,7 @@ private let itemKeys =
 /// The fast paths against the definition: for structs, objects, and untyped rows, which have no fast paths.
 @Suite("Random fetch requests")
 struct FetchRandomTests {
-  private static let rounds = isOptimised ? 2000 : 100
+  private static let rounds = isFullRun ? 2000 : 100
 
   private func seeded(_ test: String = #function) -> (UInt64, ItemMaker) {
     let seed = testSeed("FetchRandomTests.\(test)")

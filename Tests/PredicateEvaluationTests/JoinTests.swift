@@ -168,7 +168,7 @@ struct JoinTests {
 
   @Test("joining many rows with many elements takes steps in proportion to their sum")
   func growth() throws {
-    let count = isOptimised ? 100_000 : 30_000
+    let count = isFullRun ? 100_000 : 30_000
     struct Row: Sendable { let key: Int, name: String, others: [Value] }
     let others = (0..<count).map { Value(key: $0, small: nil, name: "n\($0)", other: nil, divisor: 1) }
     let rows = (0..<count).map { Row(key: $0 * 2, name: "n\($0 * 3)", others: others) }

@@ -29,7 +29,7 @@ struct LimitTests {
     let records = rows.map(\.record)
     let columns = PredicateColumns(rows)
     var ended = 0
-    for _ in 0..<(isOptimised ? 1_500 : 150) {
+    for _ in 0..<(isFullRun ? 1_500 : 150) {
       let text = maker.predicate(3)
       let predicate = try FormatPredicate(text)
       for onError in [ErrorHandling.throw, .yieldNil] {

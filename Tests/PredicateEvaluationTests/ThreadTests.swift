@@ -39,8 +39,8 @@ struct ThreadTests {
     var maker = RowMaker(random: SeededRandom(state: seed))
     let some = (0..<300).map { _ in maker.row() }
     // Enough rows for several parts of even the cheapest leaves; only some rows have errors.
-    let rows = (0..<(isOptimised ? 40_000 : 20_000)).map { _ in maker.pick(some) }
-    for _ in 0..<(isOptimised ? 150 : 10) {
+    let rows = (0..<(isFullRun ? 40_000 : 20_000)).map { _ in maker.pick(some) }
+    for _ in 0..<(isFullRun ? 150 : 10) {
       let text = maker.predicate(2)
       let predicate = try CompiledPredicate(FormatPredicate(text), for: Person.self, functions: RowMaker.functions)
       let (expected, error) = Self.answer { () throws(FormatError) in try predicate.indices(of: rows) }

@@ -1,7 +1,6 @@
 import Foundation
+import PredicateInput
 import Testing
-
-@testable import PredicateInput
 
 private let isZlibThere = (try? GzipReader(ByteSource([], name: ""), after: [])) != nil
 

@@ -1,7 +1,6 @@
+import PredicateInput
 import PredicateSyntax
 import Testing
-
-@testable import PredicateInput
 
 private func rows(_ text: String, _ kind: RowKind) throws -> RowTable {
   try RowTable.read(Array(text.utf8), name: "rows", kind: kind)

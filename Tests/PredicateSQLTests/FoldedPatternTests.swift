@@ -15,7 +15,7 @@ import Testing
   /// as it does.
   @Test(arguments: options)
   func scalars(_ options: StringOptions) throws {
-    let all = isOptimised ? ScalarText.usual : ScalarText(Array(1..<0x600) + Array(0xFF00..<0xFFF0))
+    let all = isFullRun ? ScalarText.usual : ScalarText(Array(1..<0x600) + Array(0xFF00..<0xFFF0))
     var count = 0
     for value in UInt32(1)..<0x1F000 {
       guard let scalar = Unicode.Scalar(value), !(0x3400...0x9FFF).contains(value) else { continue }
@@ -23,7 +23,7 @@ import Testing
       let folding = folded(text, options)
       guard folding.unicodeScalars.elementsEqual([scalar]) == false else { continue }
       count += 1
-      if !isOptimised && count % 97 != 0 { continue }
+      if !isFullRun && count % 97 != 0 { continue }
       for (constant, same) in [(text, folding), ("a" + text, "a" + folding)] {
         let pattern = try #require(try? foldedPattern(constant, options, .java), "\(constant.numbers)")
         let expression = try #require(matcher(pattern))
@@ -50,7 +50,7 @@ import Testing
     let seed = testSeed("FoldedPatternTests.random")
     var writer = FoldedTexts(seed: seed)
     var (refused, equal, compared) = (0, 0, 0)
-    for _ in 0..<(isOptimised ? 10_000 : 150) {
+    for _ in 0..<(isFullRun ? 10_000 : 150) {
       let options = writer.pick(Self.options)
       let constant = writer.text()
       guard let pattern = try? foldedPattern(constant, options, .java) else {
@@ -67,7 +67,7 @@ import Testing
         if expected { equal += 1 }
       }
     }
-    #expect(refused < (isOptimised ? 100 : 10) && equal > compared / 4)
+    #expect(refused < (isFullRun ? 100 : 10) && equal > compared / 4)
   }
 
   /// Iota below the letter is ordered as a mark, and then becomes a letter.

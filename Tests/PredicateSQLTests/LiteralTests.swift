@@ -1,7 +1,6 @@
+import PredicateSQL
 import PredicateSyntax
 import Testing
-
-@testable import PredicateSQL
 
 /// Values as literals. The proof with literals runs them on the engines.
 @Suite("Literals")

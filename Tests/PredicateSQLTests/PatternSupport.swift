@@ -36,7 +36,7 @@ struct ScalarText {
 
   /// The scalars that most tests use: all special ones, or the first of them if the code is not optimized.
   static let usual =
-    isOptimised ? all : ScalarText(Array(1..<0x2200) + Array(0xA640..<0xA800) + Array(0xFB00..<0x10200))
+    isFullRun ? all : ScalarText(Array(1..<0x2200) + Array(0xA640..<0xA800) + Array(0xFB00..<0x10200))
 
   /// The scalars of planes 0 and 1 without the interiors of the large ranges, and the boundaries of the other planes.
   static let all = ScalarText(

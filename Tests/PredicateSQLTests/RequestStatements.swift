@@ -1,9 +1,8 @@
 import Foundation
 import PredicateFormat
 import PredicateInput
+import PredicateSQL
 import TestSupport
-
-@testable import PredicateSQL
 
 /// A statement that a predicate alone does not make: a fetch request, a change, a count; or one whose parameters matter.
 struct RequestStatement: Sendable {

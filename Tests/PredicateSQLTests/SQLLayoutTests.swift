@@ -1,6 +1,5 @@
+import PredicateSQL
 import Testing
-
-@testable import PredicateSQL
 
 /// The line breaks of statements that `predcheck sql` prints.
 @Suite("Lines of a statement")

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import TestSupport
 import Testing
 
 /// The limits of each dialect: a statement at the limit is translated, one above it is refused.
@@ -93,7 +94,7 @@ struct SQLLimitTests {
     return []
   }
 
-  @Test("values to bind", arguments: documented.map(\.dialect.name))
+  @Test("values to bind", arguments: documented.map(\.dialect.name).sampled)
   func parameters(name: String) throws {
     let (dialect, limit, _) = try #require(Self.documented.first { $0.dialect.name == name })
     #expect(dialect.limits.parameters == limit)

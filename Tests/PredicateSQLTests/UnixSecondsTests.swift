@@ -1,8 +1,7 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import Testing
-
-@testable import PredicateSQL
 
 /// Dates that are stored as seconds since 1970.
 struct UnixSecondsTests {

@@ -1,9 +1,8 @@
 import Foundation
 import PredicateFormat
 import PredicateSQL
+import PredicateSQLite
 import Testing
-
-@testable import PredicateSQLite
 
 @Suite("Connections to SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct ConnectionTests {

@@ -177,7 +177,9 @@ struct LimitTests {
     #expect(codes { _ = try store.delete(where: invalid) } == [.badPattern])
   }
 
-  @Test("a statement with the maximum number of bound values is run, one with more is refused before")
+  @Test(
+    "a statement with the maximum number of bound values is run, one with more is refused before",
+    .enabled(if: isFullRun, "the stage full runs it"))
   func parameters() throws {
     let store = try Self.store(try SQLiteDatabaseConnection())
     let translator = try SQLTranslator(.sqlite, model: store.model, entity: "Thing")

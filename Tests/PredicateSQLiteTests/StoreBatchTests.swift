@@ -1,10 +1,9 @@
 import Foundation
 import PredicateFormat
+import PredicateSQLite
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import PredicateSQLite
 
 /// The system's library, with an action that runs before the statement that reads rows in order is prepared.
 private enum Meanwhile {

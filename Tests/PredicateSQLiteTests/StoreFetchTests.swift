@@ -1,10 +1,9 @@
 import Foundation
 import PredicateCoreData
 import PredicateFormat
+import PredicateSQLite
 import TestSupport
 import Testing
-
-@testable import PredicateSQLite
 
 private struct Weak {
   weak var object: SQLitePreparedStatement?

@@ -10,7 +10,7 @@ import Testing
   /// one block in 16 represents the others in planes that contain no characters: 4 to 13, 15 and 16.
   private func forEachBlock(_ body: ([UInt32]) -> Void) {
     for start in stride(from: UInt32(0), to: 0x110000, by: 256) where Unicode.Scalar(start) != nil {
-      if !isOptimised, start >= 0x40000, start >> 16 != 0xE, start % 0x1000 != 0 { continue }
+      if !isFullRun, start >= 0x40000, start >> 16 != 0xE, start % 0x1000 != 0 { continue }
       body((start..<start + 256).flatMap { [0x7C, $0] })
     }
   }
@@ -233,7 +233,7 @@ import Testing
     forEachBlock { block in
       for scalar in block.compactMap(Unicode.Scalar.init) where scalar != "|" {
         // Most scalars of more than two bytes behave alike.
-        if !isOptimised, scalar.value > 0x2100, scalar.value % 16 != 0 { continue }
+        if !isFullRun, scalar.value > 0x2100, scalar.value % 16 != 0 { continue }
         // Also between a letter and a mark that composes with it.
         let texts = ["Aé\(scalar)Ü日\(scalar)"] + (scalar.value < 0x800 ? ["e\(scalar)\u{300}"] : [])
         for options in Self.shortcutOptions {

@@ -1,7 +1,6 @@
+import PredicateSemantics
 import PredicateSyntax
 import Testing
-
-@testable import PredicateSemantics
 
 /// How values compare, for pairs that Corpus cannot list one by one.
 @Suite("Meaning")

@@ -1,8 +1,7 @@
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import PredicateSemantics
 
 /// What a new row of `ComparisonOperator.table` still needs: a definition, a line in the documents and a case.
 @Suite("Comparison operators") struct OperatorTests {

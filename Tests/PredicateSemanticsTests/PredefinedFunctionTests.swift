@@ -1,8 +1,7 @@
+import PredicateSemantics
 import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import PredicateSemantics
 
 /// A new row of `PredefinedFunction.all` also needs a line in the documents and a case.
 @Suite("Predefined functions") struct PredefinedFunctionTests {

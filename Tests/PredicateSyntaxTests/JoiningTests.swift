@@ -1,7 +1,6 @@
+import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import PredicateSyntax
 
 /// Joining predicates in a loop, and substituting in a long text, costs the same at each step.
 struct JoiningTests {

@@ -5,7 +5,7 @@ import Testing
 /// Any bytes give a predicate or errors, also on a thread with a stack of 512 KB.
 @Suite("Robustness")
 struct RobustnessTests {
-  private static let many = isOptimised ? 20_000 : 5_000
+  private static let many = isFullRun ? 20_000 : 5_000
 
   private static let attacks: [(name: String, text: String)] = [
     ("parentheses", String(repeating: "(", count: 1_000_000)),

@@ -1,7 +1,6 @@
+import PredicateSyntax
 import TestSupport
 import Testing
-
-@testable import PredicateSyntax
 
 /// Grammar/Tree.md lists every kind of coded node, and no other.
 struct TreePageTests {

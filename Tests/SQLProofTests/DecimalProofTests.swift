@@ -6,7 +6,7 @@ import Testing
 /// Predicates on decimals find the same rows in memory and on SQLite. Tests/Engines tests the other engines.
 @Suite("The proof of decimals") struct DecimalProofTests {
   private static let seed: UInt64 = 20_261_122
-  private static let count = isOptimised ? 4_000 : 400
+  private static let count = isFullRun ? 4_000 : 400
 
   @Test("memory and SQLite find the same rows for predicates on decimals, nearly all of them in SQL alone")
   func same() throws {

@@ -6,7 +6,7 @@ import Testing
 /// The generator of the proof makes useful predicates.
 @Suite struct PredicateMakerTests {
   static let seed: UInt64 = 20_260_901
-  static let count = isOptimised ? 20_000 : 1_000
+  static let count = isFullRun ? 20_000 : 1_000
 
   /// Nearly all pass the check against the model, and the classes accept what the model accepts. More than half match some
   /// objects and not all. If `.throw` gives an answer, it is that of `.yieldNil`.

@@ -6,7 +6,7 @@ import Testing
 /// Random fetch requests give the same rows in the same order in memory, in the naive implementation, and on SQLite.
 @Suite struct RequestProofTests {
   static let seed: UInt64 = 20_261_120
-  static let count = isOptimised ? 2_000 : 400
+  static let count = isFullRun ? 2_000 : 400
 
   @Test func same() throws {
     var sqlite = SQLiteRequests(try SQLiteProof(seed: Self.seed))

@@ -7,7 +7,7 @@ import Testing
 /// Memory and SQLite find the same rows. `sqlproof` runs more predicates, and Tests/Engines tests the other engines.
 @Suite struct SQLiteProofTests {
   static let seed: UInt64 = 20_261_120
-  static let count = isOptimised ? 10_000 : 1_000
+  static let count = isFullRun ? 10_000 : 1_000
 
   @Test func same() throws {
     var sqlite = try SQLiteProof(seed: Self.seed)

@@ -5,8 +5,7 @@ import PredicateInput
 import PredicateSQLite
 import TestSupport
 import Testing
-
-@testable import wordlist
+import wordlist
 
 private let isSQLiteThere = (try? SQLiteLibrary.system()) != nil
 private let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"

@@ -3,8 +3,7 @@ import Foundation
 import PredicateFormat
 import TestSupport
 import Testing
-
-@testable import wordlist
+import wordlist
 
 /// The result of running wordlist.
 typealias Run = CommandRun<ExitCode>

@@ -5,7 +5,7 @@ import PredicateSyntax
 ///
 /// Safety: Slots are masked by the table's power of two. No byte at or after `count` is read (KernelTests pass exactly that
 /// many), and the program owns the memory of the table and of the needles.
-struct NeedleSet: Sendable {
+package struct NeedleSet: Sendable {
   /// Bit n is set if a string of n bytes is in the set; bit 63, if a longer one than 62 bytes is.
   private let lengths: UInt64
   /// One byte for each shape of a string: 1 if a string in the set has the shape. If the set is small, most other strings
@@ -20,7 +20,7 @@ struct NeedleSet: Sendable {
   /// The random start of the hash. Without it, somebody could write a list whose strings all share one slot.
   private let seed = UInt64.random(in: 0...UInt64.max)
 
-  init(_ strings: [[UInt8]], _ store: KernelMemory) {
+  package init(_ strings: [[UInt8]], _ store: KernelMemory) {
     let unique = Set(strings)
     var size = 4
     while size < unique.count * (unique.count <= 1024 ? 16 : 4) { size *= 2 }

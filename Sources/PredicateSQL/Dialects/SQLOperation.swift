@@ -159,7 +159,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   // MARK: Checks of a table
 
   /// The number of operands.
-  var operandCount: Int {
+  package var operandCount: Int {
     switch self {
     case .now: 0
     case .exactText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger, .absoluteDouble,

@@ -63,7 +63,7 @@ struct QueryFrame {
 }
 
 /// An object as SQL: its primary key, and its row if one of its other keys has been used.
-struct Row {
+package struct Row {
   var entity: Int
   /// The index of the frame with the row in its FROM clause.
   var frame: Int

@@ -8,9 +8,9 @@ import PredicateSyntax
 /// low for the statements that this module writes.
 ///
 /// Safety: Slices have the buffer's own indices.
-struct ParserDepth {
+package struct ParserDepth {
   /// The maximum number of entries needed at once.
-  private(set) var deepest = 0
+  package private(set) var deepest = 0
 
   /// An open construct: `(`, a call, a subselect, CASE or, at first, the statement.
   private struct Open {
@@ -80,7 +80,7 @@ struct ParserDepth {
   /// Whether an operand is expected, so that a sign is not a binary operator.
   private var expectsValue = true
 
-  init(of bytes: UnsafeBufferPointer<UInt8>) {
+  package init(of bytes: UnsafeBufferPointer<UInt8>) {
     enter(Self.statement, entriesAfterComma: 2)
     var index = 0
     while index < bytes.count {

@@ -2,7 +2,7 @@
 ///
 /// NOT of a condition that may be NULL would lose rows. So a predicate that must be false has a condition of its own
 /// (`Lowering.condition(_:is:)`), or `Lowering.notTrue(_:)` tests the condition. Constants fold away when conditions are joined.
-indirect enum SQLCondition: Sendable {
+package indirect enum SQLCondition: Sendable {
   case constant(Bool)
   case test(SQLText)
   /// The key of the row is one of those that a query selects.
@@ -12,7 +12,7 @@ indirect enum SQLCondition: Sendable {
   /// At least two conditions, none of them constant.
   case any([SQLCondition])
 
-  static let always = SQLCondition.constant(true)
+  package static let always = SQLCondition.constant(true)
   static let never = SQLCondition.constant(false)
 
   /// Returns the conjunction of conditions.
@@ -36,7 +36,7 @@ indirect enum SQLCondition: Sendable {
   }
 
   /// Returns the condition as SQL that can be an operand of AND.
-  func sql(_ table: DialectTable) -> SQLText {
+  package func sql(_ table: DialectTable) -> SQLText {
     switch self {
     case .constant(let value): SQLText(stringLiteral: value ? table.true : table.false)
     case .test(let text): text

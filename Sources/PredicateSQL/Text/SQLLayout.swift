@@ -4,12 +4,12 @@ import PredicateSyntax
 ///
 /// Each clause begins a line, and each operand of AND and OR in a condition. The contents of a subselect or of a group of
 /// conditions are indented, unless they are short.
-struct SQLLayout {
+package struct SQLLayout {
   /// A line break: the blank that it replaces, or an empty range, and the indentation of the next line.
-  typealias Break = (range: Range<Int>, indentation: Int)
+  package typealias Break = (range: Range<Int>, indentation: Int)
 
   /// The line breaks, in the order of the text.
-  private(set) var breaks: [Break] = []
+  package private(set) var breaks: [Break] = []
 
   private enum Word {
     /// Begins a clause, and whether its contents are a condition.
@@ -46,7 +46,7 @@ struct SQLLayout {
   private static let longestOnLine = 60
   private static let step = 2
 
-  init(_ bytes: [UInt8], _ quoting: DialectTable.Quoting) {
+  package init(_ bytes: [UInt8], _ quoting: DialectTable.Quoting) {
     var reader = Reader(bytes: bytes, quoting: quoting)
     reader.read()
     arrange(reader.tokens, bytes)

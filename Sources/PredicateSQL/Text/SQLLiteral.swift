@@ -3,7 +3,7 @@ import PredicateSyntax
 
 extension SQLParameter {
   /// Returns the parameter as a literal of a dialect, or nil if the dialect has none for the value.
-  func literal(_ dialect: DatabaseDialect) -> String? {
+  package func literal(_ dialect: DatabaseDialect) -> String? {
     guard isList, case .list(let values) = value else { return Self.literal(value, dialect) }
     var literals: [String] = []
     for value in values {

@@ -3,14 +3,14 @@
 /// It is written by interpolation: the literal is SQL, `\(text)` is another piece, and `\(parameter)` is a parameter, so a
 /// value never becomes part of the text. Pieces are shared: a repeated piece takes no additional memory until the statement is
 /// written, and its length is known before that.
-struct SQLText: Sendable {
-  indirect enum Part: Sendable {
+package struct SQLText: Sendable {
+  package indirect enum Part: Sendable {
     case text(String)
     case parameter(SQLParameter)
     case nested([Part])
   }
 
-  private(set) var parts: [Part] = []
+  package private(set) var parts: [Part] = []
   /// The approximate number of bytes when written; `Int.max` if the count overflows.
   private(set) var length = 0
 
@@ -88,18 +88,18 @@ struct SQLText: Sendable {
 }
 
 extension SQLText: ExpressibleByStringInterpolation {
-  init(stringLiteral text: String) { append(text) }
-  init(stringInterpolation: Interpolation) { self = stringInterpolation.text }
+  package init(stringLiteral text: String) { append(text) }
+  package init(stringInterpolation: Interpolation) { self = stringInterpolation.text }
 
-  struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = SQLText()
 
-    init(literalCapacity: Int, interpolationCount: Int) { text.reserve(2 * interpolationCount + 1) }
-    mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(literal) } }
-    mutating func appendInterpolation(_ piece: SQLText) { text.append(piece) }
-    mutating func appendInterpolation(_ parameter: SQLParameter) { text.append(parameter) }
+    package init(literalCapacity: Int, interpolationCount: Int) { text.reserve(2 * interpolationCount + 1) }
+    package mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(literal) } }
+    package mutating func appendInterpolation(_ piece: SQLText) { text.append(piece) }
+    package mutating func appendInterpolation(_ parameter: SQLParameter) { text.append(parameter) }
     /// Appends trusted SQL: a keyword, an operator or a quoted name.
-    mutating func appendInterpolation(sql: String) { text.append(sql) }
+    package mutating func appendInterpolation(sql: String) { text.append(sql) }
   }
 }
 

@@ -73,7 +73,7 @@ public final class SQLitePreparedStatement {
     try rows(parameters, columns: columns, connection.budget())
   }
 
-  func rows(
+  package func rows(
     _ parameters: [SQLParameter], columns: [ResultColumn]?, _ budget: StatementBudget
   ) throws(SQLiteDatabaseError) -> SQLiteCursor {
     var trace = try begin()

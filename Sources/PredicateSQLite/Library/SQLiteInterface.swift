@@ -5,11 +5,11 @@ import Foundation
 /// The types are those of SQLite's documentation, but a destructor is an `Int`, for its two special values 0 and -1.
 ///
 /// Safety: Each symbol is the function that SQLite documents for its name. All are constant.
-@safe final class SQLiteInterface: @unchecked Sendable {
-  typealias Handle = OpaquePointer
+@safe package final class SQLiteInterface: @unchecked Sendable {
+  package typealias Handle = OpaquePointer
   typealias Bytes = UnsafeRawPointer
   typealias Text = UnsafePointer<CChar>
-  typealias Callback = @convention(c) (Handle?, Int32, UnsafeMutablePointer<Handle?>?) -> Void
+  package typealias Callback = @convention(c) (Handle?, Int32, UnsafeMutablePointer<Handle?>?) -> Void
   typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   /// Makes SQLite copy the bytes that it is given.

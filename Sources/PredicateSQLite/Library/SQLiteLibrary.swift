@@ -7,7 +7,7 @@ import Foundation
 @safe public struct SQLiteLibrary: Sendable {
   let interface: SQLiteInterface
   /// The callback of every function that is registered with SQLite.
-  let callback: SQLiteInterface.Callback
+  package let callback: SQLiteInterface.Callback
 
   /// The version, such as `3.40.1`.
   public var version: String { SQLiteInterface.spelling(ofVersion: interface.versionNumber()) }

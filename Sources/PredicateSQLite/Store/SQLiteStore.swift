@@ -29,7 +29,7 @@ public final class SQLiteStore {
   }
 
   /// Returns the statement with a text, prepared if necessary.
-  func statement(_ text: String) throws(SQLiteDatabaseError) -> SQLitePreparedStatement {
+  package func statement(_ text: String) throws(SQLiteDatabaseError) -> SQLitePreparedStatement {
     let known = statements.lastIndex { $0.text == text }
     let statement: SQLitePreparedStatement
     if let known { statement = statements.remove(at: known) } else { statement = try connection.prepare(text) }

@@ -4,7 +4,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A request prepared for a database: its statement, the conversion of the statement's rows, and the remainder for memory.
-struct StoreFetch: Sendable {
+package struct StoreFetch: Sendable {
   let statement: TranslatedStatement
   /// The predicate's text for errors.
   let source: String
@@ -15,7 +15,7 @@ struct StoreFetch: Sendable {
   private let remainder: CompiledFetch<FormatValue>?
 
   /// - Throws: `FormatError` if the request is invalid or does not name an entity.
-  init(
+  package init(
     _ request: PredicateFetchRequest, _ result: FetchResult, in model: DataModel,
     variables: [String: (any FormatArgument)?]
   ) throws(FormatError) {
@@ -34,7 +34,7 @@ struct StoreFetch: Sendable {
   }
 
   /// Whether the first result is known only after all rows of the statement have been read.
-  var needsAllRows: Bool { remainder != nil }
+  package var needsAllRows: Bool { remainder != nil }
 
   // MARK: Rows without a remainder
 

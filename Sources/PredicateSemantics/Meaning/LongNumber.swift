@@ -5,7 +5,7 @@ import PredicateSyntax
 /// It is stored in parts of eighteen digits, as in `DecimalSum`. It is multiplied by the largest power of the factor that is at
 /// most the base, part by part. The smallest positive double, 2^-1074, has the 751 digits of 5^1074. They take 896 products of
 /// parts, and would take 400,000 products of digits.
-struct LongNumber {
+package struct LongNumber {
   /// 10 to the power of `digitsPerPart`.
   static let base: UInt64 = 1_000_000_000_000_000_000
   /// The number of decimal digits in a part.
@@ -14,15 +14,15 @@ struct LongNumber {
   /// The parts, least significant first.
   private var parts: [UInt64]
   /// The number of parts multiplied so far, so that a test can check the cost.
-  private(set) var partProducts = 0
+  package private(set) var partProducts = 0
 
-  init(_ value: UInt64) {
+  package init(_ value: UInt64) {
     let (high, low) = value.quotientAndRemainder(dividingBy: Self.base)
     parts = high > 0 ? [low, high] : [low]
   }
 
   /// Multiplies by a power of a factor, which is at least 1 and at most the base.
-  mutating func multiply(by factor: UInt64, toPower power: Int) {
+  package mutating func multiply(by factor: UInt64, toPower power: Int) {
     var left = power
     while left > 0 {
       var chunk = factor
@@ -48,7 +48,7 @@ struct LongNumber {
   }
 
   /// The digits, most significant first.
-  var digits: [UInt8] {
+  package var digits: [UInt8] {
     var digits: [UInt8] = []
     for part in parts.reversed() {
       let text = String(part).utf8

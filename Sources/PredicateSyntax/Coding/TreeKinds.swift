@@ -1,17 +1,17 @@
 /// The values of the field `kind` in an encoded predicate. Grammar/Tree.md lists the other fields for each.
-enum PredicateKindName: String, CaseIterable {
+package enum PredicateKindName: String, CaseIterable {
   case comparison, and, or, not, constant
 }
 
 /// The values of the field `kind` in an encoded expression.
-enum ExpressionKindName: String, CaseIterable {
+package enum ExpressionKindName: String, CaseIterable {
   case constant, variable, keyPath, index, list, function, cast, targetFunction, ternary, subquery
   case union, intersect, minus, assignment, anyKey, conversion
   case evaluatedObject = "self"
 }
 
 /// The values of the field `type` in an encoded constant.
-enum ValueTypeName: String, CaseIterable {
+package enum ValueTypeName: String, CaseIterable {
   case null = "nil"
   case bool, integer, double, decimal, string, date, uuid, data, list, set, record
 }

@@ -66,11 +66,11 @@ public struct FormatPredicate: Sendable {
     }
   }
   /// A kind, or the chain of joins that it is computed from.
-  enum Storage: Sendable {
+  package enum Storage: Sendable {
     case kind(Kind)
     case joined(JoinedParts)
   }
-  let storage: Storage
+  package let storage: Storage
   /// The position in `source`.
   public let range: FormatRange
   /// The number of levels of the tree: 1 for a constant, otherwise one more than the highest child.

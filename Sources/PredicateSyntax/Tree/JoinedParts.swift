@@ -3,9 +3,9 @@
 ///
 /// `p = p || q` appends q to the list of p, in the same memory. The old value of p is unaffected because it has its own
 /// count. Joining another operand to the old value finds that the list has grown since, and copies the prefix.
-final class JoinedParts: Sendable {
+package final class JoinedParts: Sendable {
   /// An append-only list, so that every prefix remains valid.
-  final class List: Sendable {
+  package final class List: Sendable {
     private let parts: Lock<[FormatPredicate]>
 
     init(_ parts: [FormatPredicate]) { self.parts = Lock(parts) }
@@ -27,7 +27,7 @@ final class JoinedParts: Sendable {
   }
 
   let isAnd: Bool
-  let list: List
+  package let list: List
   private let count: Int
 
   private init(isAnd: Bool, _ list: List, _ count: Int) { (self.isAnd, self.list, self.count) = (isAnd, list, count) }

@@ -1,0 +1,281 @@
+import CommandSupport
+import PredcheckSupport
+import PredicateFetching
+import PredicateInput
+import PredicateSemantics
+import PredicateSyntax
+
+/// `predcheck eval`: prints the matching rows of files or of a database.
+struct EvalCommand {
+  let call: Call
+  let console: Console
+
+  func run() throws(CommandStop) -> ExitCode {
+    if call.has(.json), call.has(.output) {
+      throw .usage(UsageError("--json is short for --output json, and cannot be combined with --output", .eval))
+    }
+    if call.has(.why) { return try WhyCommand(call: call, console: console).run() }
+    try usage(call.refuse([.row, .html], "needs --why"))
+    if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
+    let request = try request()
+    var stream = try request.rows.stream(console)
+    let predicate = try request.format.predicate(console, json: call.isJSON, otherVariables: request.fetch.variables)
+    let fetch: CompiledFetch<FormatValue>
+    do throws(FormatError) {
+      fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)
+    } catch {
+      // Input errors take precedence over errors of the request.
+      let rows = try reading(stream.all())
+      report(error, predicate, request, of: rows)
+      return .unusable
+    }
+    if let parts = FetchParts(fetch, onError: request.rows.onError, isOrdered: !call.has(.count)) {
+      if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
+      return try answer(parts, of: &stream, predicate, request)
+    }
+    let rows = try reading(stream.all())
+    var census = self.census(predicate, request)
+    look(at: rows, &census)
+    warn(census, predicate, of: rows)
+    return answer(fetch, of: rows, predicate, request)
+  }
+
+  /// Prints the results for rows that are read in parts, as soon as they are found.
+  private func answer(
+    _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
+  ) throws(CommandStop) -> ExitCode {
+    var parts = parts
+    var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
+    var found = 0
+    var last: RowTable?
+    var census = self.census(predicate, request)
+    while let rows = try reading(stream.next()) {
+      console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
+      look(at: rows, &census)
+      let positions: [Int]
+      do throws(FormatError) { positions = try parts.positions(in: rows.values) } catch {
+        report(error, predicate, request, of: rows)
+        return .unusable
+      }
+      found += positions.count
+      if request.fetch.request.makesRows, !call.has(.count) {
+        do throws(FormatError) { printer.print(try parts.rows(of: rows.values, at: positions)) } catch {
+          report(error, ofPropertiesAt: positions, of: rows, request, parts)
+          return .unusable
+        }
+      } else if !call.has(.count) {
+        for row in positions { printer.print(row, of: rows) }
+      }
+      last = rows
+      console.output.flush()
+      if console.output.isClosed { break }
+    }
+    printer.finish()
+    warn(census, predicate, of: last)
+    if call.has(.count) { RowPrinter.print(count: found, call, console) }
+    return found == 0 && !call.has(.count) ? .no : .fine
+  }
+
+  /// Prints the results for rows that are read in parts and sorted when all parts are read.
+  private func answerInOrder(
+    _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
+  ) throws(CommandStop) -> ExitCode {
+    // Results are printed only if all of them can be computed.
+    console.output.hold()
+    defer { console.output.drop() }
+    var parts = parts
+    var kept = try reading(stream.keeping())
+    var last: RowTable?
+    var census = self.census(predicate, request)
+    while let rows = try reading(stream.next()) {
+      console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
+      look(at: rows, &census)
+      do throws(FormatError) {
+        kept.keep(try parts.positions(in: rows.values), of: rows)
+      } catch {
+        report(error, predicate, request, of: rows)
+        return .unusable
+      }
+      last = rows
+    }
+    warn(census, predicate, of: last)
+    if last == nil { return .no }
+    var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
+    var indices: ArraySlice<UInt32> = []
+    do throws(FormatError) {
+      indices = try parts.sortedMatches()
+      try print(kept, at: indices, &parts, request, &printer)
+    } catch {
+      report(error, ofPropertiesAt: indices.map { Int($0) }, of: kept, request, parts)
+      return .unusable
+    }
+    printer.finish()
+    console.output.release()
+    return printer.count == 0 ? .no : .fine
+  }
+
+  /// Prints the results for rows that are all in memory.
+  private func answer(
+    _ fetch: CompiledFetch<FormatValue>, of rows: RowTable, _ predicate: FormatPredicate, _ request: Request
+  ) -> ExitCode {
+    do throws(FormatError) {
+      if call.has(.count) {
+        RowPrinter.print(count: try fetch.count(of: rows.values, onError: request.rows.onError), call, console)
+        return .fine
+      }
+      var printer = RowPrinter(call, console, columns: request.fetch.columns)
+      if request.fetch.request.makesRows {
+        printer.print(try fetch.rows(of: rows.values, onError: request.rows.onError))
+      } else {
+        try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in printer.print(row, of: rows) }
+      }
+      printer.finish()
+      return printer.count == 0 ? .no : .fine
+    } catch {
+      report(error, predicate, request, of: rows)
+      return .unusable
+    }
+  }
+
+  /// Reports why there is no result, with the row that causes the error if there is one.
+  private func report(_ error: FormatError, _ predicate: FormatPredicate, _ request: Request, of rows: RowTable) {
+    console.output.drop()
+    if error.diagnostics.first?.code.endsEvaluation != true,
+      hasError(predicate, inFirst: rows.values.count, of: rows, request) == true
+    {
+      report(error, in: predicate, request, row: firstFailingRow(predicate, rows, request), of: rows)
+    } else {
+      report(error, request, row: nil, of: rows)
+    }
+  }
+
+  /// Reports why properties have no value for some rows, with the first of these rows.
+  private func report(
+    _ error: FormatError, ofPropertiesAt positions: [Int], of rows: some LocatedRows, _ request: Request,
+    _ parts: FetchParts<FormatValue>
+  ) {
+    console.output.drop()
+    var parts = parts
+    let isOfRow = error.diagnostics.first?.code.endsEvaluation == false
+    let row = positions.first { isOfRow && (try? parts.rows(ofEach: [rows.value(of: $0)])) == nil }
+    report(error, request, row: row, of: rows)
+  }
+
+  // MARK: The request
+
+  /// The options of the command, before the format is parsed or any row is read.
+  private struct Request {
+    var format: FormatRequest
+    var rows: RowInput
+    var fetch: FetchOptions
+
+    var variables: [String: (any FormatArgument)?] { format.variables }
+  }
+
+  private func request() throws(CommandStop) -> Request {
+    var format = try usage(FormatRequest(call, hasFiles: true))
+    let rows = try usage(RowInput(call, with: format))
+    let fetch = try FetchOptions(call, console)
+    try format.readFormat(console)
+    return Request(format: format, rows: rows, fetch: fetch)
+  }
+
+  /// Returns whether evaluating the predicate fails on any of the first rows, or nil if evaluation stopped before that was known.
+  private func hasError(
+    _ predicate: FormatPredicate, inFirst count: Int, of rows: RowTable, _ request: Request
+  ) -> Bool? {
+    do {
+      let compiled = try CompiledPredicate(predicate, for: FormatValue.self, variables: request.variables)
+      try compiled.check(first: count, of: rows.values, onError: request.rows.onError)
+      return false
+    } catch {
+      return error.diagnostics.first?.code.endsEvaluation == true ? nil : true
+    }
+  }
+
+  /// Returns the first row on which the predicate fails, found by binary search. Returns nil if the predicate fails without any
+  /// row, or if the search exceeds the predicate's time limit.
+  private func firstFailingRow(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) -> Int? {
+    let end = predicate.limits.duration.map { ContinuousClock.now + $0 }
+    if hasError(predicate, inFirst: 0, of: rows, request) != false { return nil }
+    var without = 0
+    var with = rows.values.count
+    while with - without > 1 {
+      if let end, .now >= end { return nil }
+      let middle = without + (with - without) / 2
+      guard let hasError = hasError(predicate, inFirst: middle, of: rows, request) else { return nil }
+      if hasError { with = middle } else { without = middle }
+    }
+    return with - 1
+  }
+
+  /// Returns an empty census of the keys that the predicate, and the other parts of the request, read from the rows.
+  private func census(_ predicate: FormatPredicate, _ request: Request) -> RowCensus {
+    RowCensus(predicate.substituting(request.variables), and: request.fetch.expressionsOfRows)
+  }
+
+  private func look(at rows: RowTable, _ census: inout RowCensus) {
+    for row in rows.values {
+      if census.isComplete { return }
+      census.look(at: row)
+    }
+  }
+
+  /// Warns about keys that no row has, and about comparisons that no row can meet.
+  private func warn(_ census: RowCensus, _ predicate: FormatPredicate, of rows: RowTable?) {
+    var known: Set<FormatDiagnostic> = []
+    let limit = predicate.limits.errors
+    for finding in census.findings where known.insert(finding).inserted && known.count <= limit {
+      // A key of another option has no position in the format.
+      let source = finding.range == .none ? "" : predicate.source
+      console.report(rows.map { finding.notingDelimiter(of: $0) } ?? finding, in: source)
+    }
+    if known.count > limit { console.report("predcheck: \(known.count - limit) more warnings of this kind") }
+  }
+
+  // MARK: Output
+
+  /// Prints the kept rows at some indices, or the rows that the request computes from them. Reads them again, some at a time.
+  private func print(
+    _ kept: KeptRows, at indices: ArraySlice<UInt32>, _ parts: inout FetchParts<FormatValue>, _ request: Request,
+    _ printer: inout RowPrinter
+  ) throws(FormatError) {
+    guard request.fetch.request.makesRows else {
+      for index in indices { printer.print(Int(index), of: kept) }
+      return
+    }
+    var rest = indices
+    while !rest.isEmpty {
+      let objects = rest.prefix(1_000).map { kept.value(of: Int($0)) }
+      rest = rest.dropFirst(objects.count)
+      printer.print(try parts.rows(ofEach: objects))
+    }
+  }
+
+  /// Reports the findings of an error, with the row that causes it, the values in that row, and the remedy. Without a predicate, the
+  /// error is one of the properties.
+  private func report(
+    _ error: FormatError, in predicate: FormatPredicate? = nil, _ request: Request, row: Int?, of rows: some LocatedRows
+  ) {
+    let isJSON = call.isJSON
+    let option = predicate == nil ? request.fetch.option(of: error) : nil
+    guard let row else { return request.format.report(error, console, json: isJSON, option: option) }
+    let what = predicate == nil ? "a property has no value for" : "the predicate cannot be evaluated on"
+    if !isJSON { console.report("\(rows.position(of: row)): \(what) this row") }
+    var operands = OperandFinder(error.diagnostics.first?.range ?? .none)
+    if let predicate {
+      operands.walk(predicate.substituting(request.variables))
+    } else {
+      for property in request.fetch.properties(of: error) { operands.walk(property.expression) }
+    }
+    let value = rows.value(of: row)
+    let isText = value == .string(String(decoding: rows.source(of: row), as: UTF8.self))
+    let remedy =
+      isText && error.diagnostics.first?.code == .unknownKey
+      ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
+      : "--on-error nil treats values that cannot be computed as nil"
+    request.format.report(
+      error.noting(operands.notes(on: value) + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row),
+      option: option)
+  }
+}

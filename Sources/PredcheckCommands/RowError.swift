@@ -1,0 +1,55 @@
+import PredcheckSupport
+import PredicateEvaluation
+import PredicateInput
+import PredicateSemantics
+import PredicateSyntax
+
+extension FormatError {
+  /// Returns the error with notes below its first diagnostic.
+  func noting(_ notes: [String]) -> FormatError {
+    var error = self
+    if !error.diagnostics.isEmpty { error.diagnostics[0].notes += notes }
+    return error
+  }
+}
+
+/// Finds the operands of the comparison or expression that a diagnostic underlines.
+struct OperandFinder: TreeWalker {
+  private let range: FormatRange
+  private var operands: [FormatExpression] = []
+
+  init(_ range: FormatRange) { self.range = range }
+
+  mutating func enter(_ predicate: FormatPredicate) {
+    guard predicate.range == range, case .comparison(let comparison) = predicate.kind else { return }
+    operands = [comparison.left, comparison.right]
+  }
+
+  mutating func enter(_ expression: FormatExpression) {
+    if expression.range == range { operands = expression.kind.children }
+  }
+
+  /// Returns a note with the value of each operand for a row. Constants show their values already.
+  func notes(on row: FormatValue) -> [String] {
+    operands.filter { !$0.isConstant }.compactMap { operand in
+      guard let value = try? operand.value(with: row, variables: [:], onError: .throw) else { return nil }
+      return "\(Explanation.shortened(operand.format)) is \(Explanation.shown(value))"
+    }
+  }
+}
+
+extension FormatDiagnostic {
+  /// Returns the diagnostic with a note about `--delimiter` if a key is absent from rows of a CSV file whose header is one cell with
+  /// another delimiter in it.
+  func notingDelimiter(of rows: RowTable) -> FormatDiagnostic {
+    guard code == .absentKey, !rows.values.isEmpty, rows.header(of: 0) != nil else { return self }
+    let columns = rows.keys(of: 0)
+    guard columns.count == 1, let column = columns.first, let delimiter = column.first(where: { "|;\t,".contains($0) })
+    else { return self }
+    var diagnostic = self
+    let name = delimiter == "\t" ? "\\t" : String(delimiter)
+    diagnostic.notes.append(
+      "the file has one column, '\(Explanation.shortened(column.cleaned))'; --delimiter '\(name)' splits it")
+    return diagnostic
+  }
+}

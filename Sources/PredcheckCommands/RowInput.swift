@@ -1,0 +1,100 @@
+import CommandSupport
+import PredcheckSupport
+import PredicateEvaluation
+import PredicateInput
+import PredicateSemantics
+
+/// The files of rows that a command line names.
+struct RowInput {
+  /// The paths and patterns of `--data`, and then those of the operands after the format.
+  private let paths: [String]
+  /// The number of paths that no format precedes: those of `--data`, or all of them without a format.
+  private let dataCount: Int
+  private let type: RowKind?
+  /// The delimiter of CSV files, or nil if the names and headers decide.
+  private let delimiter: UInt8?
+  /// The command, for errors.
+  private let command: Command
+  /// Whether the format is the name of a file.
+  private let isFormatFile: Bool
+  /// What to do if a value cannot be computed.
+  let onError: ErrorHandling
+
+  /// Reads the files, `--type`, `--delimiter` and `--on-error`.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the same command line, which may be read from standard input too.
+  ///   - formatCount: The number of operands before the files. It is 0 for `repl`, which reads formats from standard input.
+  init(_ call: Call, with format: FormatRequest, formatCount: Int = 1) throws(UsageError) {
+    if call.command != .repl, call.command != .report { try call.refuse([.model, .entity], "needs --database") }
+    var paths: [String] = []
+    for bytes in call.values(.data) { paths.append(try Call.text(bytes, what: "the value of --data", call.command)) }
+    let dataCount = paths.count
+    for bytes in call.operands.dropFirst(formatCount) {
+      paths.append(try Call.text(bytes, what: "a file name", call.command))
+    }
+    self.dataCount = formatCount == 0 ? paths.count : dataCount
+    isFormatFile = formatCount > 0 && String(validating: format.format, as: UTF8.self).map(isFile) ?? false
+    if paths.isEmpty {
+      let expected =
+        formatCount == 0 ? "a file" : isFormatFile ? Self.order : "a file after the format (- is standard input)"
+      throw UsageError("expected \(expected), or --database FILE", call.command)
+    }
+    if paths.count(where: { $0 == "-" }) + (format.isOnStandardInput ? 1 : 0) > 1 {
+      throw UsageError("standard input can be read only once: as the format or as one of the files", call.command)
+    }
+    self.paths = paths
+    command = call.command
+    type = try call.text(.type).flatMap { RowKind(named: $0) }
+    delimiter = try Self.delimiter(call)
+    onError = try call.text(.onError) == "nil" ? .yieldNil : .throw
+  }
+
+  /// Returns a stream of the rows of all files. Throws an error if a file is missing.
+  func stream(_ console: Console) throws(CommandStop) -> RowStream {
+    var files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)] = []
+    for (index, path) in paths.enumerated() {
+      if path == "-" {
+        console.hideProgressOfTypedRows()
+        files.append((console.input.decompressed(), type ?? .text, delimiter))
+        continue
+      }
+      do throws(InputError) {
+        for name in try filesMatching(path) {
+          let source = try ByteSource.file(name).decompressed()
+          files.append((source, type ?? RowKind(fileName: name), delimiter))
+        }
+      } catch {
+        throw .input(index < dataCount ? error : hinted(error, path))
+      }
+    }
+    if delimiter != nil, !files.contains(where: \.kind.hasHeader) {
+      throw .usage(UsageError("--delimiter needs a CSV file; --type csv reads files with other names as CSV", command))
+    }
+    return RowStream(files)
+  }
+
+  /// Throws an error if an option for files is given without files.
+  static func expectNoOptions(_ call: Call) throws(UsageError) {
+    try call.refuse([.type, .delimiter, .onError], "needs a file of rows")
+  }
+
+  private static let order = "the format before the file"
+
+  /// Adds a hint to the error for a missing operand that looks like a part of a format, or if the format is the name of a file.
+  private func hinted(_ error: InputError, _ path: String) -> InputError {
+    if isFormatFile, !isFile(path) { return InputError(error.name, "\(error.reason); expected \(Self.order)") }
+    guard error.reason == InputError.noSuchFile, !path.contains("."), !path.contains("/") else { return error }
+    return InputError(error.name, "\(error.reason); if this is a part of the format, put quotes around the format")
+  }
+
+  private static func delimiter(_ call: Call) throws(UsageError) -> UInt8? {
+    guard let text = try call.text(.delimiter) else { return nil }
+    if text == "\\t" { return UInt8(ascii: "\t") }
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""), byte != 0x0A, byte != 0x0D
+    else {
+      throw UsageError("--delimiter must be one ASCII character other than a quote; found '\(text)'", call.command)
+    }
+    return byte
+  }
+}

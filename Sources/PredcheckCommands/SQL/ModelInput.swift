@@ -1,0 +1,51 @@
+import CommandSupport
+import Foundation
+import PredcheckSupport
+import PredicateCoreData
+import PredicateInput
+import PredicateSQL
+import PredicateSQLite
+import PredicateSyntax
+
+/// A data model and the name of one of its entities.
+typealias ModelEntity = (model: DataModel, entity: String)
+
+/// Reads a command's data model: a file in this library's format (Grammar/Guides/DataModel.md) or a Core Data model.
+enum ModelInput {
+  /// Returns the model of `--model` and the name of its entity `--entity`, or nil if the command line has neither.
+  static func given(_ call: Call, _ console: Console) throws(CommandStop) -> ModelEntity? {
+    let path = try usage(call.text(.model))
+    let entity = try usage(call.text(.entity))
+    if (path == nil) != (entity == nil) {
+      throw .usage(UsageError("--model and --entity are needed together", call.command))
+    }
+    guard let path, let entity else { return nil }
+    let model = try reading(read(path, database: nil, console))
+    if model.entity(entity) == nil { throw .usage(ModelRequest.unknownEntity(entity, of: model, call.command)) }
+    return (model, entity)
+  }
+
+  /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and
+  /// columns. Reports the omitted parts of the model.
+  static func read(_ path: String, database: String?, _ console: Console) throws(InputError) -> DataModel {
+    guard isCoreData(path) else { return try DataModel.read(path) }
+    var store: CoreDataStore?
+    if let database {
+      do { store = try CoreDataStore(SQLiteDatabaseConnection(.readOnly(database))) } catch {
+        throw InputError(database, "this is not a Core Data store: \(error.message)")
+      }
+    }
+    do {
+      let read = try CoreDataModel(contentsOf: URL(fileURLWithPath: path), store: store)
+      for note in read.notes { console.report("note: \(note)".cleaned) }
+      return read.model
+    } catch {
+      throw InputError(error.file, line: error.line, report: error.reason)
+    }
+  }
+
+  private static func isCoreData(_ path: String) -> Bool {
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    return name == "contents" || name.hasSuffix(".xcdatamodel") || name.hasSuffix(".xcdatamodeld")
+  }
+}

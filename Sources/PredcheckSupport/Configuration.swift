@@ -1,0 +1,99 @@
+import CommandSupport
+import Foundation
+import PredicateInput
+import PredicateSyntax
+
+/// The file `.predcheck.json`, which has values for options of all calls in its folder and the folders below.
+package struct Configuration: Decodable {
+  static let fileName = ".predcheck.json"
+
+  /// The options that have a member of the same name, and whether a value with a dot or a slash is a path.
+  private static let members: [(flag: Flag, isPath: Bool)] = [
+    (.model, true), (.entity, false), (.dialect, true), (.profile, true),
+  ]
+
+  private var values: [(flag: Flag, value: String)] = []
+  private var path = fileName
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: FieldName.self)
+    try fields.expectOnly(Self.members.map { FieldName($0.flag.name) })
+    for (flag, _) in Self.members {
+      if let value = try fields.decodeIfPresent(String.self, forKey: FieldName(flag.name)) {
+        values.append((flag, value))
+      }
+    }
+  }
+
+  /// Reads the file that applies to a call. Returns nil if no file applies.
+  package static func read(for call: Call, _ console: Console) throws(CommandStop) -> Configuration? {
+    guard call.command.flags.contains(.noConfig), !call.has(.noConfig), let folder = console.folder,
+      let path = find(from: folder)
+    else { return nil }
+    var configuration = try reading(
+      decodeFile(Configuration.self, of: readFile(path), name: path, noun: "configuration"))
+    configuration.path = path
+    return configuration
+  }
+
+  /// Returns the path of the first file in a folder and the folders above it, up to one with `.git`.
+  private static func find(from folder: String) -> String? {
+    var folder = URL(fileURLWithPath: folder)
+    while true {
+      let file = folder.appendingPathComponent(fileName).path
+      if FileManager.default.fileExists(atPath: file) { return file }
+      let above = folder.deletingLastPathComponent()
+      let isLast = FileManager.default.fileExists(atPath: folder.appendingPathComponent(".git").path)
+      // The root has no folder above it.
+      guard !isLast, above.path.utf8.count < folder.path.utf8.count else { return nil }
+      folder = above
+    }
+  }
+
+  /// The options that a file added to a call.
+  package struct Addition {
+    let flags: [Flag]
+    let path: String
+    let command: Command
+
+    /// Returns whether the result of the call may be an error that these options cause.
+    package func explains(_ status: ExitCode) -> Bool { status == .unusable || status == .no && command == .check }
+
+    package var description: String {
+      let names = flags.map(\.spelling).joined(separator: ", ")
+      return "predcheck: \(path.cleaned) gives \(names); --no-config ignores it"
+    }
+  }
+
+  /// Adds the options that the command line does not have, and returns them. Returns nil if it adds no option.
+  package func add(to call: inout Call) -> Addition? {
+    var added: [Flag] = []
+    for (flag, value) in values where !call.has(flag) && applies(flag, to: call) {
+      let isPath = Self.members.contains { $0.flag == flag && $0.isPath }
+      call.add(flag, isPath ? resolved(value, isName: flag != .model) : value)
+      added.append(flag)
+    }
+    return added.isEmpty ? nil : Addition(flags: added, path: path, command: call.command)
+  }
+
+  /// Returns a path that is relative to the file, or the name of a profile or a dialect.
+  private func resolved(_ value: String, isName: Bool) -> String {
+    if isName, !value.contains("/"), !value.contains(".") { return value }
+    return URL(fileURLWithPath: value, relativeTo: URL(fileURLWithPath: path).deletingLastPathComponent()).path
+  }
+
+  private func applies(_ flag: Flag, to call: Call) -> Bool {
+    guard flag == .model || flag == .entity else {
+      return flag == .profile || call.command.flags.contains(.dialect) && !call.has(.database)
+    }
+    switch call.command {
+    case .check, .report:
+      let others = [Flag.model, .entity].filter { other in
+        call.has(other) || values.contains { $0.flag == other }
+      }
+      return others.count == 2 && !call.has(.expression)
+    case .eval, .why: return call.has(.database)
+    case .sql, .repl, .fmt, .diff, .explain, .tree, .profile, .test, .completions, .help, .version: return true
+    }
+  }
+}
