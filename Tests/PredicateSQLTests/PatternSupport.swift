@@ -34,7 +34,7 @@ struct ScalarText {
   private let starts: [Int: Int]
   private let length: Int
 
-  /// The scalars that most tests use: all special ones, or the first of them if the code is not optimized.
+  /// The scalars that most tests use: all special ones, or the first of them if the run is not full.
   static let usual =
     isFullRun ? all : ScalarText(Array(1..<0x2200) + Array(0xA640..<0xA800) + Array(0xFB00..<0x10200))
 

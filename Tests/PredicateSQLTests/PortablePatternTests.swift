@@ -51,7 +51,7 @@ import Testing
     }
     let text = ScalarText(cased.map(\.value))
     var refused: Set<Unicode.Scalar> = []
-    // All of them if the code is optimized; otherwise at least these.
+    // All of them in a full run; otherwise at least these.
     let special = "iıİßẞsΐﬅ".unicodeScalars
     for (index, scalar) in cased.enumerated() where isFullRun || index % 37 == 0 || special.contains(scalar) {
       for pattern in ["\(scalar)", "[\(scalar)]", "[^\(scalar)]"] {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Folding") struct FoldingTests {
   private static let needs = "needs the Debian package unicode-data, of Unicode \(FoldingData.unicodeVersion)"
 
-  /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not interact. Without optimization,
+  /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not interact. Unless the run is full,
   /// one block in 16 represents the others in planes that contain no characters: 4 to 13, 15 and 16.
   private func forEachBlock(_ body: ([UInt32]) -> Void) {
     for start in stride(from: UInt32(0), to: 0x110000, by: 256) where Unicode.Scalar(start) != nil {

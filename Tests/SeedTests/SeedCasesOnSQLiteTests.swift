@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that the cases of the five systems have the expected results in SQLite, and therefore the same results as in memory.
 struct SeedCasesOnSQLiteTests {
-  /// The folders of the systems. Unoptimized, the word list takes half a minute, so only release builds test it.
+  /// The folders of the systems. The word list takes long, so only a full run tests it.
   private static let folders = ["BubbleTea", "CoreStore", "FailedBanks", "People"] + (isFullRun ? ["WordList"] : [])
 
   @Test("every case passes", arguments: folders)
