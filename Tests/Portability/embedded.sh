@@ -1,8 +1,10 @@
 # For bash scripts that source it in the package's folder: makes WebAssembly with embedded Swift, by the toolchain alone.
 #
-# Objects and modules are in .build/portability.
+# Objects and modules are in `folder`. `optimization` is -Onone, which compiles in a third of the time, or -Osize. A script that
+# needs other values sets both before.
 target=wasm32-unknown-none-wasm
-folder=.build/portability
+folder=${folder:-.build/portability}
+optimization=${optimization:--Onone}
 mkdir -p "$folder"
 resources=$(swiftc -print-target-info 2> /dev/null | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 
@@ -12,7 +14,7 @@ has_embedded() { [ -f "$resources/embedded/Swift.swiftmodule/$target.swiftmodule
 # compile MODULE FILE…: makes MODULE.o, and MODULE.swiftmodule for those after it. Ends the script with an error if that fails.
 compile() {
   local module=$1 began=$SECONDS; shift
-  if swiftc -target $target -enable-experimental-feature Embedded -enable-experimental-feature Extern -wmo -Osize \
+  if swiftc -target $target -enable-experimental-feature Embedded -enable-experimental-feature Extern -wmo $optimization \
     -parse-as-library -swift-version 6 -package-name predicateformat -module-name "$module" -I "$folder" \
     -emit-module -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o" "$@" > "$folder/$module.log" 2>&1
   then echo "ok: $module compiles for $target, embedded ($((SECONDS - began)) s)"

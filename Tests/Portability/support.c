@@ -87,6 +87,12 @@ wide __lshrti3(wide value, int by) {
   return join(high(value) >> by, low(value) >> by | high(value) << (64 - by));
 }
 
+signed_wide __ashrti3(signed_wide value, int by) {
+  if (by == 0) return value;
+  if (by >= 64) return (signed_wide)join((uint64_t)((int64_t)high(value) >> 63), (uint64_t)((int64_t)high(value) >> (by - 64)));
+  return (signed_wide)join((uint64_t)((int64_t)high(value) >> by), low(value) >> by | high(value) << (64 - by));
+}
+
 wide __multi3(wide left, wide right) {
   uint64_t l = low(left), r = low(right);
   uint64_t l0 = (uint32_t)l, l1 = l >> 32, r0 = (uint32_t)r, r1 = r >> 32;
