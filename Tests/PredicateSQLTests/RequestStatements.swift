@@ -49,6 +49,12 @@ struct RequestStatement: Sendable {
     RequestStatement(name: "order of a sum of decimals") {
       try $0.select(orderBy: [.ascending("parts.@sum.price")]).text
     },
+    // The comparison with nil is false, so that translation makes the key a constant.
+    RequestStatement(name: "order of a constant") {
+      let always5 = try FormatExpression("TERNARY(level > nil, short, 5)")
+      let request = PredicateFetchRequest(sortKeys: [.ascending("c")], properties: [FetchProperty("c", always5)])
+      return try $0.fetch(request, .rows).statement.text
+    },
     RequestStatement(name: "offset alone") { try $0.select(offset: 2).text },
     RequestStatement(name: "the greatest limit of 32 bits") { try $0.select(limit: 2_147_483_647).text },
     RequestStatement(name: "a limit beyond 32 bits") { try $0.select(limit: 2_147_483_648).text },

@@ -94,7 +94,7 @@ struct FetchStatement {
     for key in fetch.order {
       let index = fetch.columns.firstIndex { $0.name == key.key.keyPath }
       let value = if let index { values[index] } else { try self.value(key.value) }
-      keys.append(try translation.lowering.order(key.key, value))
+      if let term = try translation.lowering.order(key.key, value) { keys.append(term) }
     }
     for value in ties { keys.append(try translation.lowering.orderOfTies(value)) }
     let order: SQLText = keys.isEmpty ? "" : " ORDER BY \(.joined(keys, by: ", "))"

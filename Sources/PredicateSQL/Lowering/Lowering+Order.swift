@@ -4,9 +4,11 @@ import PredicateSyntax
 // The terms of ORDER BY, LIMIT and OFFSET.
 
 extension Lowering {
-  /// Returns a value as an ORDER BY term.
-  func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
-    ordered(try orderedValue(key, value), isAscending: key.isAscending)
+  /// Returns a value as an ORDER BY term, or nil for a constant. A constant does not affect the order, and engines refuse it or
+  /// read it as the number of a column.
+  func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText? {
+    let value = try orderedValue(key, value)
+    return value.sql.isConstant ? nil : ordered(value, isAscending: key.isAscending)
   }
 
   /// Returns a value as the comparison of a sort key orders it.
@@ -42,7 +44,9 @@ extension Lowering {
         by: try orderedValue(first.key, first.value), isAscending: first.key.isAscending, isSingle: keys.count == 1)
     }
     var terms: [SQLText] = []
-    for (key, value) in keys { terms.append(try order(key, value)) }
+    for (key, value) in keys {
+      if let term = try order(key, value) { terms.append(term) }
+    }
     return terms
   }
 

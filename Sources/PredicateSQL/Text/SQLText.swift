@@ -25,6 +25,16 @@ package struct SQLText: Sendable {
   /// Whether a text may contain the piece a few times if it cannot name it.
   var isCopyable: Bool { length <= Self.longestCopied }
 
+  /// Whether the piece is a parameter or NULL.
+  var isConstant: Bool {
+    guard parts.count == 1 else { return false }
+    return switch parts[0] {
+    case .text(let text): text == "NULL"
+    case .parameter: true
+    case .nested: false
+    }
+  }
+
   /// Whether the piece contains a subquery.
   var hasSubquery: Bool { Self.hasSubquery(parts) }
 
