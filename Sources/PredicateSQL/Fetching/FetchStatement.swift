@@ -90,12 +90,13 @@ struct FetchStatement {
     var source: SQLText = "FROM (\(inner)) AS \(sql: GroupColumns.alias)"
     if case .constant(true) = condition {} else { source = "\(source) WHERE \(condition.sql(table))" }
     if result == .count { return try count(source) }
-    var keys: [SQLText] = []
+    var sorted: [(key: SortKey, value: SQLValue)] = []
     for key in fetch.order {
       let index = fetch.columns.firstIndex { $0.name == key.key.keyPath }
       let value = if let index { values[index] } else { try self.value(key.value) }
-      if let term = try translation.lowering.order(key.key, value) { keys.append(term) }
+      sorted.append((key.key, value))
     }
+    var keys = try translation.lowering.order(sorted, limit: nil)
     for value in ties { keys.append(try translation.lowering.orderOfTies(value)) }
     let order: SQLText = keys.isEmpty ? "" : " ORDER BY \(.joined(keys, by: ", "))"
     return "SELECT \(list) \(source)\(order)\(try page)"

@@ -4,13 +4,6 @@ import PredicateSyntax
 // The terms of ORDER BY, LIMIT and OFFSET.
 
 extension Lowering {
-  /// Returns a value as an ORDER BY term, or nil for a constant. A constant does not affect the order, and engines refuse it or
-  /// read it as the number of a column.
-  func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText? {
-    let value = try orderedValue(key, value)
-    return value.sql.isConstant ? nil : ordered(value, isAscending: key.isAscending)
-  }
-
   /// Returns a value as the comparison of a sort key orders it.
   func orderedValue(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLValue {
     switch value.type {
@@ -37,17 +30,19 @@ extension Lowering {
     return value
   }
 
-  /// Returns the sort keys with their values as ORDER BY terms, and notes whether an index serves the order.
+  /// Returns the sort keys with their values as ORDER BY terms, and notes whether an index serves the order of a page.
+  ///
+  /// Constants are left out. They do not affect the order, and engines refuse them or read them as the number of a column.
   mutating func order(_ keys: [(key: SortKey, value: SQLValue)], limit: Int?) throws(Refusal) -> [SQLText] {
-    if limit != nil, let first = keys.first {
-      noteOrder(
-        by: try orderedValue(first.key, first.value), isAscending: first.key.isAscending, isSingle: keys.count == 1)
-    }
-    var terms: [SQLText] = []
+    var sorted: [(value: SQLValue, isAscending: Bool)] = []
     for (key, value) in keys {
-      if let term = try order(key, value) { terms.append(term) }
+      let value = try orderedValue(key, value)
+      if !value.sql.isConstant { sorted.append((value, key.isAscending)) }
     }
-    return terms
+    if limit != nil, let first = sorted.first {
+      noteOrder(by: first.value, isAscending: first.isAscending, isSingle: sorted.count == 1)
+    }
+    return sorted.map { ordered($0.value, isAscending: $0.isAscending) }
   }
 
   /// Returns a value as an ORDER BY term that breaks ties. Here UUIDs and bytes have an order too, that of their bytes.
