@@ -18,8 +18,10 @@ extension RequestStatement {
       duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM((CAST(t1."price" AS DECIMAL(19, 0)) * CAST('0.01' AS DECIMAL(2, 2)))), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
       spark: refused: the order of 'parts.@sum.price' cannot be translated to spark: its ORDER BY does not accept a subquery that reads the outer row
     order of a constant
-      sqlite,postgresql,duckdb: SELECT ? AS "c" FROM "reading" AS t0 ORDER BY t0."id"
-      mariadb,spark: SELECT ? AS `c` FROM `reading` AS t0 ORDER BY t0.`id`
+      sqlite,duckdb: SELECT ? AS "c" FROM "reading" AS t0 ORDER BY t0."id"
+      postgresql: SELECT $1::int8 AS "c" FROM "reading" AS t0 ORDER BY t0."id"
+      mariadb: SELECT CAST(? AS SIGNED) AS `c` FROM `reading` AS t0 ORDER BY CAST(? AS SIGNED), t0.`id`
+      spark: SELECT ? AS `c` FROM `reading` AS t0 ORDER BY t0.`id`
     offset alone
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2
       postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2

@@ -32,7 +32,8 @@ extension Lowering {
 
   /// Returns the sort keys with their values as ORDER BY terms, and notes whether an index serves the order of a page.
   ///
-  /// Constants are left out. They do not affect the order, and engines refuse them or read them as the number of a column.
+  /// A parameter and NULL are left out. They do not affect the order, and engines refuse them or read them as the number of a
+  /// column. A converted parameter, such as `CAST(? AS SIGNED)`, is accepted by all engines and stays.
   mutating func order(_ keys: [(key: SortKey, value: SQLValue)], limit: Int?) throws(Refusal) -> [SQLText] {
     var sorted: [(value: SQLValue, isAscending: Bool)] = []
     for (key, value) in keys {
