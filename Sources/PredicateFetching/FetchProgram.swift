@@ -91,15 +91,22 @@ final class FetchProgram: @unchecked Sendable {
   func spend(_ run: Run, rows: Int, _ value: FormatValue = .null) throws(FormatError) {
     let (steps, overflow) = rows.multipliedReportingOverflow(by: weight)
     if !run.spend((overflow ? .max / 2 : min(steps, .max / 2)) + value.steps), let stop = run.stop {
-      throw FormatError([stop], source: "")
+      throw Self.error(stop)
     }
+  }
+
+  /// Returns the error that ended a run. Its position, if any, is in the text of some part of the request.
+  static func error(_ stop: FormatDiagnostic) -> FormatError {
+    var stop = stop
+    stop.range = .none
+    return FormatError([stop], source: "")
   }
 
   /// Checks the limits after sorting.
   ///
   /// - Throws: `FormatError` if a limit is exceeded or the task is cancelled.
   func checkLimits(of run: Run) throws(FormatError) {
-    if !run.checkLimits(), let stop = run.stop { throw FormatError([stop], source: "") }
+    if !run.checkLimits(), let stop = run.stop { throw Self.error(stop) }
   }
 
   // MARK: Results

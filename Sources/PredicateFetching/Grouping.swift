@@ -20,7 +20,7 @@ extension FetchProgram {
       grouper = Grouper(self, byType: false)
       try grouper.add(selection, run)
     }
-    if let stop = run.stop { throw FormatError([stop], source: "") }
+    if let stop = run.stop { throw FetchProgram.error(stop) }
     let groups = grouper.groups(onError)
     guard let having else { return groups }
     var kept: [Group] = []

@@ -149,6 +149,53 @@ import Testing
     #expect(read("honest", ofObject: liar) == .string("h") && read("hidden", ofObject: liar) == .integer(2))
   }
 
+  @Test("a value in which another offset would agree verifies nothing")
+  func accidents() {
+    // The mirror shows what fields at each other's offsets would.
+    struct Twin: CustomReflectable {
+      var left: Int
+      var right: Int
+      var flag = false
+      var customMirror: Mirror { Mirror(self, children: ["left": right, "right": left, "flag": flag]) }
+    }
+    let type = SwiftType.of(Twin.self)
+    for value in [Twin(left: 0, right: 0), Twin(left: 7, right: 7)] {
+      #expect(verified(value: value) == [] && type.canBeVerified(isShared: false))
+    }
+    #expect(verified(value: Twin(left: 0, right: 5)) == ["left", "right"])
+    #expect(reason(Twin.self, "left")?.contains("could not be verified") == true)
+    // The flag is always false, so no value shows where it is.
+    #expect(type.canBeVerified(isShared: false))
+    for _ in 0..<SwiftType.maximumComparisons { _ = verified(value: Twin(left: 1, right: 2)) }
+    #expect(!type.canBeVerified(isShared: false))
+  }
+
+  @Test("values that distinguish all fields verify a type, each its own fields")
+  func distinguished() {
+    struct Parts {
+      var number: Int
+      var text: String?
+      var other: Int
+    }
+    let type = SwiftType.of(Parts.self)
+    #expect(verified(value: Parts(number: 1, text: nil, other: 2)) == [] && type.canBeVerified(isShared: false))
+    #expect(verified(value: Parts(number: 0, text: "abc", other: 0)) == [] && !type.canBeVerified(isShared: false))
+    final class Holder {
+      let a = 1
+      var b = 2.5
+    }
+    #expect(verified(Holder()) == [] && !SwiftType.of(Holder.self).canBeVerified(isShared: false))
+  }
+
+  @Test("the structure that the runtime fills in has room for more fields after its head")
+  func fieldDescription() {
+    #expect(MemoryLayout<FieldDescription>.offset(of: \.name) == 0)
+    #expect(MemoryLayout<FieldDescription>.offset(of: \.free) == MemoryLayout<Int>.size)
+    #expect(MemoryLayout<FieldDescription>.offset(of: \.isStrong) == 2 * MemoryLayout<Int>.size)
+    #expect(MemoryLayout<FieldDescription>.offset(of: \.isVar) == 2 * MemoryLayout<Int>.size + 1)
+    #expect(MemoryLayout<FieldDescription>.size >= 2 * MemoryLayout<Int>.size + 2 + 64)
+  }
+
   @Test("a predicate on objects whose field could not be verified has an error, and then the field is excluded")
   func unconfirmed() throws {
     final class Other: CustomReflectable {

@@ -37,7 +37,8 @@ import Foundation
       case .text: texts()
       case nil: nil
       }
-    return column.map { ($0, memory) }
+    // If the class of an object refuses the key, the objects are read, which reports it.
+    return run.stop == nil ? column.map { ($0, memory) } : nil
   }
 
   /// Calls `body` with the index of the first row of each block, the addresses of its values, and the lanes that have one.

@@ -18,6 +18,8 @@ struct AccessPath {
     case unwrap(SwiftType)
     /// Calls a registered key, which creates its values for the whole block.
     case get(KeyGetter)
+    /// Reads a key of objects as the class of each object requires.
+    case key(ObjectKey)
   }
 
   let layout: Layout
@@ -32,15 +34,21 @@ struct AccessPath {
   /// Whether the path ends in the `length` of a string.
   private(set) var endsInLength = false
   private(set) var hasGetters = false
+  /// Whether a subclass may register a closure for a key of the path.
+  private(set) var hasObjectKeys = false
 
   /// Creates the path from objects with `layout`, or returns `nil` if the types no longer have its keys.
-  init?(_ path: ResolvedPath, from layout: Layout) {
+  ///
+  /// - Parameters:
+  ///   - isShared: Whether other threads may access the objects.
+  ///   - range: The position of the path in the text.
+  init?(_ path: ResolvedPath, from layout: Layout, isShared: Bool, at range: FormatRange) {
     self.layout = layout
     type = layout.type
     endsAtObject = layout.isReference
     for step in path.steps {
       if let key = step.key {
-        guard append(key) else { return nil }
+        guard append(key, isShared: isShared, at: range) else { return nil }
       } else {
         // A step without a key is the length of a string.
         endsInLength = true
@@ -48,19 +56,22 @@ struct AccessPath {
     }
   }
 
-  private mutating func append(_ name: String) -> Bool {
+  private mutating func append(_ name: String, isShared: Bool, at range: FormatRange) -> Bool {
     guard case .found(let field) = type.field(name) else { return false }
+    let mayBeOfSubclass = type.unwrapped.mayHaveSubclasses
     // Continue at the object or value that has the field.
     if endsAtObject {
       endsAtObject = false
     } else {
       appendHopsToObject()
     }
+    if case .getter = field.access { hasGetters = true }
     switch field.access {
+    case _ where mayBeOfSubclass:
+      hops.append(.key(ObjectKey(field, isShared: isShared, at: range)))
+      hasObjectKeys = true
     case .offset(let offset): add(offset)
-    case .getter(let getter):
-      hops.append(.get(getter))
-      hasGetters = true
+    case .getter(let getter): hops.append(.get(getter))
     }
     type = field.type
     return true
@@ -92,10 +103,16 @@ struct AccessPath {
     if case .object = inner.kind { hops.append(.load(0)) }
   }
 
-  /// The offset of a field of the block's own objects or values, which need no list of addresses. `nil` for other paths.
-  var ownOffset: Int? {
+  /// The offset of a field of the block's own objects or values, which need no list of addresses. `nil` for other paths. If there
+  /// is a key, only blocks whose objects it finds to be in place have the field there.
+  var own: (offset: Int, key: ObjectKey?)? {
     if case .optional = layout.type.kind { return nil }
-    return hops.isEmpty && !endsAtObject ? offset : nil
+    if endsAtObject { return nil }
+    if hops.isEmpty { return (offset, nil) }
+    guard case .key(let key)? = hops.first, let start = key.offset else { return nil }
+    if hops.count == 1 { return (start, key) }
+    if hops.count == 2, case .add(let more) = hops[1] { return (start + more, key) }
+    return nil
   }
 
   /// Whether the value belongs to an object other than the block's own.
@@ -142,20 +159,11 @@ struct AccessPath {
           }
         }
       case .unwrap(let type): forEachLane(mask) { if unsafe type.isNil(addresses[$0]) { mask &= ~bit($0) } }
-      case .get(let getter): if mask != 0 { unsafe get(getter, run, mask, addresses) }
+      case .get(let getter): if mask != 0 { unsafe run.get(getter, mask, addresses) }
+      case .key(let key): if mask != 0 { mask = unsafe key.resolve(run, mask, addresses) }
       }
     }
     return mask
-  }
-
-  private func get(
-    _ getter: KeyGetter, _ run: Run, _ live: UInt64, _ addresses: UnsafeMutablePointer<UnsafeRawPointer>
-  ) {
-    let type = getter.type
-    let values = UnsafeMutableRawPointer.allocate(byteCount: max(1, type.stride * 64), alignment: type.alignment)
-    unsafe getter.call(lanes: addresses, live: live, out: values)
-    unsafe run.temporaries.append((getter, values, live))
-    forEachLane(live) { unsafe addresses[$0] = UnsafeRawPointer(values + $0 * type.stride) }
   }
 
   /// Calls `body` with the addresses of the live lanes' values and the lanes that have one.
@@ -167,7 +175,7 @@ struct AccessPath {
       let addresses = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
       let before = unsafe run.temporaries.count
       let result = unsafe body(addresses, resolve(run, block, live, addresses))
-      if hasGetters { run.release(to: before) }
+      if hasGetters || hasObjectKeys { run.release(to: before) }
       return result
     }
   }

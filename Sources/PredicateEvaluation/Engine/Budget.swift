@@ -120,15 +120,26 @@ extension Run {
       do throws(EvaluationError) {
         while unsafe allowance < 0 { unsafe allowance += try budget.draw(-allowance) }
       } catch {
-        stop = FormatDiagnostic(error.message, at: .none)
-        unsafe isStopped = true
-        // No steps are left, however many more are requested while the evaluation ends.
-        unsafe allowance = .min / 2
+        end(FormatDiagnostic(error.message, at: .none))
+        return false
       }
     }
     guard let stop else { return true }
     fail(stop, lanes: ~0)
     return false
+  }
+
+  /// Ends the evaluation with an error that does not depend on how values are computed, such as that of a class whose property
+  /// cannot be read. All live lanes then have an error.
+  func end(_ error: FormatDiagnostic) {
+    unsafe hasDrawn = true
+    if stop == nil {
+      stop = error
+      unsafe isStopped = true
+      // No steps are left, however many more are requested while the evaluation ends.
+      unsafe allowance = .min / 2
+    }
+    fail(stop ?? error, lanes: ~0)
   }
 
   /// Calls `Block.forEach`, and takes one step per object.

@@ -87,7 +87,7 @@ extension Compiler {
   private mutating func elements(
     of path: ResolvedPath, _ collection: ResolvedCollection, isNested: Bool = false
   ) -> CollectionNode {
-    let access = path.scope == current ? AccessPath(path, from: layout(of: path.scope)) : nil
+    let access = path.scope == current ? optionalAccess(path, at: collection.range) : nil
     if let access, case .array(let element) = access.type.unwrapped.kind { return stored(access, element) }
     if let access, case .set(let element) = access.type.unwrapped.kind { return stored(access, element) }
     let end = path.steps.last
@@ -134,7 +134,8 @@ extension Compiler {
         ? nil
         : { run, block, lane, body in
           unsafe path.withAddresses(run, block, bit(lane)) { addresses, mask in
-            if unsafe mask == 0 || isOptional && type.isNil(addresses[lane]) { return }
+            // An array that a closure of a subclass returned does not live as long as the program runs.
+            if unsafe mask == 0 || isOptional && type.isNil(addresses[lane]) || !run.temporaries.isEmpty { return }
             unsafe collectionType.withElements(addresses[lane], body)
           }
         }, mayFail: false)

@@ -8,10 +8,10 @@ extension Compiler {
   /// - Parameter counts: The counts for which the comparison is true, or `nil` if there are none.
   func countLeaf(_ collection: ResolvedCollection, _ counts: IntegerRange<Int>?) -> PredicateNode? {
     guard collection.sources.count == 1, case .path(let path) = collection.sources[0], path.scope == current,
-      let access = AccessPath(path, from: layout(of: current)), access.type.isArrayOfReferences
+      let access = optionalAccess(path, at: collection.range), access.type.isArrayOfReferences
     else { return nil }
     // If an object on the path is nil, the count is 0, which this leaf does not handle.
-    if access.ownOffset == nil { return nil }
+    if access.own == nil { return nil }
     return counts.map(access.countLeaf) ?? .never
   }
 

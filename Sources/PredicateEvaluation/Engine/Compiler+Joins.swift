@@ -89,7 +89,7 @@ extension Compiler {
   }
 
   private func joinSide(_ key: ResolvedExpression, _ options: StringOptions) -> (side: JoinSide, isText: Bool)? {
-    guard case .path(let path) = key.kind, let access = AccessPath(path, from: layout(of: path.scope)),
+    guard case .path(let path) = key.kind, let access = optionalAccess(path, at: key.range),
       !access.hasGetters, !access.endsAtObject
     else { return nil }
     if let node = access.integerNode {

@@ -73,7 +73,7 @@ extension Compiler {
   /// Returns the access path of a key path, or `nil` for other expressions.
   func field(_ expression: ResolvedExpression) -> AccessPath? {
     guard case .path(let path) = expression.kind else { return nil }
-    return AccessPath(path, from: layout(of: path.scope))
+    return optionalAccess(path, at: expression.range)
   }
 }
 

@@ -41,7 +41,7 @@ extension Compiler {
   }
 
   private func mayBeUnreadable(_ path: ResolvedPath) -> Bool {
-    guard let access = AccessPath(path, from: layout(of: path.scope)) else { return true }
+    guard let access = optionalAccess(path, at: .none) else { return true }
     if access.endsInLength || access.endsAtObject { return false }
     return access.type.mayBeUnreadable(isBoxed: path.scope > 0)
   }

@@ -142,7 +142,7 @@ extension Compiler {
       }
     }
     if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.isOperator,
-      !first.namesSelf, let access = AccessPath(path, from: layout(of: path.scope)),
+      !first.namesSelf, let access = optionalAccess(path, at: range),
       case .dictionary(let element, let storage) = access.type.kind
     {
       let rest = keys.dropFirst()

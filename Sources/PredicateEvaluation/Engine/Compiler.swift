@@ -92,10 +92,15 @@ import PredicateSyntax
 
   /// Returns the access path of a key path; records an error if a key that the checker found no longer exists.
   mutating func access(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {
-    if let access = AccessPath(path, from: layout(of: path.scope)) { return access }
+    if let access = optionalAccess(path, at: range) { return access }
     errors.append(
       FormatDiagnostic(.notEvaluated("this key path", reason: "its keys could not be found again"), at: range))
     return nil
+  }
+
+  /// Returns the access path of a key path, or `nil` if a key that the checker found no longer exists.
+  func optionalAccess(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {
+    AccessPath(path, from: layout(of: path.scope), isShared: isShared, at: range)
   }
 
   // MARK: Scopes

@@ -75,6 +75,8 @@ import Foundation
 struct AddressReader {
   private let path: AccessPath
   private let ownOffset: Int?
+  /// The key that decides whether the objects of a block have the field at the offset.
+  private let key: ObjectKey?
   private let stride: Int
   /// Returns the lanes whose optional value is not nil. `nil` if the values are not optional.
   private let present: ((LaneAddresses, UInt64) -> UInt64)?
@@ -84,7 +86,8 @@ struct AddressReader {
   @inline(never)
   init(_ path: AccessPath) {
     self.path = path
-    ownOffset = path.ownOffset
+    ownOffset = path.own?.offset
+    key = path.own?.key
     stride = path.layout.stride
     present = path.type.presence
     mayShare = ownOffset == nil && path.isThroughObject
@@ -93,11 +96,13 @@ struct AddressReader {
   /// The cost of finding the address of one lane, approximately in nanoseconds.
   var cost: Int { ownOffset == nil ? 2 : path.layout.isReference ? 1 : 0 }
 
-  /// The addresses of a field of the block's own objects or values. `nil` for other paths.
+  /// The addresses of a field of the block's own objects or values. `nil` for other paths, and if the class of each object decides.
   var ownAddresses: OwnAddresses? {
-    ownOffset.map {
-      OwnAddresses(offset: $0, stride: stride, isReference: path.layout.isReference, present: present)
-    }
+    key != nil
+      ? nil
+      : ownOffset.map {
+        OwnAddresses(offset: $0, stride: stride, isReference: path.layout.isReference, present: present)
+      }
   }
 
   /// Calls `body` with the addresses of the live lanes' values and the lanes whose value is not nil. `body` is compiled once for
@@ -106,7 +111,7 @@ struct AddressReader {
   func withAddresses<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (LaneAddresses, UInt64) -> R
   ) -> R {
-    guard let ownOffset else {
+    guard let ownOffset, unsafe key?.isInPlace(block.references, live) != false else {
       return unsafe path.withAddresses(run, block, live) { pointers, mask in
         let addresses = unsafe LaneAddresses(references: pointers, offset: 0)
         return body(addresses, present?(addresses, mask) ?? mask)

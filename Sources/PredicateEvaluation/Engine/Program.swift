@@ -171,10 +171,21 @@ package final class Program: @unchecked Sendable {
     try shape.expect(rows: count, source)
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
     var first: Int?
+    var lastBlock = 0
     let run = unsafe Run(shape, base: base, count: count, onError: onError)
     var error = forEachBlock(run, 0..<count) { block, mask in
+      lastBlock = block.first
       if mask != 0 { first = block.first + mask.trailingZeroBitCount }
       return mask == 0
+    }
+    // An object whose class refuses a key ends the run. It may come after one that passes.
+    if run.stop?.code == .unreadableKey {
+      for row in lastBlock..<min(lastBlock + 64, count) {
+        let run = unsafe Run(shape, base: base, count: count, onError: onError)
+        let mask = unsafe node.lanes(run, Block(base: base, first: lastBlock), bit(row - lastBlock))
+        if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
+        if mask != 0 { return row }
+      }
     }
     let failing = unsafe run.errors.lanes
     if let hit = first, run.stop == nil, failing != 0, failing.trailingZeroBitCount > hit % 64 { error = nil }

@@ -167,6 +167,15 @@ public enum ErrorHandling: Sendable {
   /// Replaces the values of the aggregates, for the next group.
   package func setWholeValues(_ values: [WholeValue?]) { unsafe wholeValues = values }
 
+  /// Calls a registered key for the objects of the live lanes, and replaces their addresses by those of the values.
+  func get(_ getter: KeyGetter, _ live: UInt64, _ addresses: UnsafeMutablePointer<UnsafeRawPointer>) {
+    let type = getter.type
+    let values = UnsafeMutableRawPointer.allocate(byteCount: max(1, type.stride * 64), alignment: type.alignment)
+    unsafe getter.call(lanes: addresses, live: live, out: values)
+    unsafe temporaries.append((getter, values, live))
+    forEachLane(live) { unsafe addresses[$0] = UnsafeRawPointer(values + $0 * type.stride) }
+  }
+
   /// Destroys the temporaries after the first `count`. Not inlined, because few leaves have temporaries.
   @inline(never)
   func release(to count: Int) {

@@ -23,7 +23,7 @@ struct UntypedPath {
   init?(_ expression: ResolvedExpression, in compiler: Compiler) {
     guard let (path, keys) = expression.untypedPath, path.scope == compiler.current, keys.count <= Self.maximumKeys,
       !keys.contains(where: { $0.isOperator || $0.namesSelf }),
-      let access = AccessPath(path, from: compiler.layout(of: path.scope)), !access.hasGetters, !access.endsInLength
+      let access = compiler.optionalAccess(path, at: expression.range), !access.hasGetters, !access.endsInLength
     else { return nil }
     let type = access.type.type
     isDictionary = type == [String: FormatValue].self || type == [String: Any].self

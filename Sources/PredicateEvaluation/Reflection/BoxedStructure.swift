@@ -66,6 +66,12 @@ extension SwiftType {
     if let structure = object.object as? BoxedStructure {
       // Fields that fail the verification become unreadable keys.
       _ = unsafe structure.withAddress { unsafe structure.type.verify(object: $0) }
+      #if NoRuntimeSymbols
+      if let child = unsafe structure.withAddress({ unsafe structure.type.mirrored($0)[key] }) {
+        var limits = BoxingLimits(opensStructures: false)
+        return box(any: child, &limits)
+      }
+      #endif
       let field = try structure.type.dynamicField(key)
       return unsafe structure.withAddress { unsafe field.withValue(of: $0) { unsafe field.type.value(at: $0) } }
     }

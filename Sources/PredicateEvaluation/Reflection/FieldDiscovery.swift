@@ -1,20 +1,17 @@
 import Observation
 
-/// The advice at the end of a reason.
-private let remedy = "name it in predicateKeys"
-
 extension SwiftType {
+  /// The advice at the end of a reason.
+  static let remedy = "name it in predicateKeys"
+
   /// Finds the keys of the type: readable stored properties and registered keys. Registered keys take precedence.
   func discoverFields() -> FieldTable {
     var table = FieldTable()
-    switch kind {
-    case .object where type is any Actor.Type: refuseAll(&table, "properties of an actor can be read only on the actor")
-    case .object: addObjectFields(to: &table)
-    case .structure: addValueFields(to: &table)
-    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any,
-      .optional, .array, .set, .dictionary, .read, .unreadable:
-      break
-    }
+    #if NoRuntimeSymbols
+    if hasFields { table.incomplete = Self.readsNoStorage }
+    #else
+    addStoredFields(to: &table)
+    #endif
     if let keyed = type as? any PredicateKeyed.Type { addRegisteredKeys(of: keyed, to: &table) }
     // Grammar/Guides/Isolation.md: a class with a key of the main actor is isolated to it, and so are its variables.
     if table.isolation == .mainActor {
@@ -37,7 +34,21 @@ extension SwiftType {
   }
 
   /// The reason why a variable is not a key if its class has keys of the main actor.
-  private static let isolated = "it is a var of a class that is isolated to the main actor; \(remedy)"
+  static let isolated = "it is a var of a class that is isolated to the main actor; \(remedy)"
+}
+
+#if !NoRuntimeSymbols
+extension SwiftType {
+  private func addStoredFields(to table: inout FieldTable) {
+    switch kind {
+    case .object where Self.isActor(type): refuseAll(&table, "properties of an actor can be read only on the actor")
+    case .object: addObjectFields(to: &table)
+    case .structure: addValueFields(to: &table)
+    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .formatValue, .any,
+      .optional, .array, .set, .dictionary, .read, .unreadable:
+      break
+    }
+  }
 
   /// Adds all stored properties as unreadable.
   private func refuseAll(_ table: inout FieldTable, _ reason: String) {
@@ -56,9 +67,12 @@ extension SwiftType {
     guard let type = type as? AnyClass else { return }
     let fields = Self.storedFields(of: type)
     // The root class begins after the object header, which contains the type and the reference counts.
-    var start = 2 * MemoryLayout<Int>.size
+    var start = Self.headerSize
     var seen = 0
-    for level in Self.ancestry(of: type) {
+    let chain = Self.ancestry(of: type)
+    let overridden = OverriddenProperties(in: chain)
+    for index in chain.indices {
+      let level: AnyClass = chain[index]
       let count = Self.fieldCount(of: level)
       let end = Self.instanceSize(of: level)
       guard count >= seen, count <= fields.count else {
@@ -68,14 +82,30 @@ extension SwiftType {
       if end > start, !Self.isLibraryType(level) {
         if count == seen { table.incomplete = Self.missingMetadata(SwiftType.name(of: level)) }
         add(Array(fields[seen..<count]), in: start..<end, to: &table)
+        refuse(overridden, index, Array(fields[seen..<count]), SwiftType.name(of: level), &table)
       }
       // The header of a superclass of another runtime may be smaller. The next fields begin where the superclass ends.
       (seen, start) = (count, end)
     }
   }
 
+  /// The size of the header of an object.
+  static let headerSize = 2 * MemoryLayout<Int>.size
+
+  /// Makes the variables of a class unreadable that subclasses override.
+  private func refuse(
+    _ overridden: OverriddenProperties, _ level: Int, _ fields: [StoredField], _ name: String, _ table: inout FieldTable
+  ) {
+    let variables = fields.filter(\.isVariable)
+    for (index, field) in variables.enumerated() {
+      guard let reason = overridden.reason(ofVariable: index, of: variables.count, level, name) else { continue }
+      table.overridden[field.offset] = reason
+      if case .found? = table.entries[field.name] { table.set(field.name, .unreadable(reason: reason)) }
+    }
+  }
+
   private static func missingMetadata(_ name: String) -> String {
-    "\(name) was compiled without reflection metadata, so its properties cannot be found; \(remedy)"
+    "\(name) was compiled without reflection metadata, so its properties cannot be found; \(Self.remedy)"
   }
 
   /// Adds the fields of one declaration, which must all be within `bounds`.
@@ -89,27 +119,28 @@ extension SwiftType {
     for (index, field) in fields.enumerated() {
       let storage = field.name
       guard !storage.isEmpty else {
-        table.incomplete = "\(name) was compiled without the names of its properties; \(remedy)"
+        table.incomplete = "\(name) was compiled without the names of its properties; \(Self.remedy)"
         continue
       }
       if storage.hasPrefix("_$") { continue }
       if storage.hasPrefix("$__lazy_storage_$_") {
         let key = String(storage.dropFirst(18))
-        table.set(key, .unreadable(reason: "it is lazy, so reading it would change the object; \(remedy)"))
+        table.set(key, .unreadable(reason: "it is lazy, so reading it would change the object; \(Self.remedy)"))
         continue
       }
       let key = storage.hasPrefix(".") ? String(storage.dropFirst()) : storage
       if storage.hasPrefix("_"), storage.count > 1 {
         let plain = String(storage.dropFirst())
         if isOfSwiftData {
-          table.set(plain, .unreadable(reason: "SwiftData stores its value outside the object; \(remedy)"))
+          table.set(plain, .unreadable(reason: "SwiftData stores its value outside the object; \(Self.remedy)"))
           continue
         }
         if isObserved {
-          table.set(plain, .unreadable(reason: "it is observed, and reading its storage would go unnoticed; \(remedy)"))
+          let reason = "it is observed, and reading its storage would go unnoticed; \(Self.remedy)"
+          table.set(plain, .unreadable(reason: reason))
           continue
         }
-        table.hinted[plain] = "it is not stored itself, but computed from or wrapped by '\(storage)'; \(remedy)"
+        table.hinted[plain] = "it is not stored itself, but computed from or wrapped by '\(storage)'; \(Self.remedy)"
       }
       table.set(key, entry(field, key: key, isMisplaced: misplaced.contains(index)))
     }
@@ -118,8 +149,8 @@ extension SwiftType {
   private func entry(
     _ field: StoredField, key: String, isMisplaced: Bool
   ) -> FieldLookup {
-    guard field.isStrong else { return .unreadable(reason: "it is weak or unowned; \(remedy)") }
-    guard !isMisplaced else { return .unreadable(reason: "its location could not be verified; \(remedy)") }
+    guard field.isStrong else { return .unreadable(reason: "it is weak or unowned; \(Self.remedy)") }
+    guard !isMisplaced else { return .unreadable(reason: "its location could not be verified; \(Self.remedy)") }
     let valueType = SwiftType.of(field.type)
     // An optional of an unreadable type is readable, because a predicate can test it for nil.
     if let reason = valueType.unreadableReason { return .unreadable(reason: reason) }
@@ -151,3 +182,4 @@ extension SwiftType {
     return misplaced
   }
 }
+#endif

@@ -78,8 +78,14 @@ struct FieldTable: Sendable {
   var incomplete: String?
   /// Names suggested by storage such as `_x`, with the reasons to report unless a key has that name.
   var hinted: [String: String] = [:]
-  /// Whether the offsets have been compared with a value.
+  /// Whether the offsets need no more comparisons with values.
   var isVerified = false
+  /// The number of values that the offsets have been compared with.
+  var comparisons = 0
+  /// The stored properties whose offsets a value has confirmed.
+  var confirmed: Set<String> = []
+  /// For the offset of each stored variable that a subclass overrides, the reason why it is not read there.
+  var overridden: [Int: String] = [:]
   /// Whether objects of the type have stored variables.
   var hasVariables = false
 

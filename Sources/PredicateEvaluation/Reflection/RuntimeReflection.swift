@@ -3,6 +3,9 @@
 // The functions at the end of this file are entry points of the runtime, which the standard library's `Mirror` calls.
 // They are used because no public API returns the offset of a field without an instance. They have no side effects,
 // accept any type, and return 0 fields for types without fields. `FieldDiscovery.swift` checks the offsets.
+//
+// They are declared in this file and in `ClassDescriptor.swift` only. With the trait `NoRuntimeSymbols` neither is compiled, and
+// `PublicReflection.swift` takes their place.
 
 extension SwiftType {
   /// The runtime's description of a stored field:
@@ -22,19 +25,39 @@ extension SwiftType {
 
   /// Returns the kind of `type`. The numbers are those of `MetadataKind.def` in the sources of Swift.
   static func runtimeKind(of type: Any.Type) -> RuntimeKind {
-    switch runtimeMetadataKind(type) {
-    // Classes of Swift, Core Foundation and Objective-C.
-    case 0, 0x203, 0x305: .objectType
-    case 0x200: .structure
-    case 0x201: .enumeration
-    case 0x301: .tuple
-    case 0x302: .function
+    if type is AnyClass { return .objectType }
+    // Safety: A metatype is the address of its metadata. The first word of all metadata that are not those of a class is the kind.
+    switch unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee {
+    // Classes of Core Foundation and Objective-C.
+    case 0x203, 0x305: return .objectType
+    case 0x200: return .structure
+    case 0x201: return .enumeration
+    case 0x301: return .tuple
+    case 0x302: return .function
     // The second kind has constraints on associated types.
-    case 0x303, 0x307: .existential
-    default: .other
+    case 0x303, 0x307: return .existential
+    default: return .other
     }
   }
 
+  /// Returns the classes from the root class to `type`.
+  static func ancestry(of type: AnyClass) -> [AnyClass] {
+    var chain: [AnyClass] = [type]
+    while let last = chain.last, let parent = _getSuperclass(last) { chain.append(parent) }
+    return chain.reversed()
+  }
+
+  /// Returns the size, stride and alignment of `type`.
+  static func layout(of type: Any.Type) -> (size: Int, stride: Int, alignment: Int) {
+    func open<T>(_: T.Type) -> (Int, Int, Int) {
+      (MemoryLayout<T>.size, MemoryLayout<T>.stride, MemoryLayout<T>.alignment)
+    }
+    return open(type)
+  }
+}
+
+#if !NoRuntimeSymbols
+extension SwiftType {
   /// Returns the number of stored fields of `type`, including those of superclasses.
   static func fieldCount(of type: Any.Type) -> Int { runtimeFieldCount(type) }
 
@@ -59,39 +82,28 @@ extension SwiftType {
 
   /// Returns the size in bytes of an object whose dynamic type is `type`, including its header.
   static func instanceSize(of type: AnyClass) -> Int { runtimeInstanceSize(type) }
-
-  /// Returns the classes from the root class to `type`.
-  static func ancestry(of type: AnyClass) -> [AnyClass] {
-    var chain: [AnyClass] = [type]
-    while let last = chain.last, let parent = _getSuperclass(last) { chain.append(parent) }
-    return chain.reversed()
-  }
-
-  /// Returns the size, stride and alignment of `type`.
-  static func layout(of type: Any.Type) -> (size: Int, stride: Int, alignment: Int) {
-    func open<T>(_: T.Type) -> (Int, Int, Int) {
-      (MemoryLayout<T>.size, MemoryLayout<T>.stride, MemoryLayout<T>.alignment)
-    }
-    return open(type)
-  }
 }
 
 /// The structure that the runtime fills in for a field. The runtime defines its layout.
 ///
+/// The runtime has enlarged it before. A runtime that writes more fields writes them into `slack` and not over the stack. Only the
+/// head is read.
+///
 /// Safety: The runtime fills in the structure, and its name remains valid until `free` is called.
-@safe private struct FieldDescription {
-  var name: UnsafePointer<CChar>?
-  var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
-  var isStrong = false
-  var isVar = false
+@safe package struct FieldDescription {
+  package var name: UnsafePointer<CChar>?
+  package var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  package var isStrong = false
+  package var isVar = false
+  private var slack: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+
+  init() {}
 }
 
 // Safety: The standard library declares these entry points of the runtime with the same types. They accept any type, and callers
 // pass indices below the count of fields.
 @_silgen_name("swift_EnumCaseName")
 private func runtimeCaseName<Value>(_: Value) -> UnsafePointer<CChar>?
-@_silgen_name("swift_getMetadataKind")
-private func runtimeMetadataKind(_: Any.Type) -> UInt
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func runtimeFieldCount(_: Any.Type) -> Int
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
@@ -104,3 +116,4 @@ private func runtimeFieldType(
 // declare it publicly.
 @_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
 private func runtimeInstanceSize(_: AnyClass) -> Int
+#endif

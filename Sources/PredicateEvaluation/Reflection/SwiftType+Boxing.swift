@@ -178,6 +178,9 @@ extension SwiftType {
     if let reason = limits.enterStructure() { return .unreadable(reason) }
     defer { limits.leaveStructure() }
     var record: [String: FormatValue] = [:]
+    #if NoRuntimeSymbols
+    for (key, child) in unsafe mirrored(address) { record[key] = Self.box(any: child, &limits) }
+    #endif
     let fields = fields
     for name in fields.order {
       switch fields.entries[name] {

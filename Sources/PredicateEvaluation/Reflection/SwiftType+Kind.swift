@@ -34,7 +34,7 @@ extension SwiftType {
       .any
     case .objectType where isFoundationValue(type):
       .any
-    case .objectType where type is any Actor.Type && !isKeyed:
+    case .objectType where isActor(type) && !isKeyed:
       .unreadable("\(name) is an actor, whose properties can be read only on the actor")
     case .objectType where type is AnyClass:
       .object

@@ -114,7 +114,11 @@ package final class SwiftType: @unchecked Sendable {
     isArrayOfReferences =
       if case .array(let element) = kind { Self.isArrayOfReferences(type, of: element) } else { false }
     nilTest = Self.nilTest(of: type, kind, size: layout.size)
+    #if NoRuntimeSymbols
+    valueType = Self.isMirrored(type, kind) ? .any : Self.valueType(kind, name: name, identifier: identifier)
+    #else
     valueType = Self.valueType(kind, name: name, identifier: identifier)
+    #endif
   }
 
   /// The reason why values of the type cannot be read, or `nil` if they can.
@@ -134,6 +138,11 @@ package final class SwiftType: @unchecked Sendable {
       .optional, .array, .set, .dictionary, .read, .unreadable:
       false
     }
+  }
+
+  /// Whether the values are objects whose own class may be a subclass with other keys.
+  var mayHaveSubclasses: Bool {
+    if case .object = kind { !isEntity } else { false }
   }
 
   /// Whether a value of the type can be nil.
