@@ -16,6 +16,11 @@ let package = Package(
     .executable(name: "predcheck", targets: ["predcheck"]),
     .executable(name: "wordlist", targets: ["wordlist"]),
   ],
+  traits: [
+    .trait(
+      name: "NoRuntimeSymbols",
+      description: "Declares no entry points of the Swift runtime. Keys are in predicateKeys and mirrors of structs.")
+  ],
   targets: [
     // Doubles of the standard library need the C library's rounding; nothing else of it is used.
     .target(

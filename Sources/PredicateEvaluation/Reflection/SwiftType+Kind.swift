@@ -19,6 +19,12 @@ extension SwiftType {
       return unsafe .read(as: raw.valueType) { address in unsafe withRawValue(of: coded, address) { unsafe raw.box($0) }
       }
     }
+    #if NoRuntimeSymbols
+    // A record of the bounds would have other answers.
+    if type is any RangeStorage.Type {
+      return .unreadable("built with NoRuntimeSymbols, the library reads no ranges; name the bounds in predicateKeys")
+    }
+    #endif
     if type is any PredicateKeyed.Type { return keyedOrUnreadable(type) }
     if let kind = library(type) { return kind }
     if runtimeKind(of: type) == .enumeration { return unsafe .read(as: .string, caseReader(of: type)) }
