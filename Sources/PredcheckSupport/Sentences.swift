@@ -147,20 +147,21 @@ extension FormatExpression {
 
   /// Returns what a key path means: `city of maker`. The keys after a collection operator are those of its values.
   private static func phrase(of steps: ArraySlice<KeyStep>, in base: String?) -> String {
-    guard let step = steps.first else { return base ?? "the row" }
-    let rest = steps.dropFirst()
-    if case .key(.collectionOperator(let known)) = step {
-      let values = phrase(of: rest, in: base)
-      return known.reduction?.kind.phrase(of: values)
-        ?? "the list of \(known.isDistinct ? "distinct" : "all") values of \(values)"
-    }
-    let key =
+    // What the operators make of the values, from the first operator on, and the keys of the values. A loop, because a key path may
+    // have a million keys.
+    var operators = ""
+    var keys: [String] = []
+    for step in steps {
       switch step {
-      case .key: FormatExpression(.keyPath([step])).format
-      case .variable(let name): "the key that $\(name) names"
-      case .placeholder(let conversion): "the key for \(conversion.text)"
+      case .key(.collectionOperator(let known)):
+        operators += known.reduction?.kind.words ?? "the list of \(known.isDistinct ? "distinct" : "all") values of "
+      case .key: keys.append(FormatExpression(.keyPath([step])).format)
+      case .variable(let name): keys.append("the key that $\(name) names")
+      case .placeholder(let conversion): keys.append("the key for \(conversion.text)")
       }
-    return phrase(of: rest, in: base.map { "\(key) of \($0)" } ?? key)
+    }
+    let bases = base.map { [$0] } ?? (keys.isEmpty ? ["the row"] : [])
+    return operators + (keys.reversed() + bases).joined(separator: " of ")
   }
 }
 
@@ -190,7 +191,7 @@ extension FormatExpression.Call {
 
   fileprivate var phrase: String {
     if arguments.count == 1, case .reduction(let kind)? = PredefinedFunction.named(selector)?.definition {
-      return kind.phrase(of: arguments[0].phrase)
+      return kind.words + arguments[0].phrase
     }
     let pieces = (Self.words[selector] ?? "").split(separator: "_", omittingEmptySubsequences: false)
     guard pieces.count == arguments.count + 1, pieces != [""] else {
@@ -225,16 +226,17 @@ extension FormatExpression.Call {
 }
 
 extension Reduction.Kind {
-  fileprivate func phrase(of values: String) -> String {
+  /// The words before the values: `the sum of `.
+  fileprivate var words: String {
     switch self {
-    case .count: "the number of \(values)"
-    case .sum: "the sum of \(values)"
-    case .average: "the average of \(values)"
-    case .minimum: "the least value of \(values)"
-    case .maximum: "the greatest value of \(values)"
-    case .median: "the median of \(values)"
-    case .mode: "the most frequent value of \(values)"
-    case .standardDeviation: "the standard deviation of \(values)"
+    case .count: "the number of "
+    case .sum: "the sum of "
+    case .average: "the average of "
+    case .minimum: "the least value of "
+    case .maximum: "the greatest value of "
+    case .median: "the median of "
+    case .mode: "the most frequent value of "
+    case .standardDeviation: "the standard deviation of "
     }
   }
 }

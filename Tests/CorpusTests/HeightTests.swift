@@ -104,6 +104,33 @@ struct HeightTests {
     }
   }
 
+  @Test("every walk over long formats that are not high, on a stack of 512 KB", arguments: walks)
+  private func walkLong(walk: Walk) {
+    for format in longFormats(longLength) {
+      let failure = onSmallStack { () -> String? in
+        do { try walk.body(FormatPredicate.template(format)) } catch let error as FormatError {
+          return error.diagnostics.isEmpty ? "no diagnostic" : nil
+        } catch { return "\(error)" }
+        return nil
+      }
+      #expect(failure == nil, "\(format.prefix(60))")
+    }
+  }
+
+  @Test("translation of long formats on a stack of 512 KB", arguments: DatabaseDialect.all.map(\.name))
+  func longStatements(name: String) throws {
+    let translator = try Self.translator(#require(DatabaseDialect.named(name)))
+    for format in longFormats(longLength) {
+      let isAnswered = onSmallStack { () -> Bool in
+        do { _ = try translator.select(where: FormatPredicate.template(format)) } catch {
+          return (error as? FormatError)?.diagnostics.isEmpty == false
+        }
+        return true
+      }
+      #expect(isAnswered, "\(format.prefix(60))")
+    }
+  }
+
   @Test("translation on a stack of 512 KB", arguments: DatabaseDialect.all.map(\.name), [5, 30, 60, 94, 100])
   func small(name: String, height: Int) throws {
     let dialect = try #require(DatabaseDialect.named(name))

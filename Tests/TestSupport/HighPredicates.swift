@@ -30,3 +30,40 @@ public func highFormats(_ height: Int) -> [String] {
 public let highestPredicates: [FormatPredicate] = highFormats(1).indices.compactMap { index in
   (1...2 * Limits.default.height).reversed().lazy.compactMap { try? FormatPredicate(highFormats($0)[index]) }.first
 }
+
+/// Returns formats of many kinds that are long without being high: each has about the given number of parts of one kind. Most are
+/// valid, and the others are refused with a code.
+public func longFormats(_ length: Int) -> [String] {
+  func list(_ separator: String = ", ", _ item: (Int) -> String) -> String {
+    (0..<length).map(item).joined(separator: separator)
+  }
+  func repeated(_ text: String) -> String { String(repeating: text, count: length) }
+  let path = list(".") { _ in "parent" }
+  return [
+    // Key paths.
+    "\(path).number == 1", "SELF.\(path) == nil", "ANY children.\(path).number == 1", "$v.\(path) == 1",
+    "children\(repeated(".@distinctUnionOfObjects")).number == {1}", "children\(repeated(".@sum")).number > 1",
+    "SUBQUERY(\(path).children, $v, $v.\(path).number == 1).@count > 0", "\(path)[0].\(path) == 1",
+    "uppercase(\(path).text) == 'A'", "\(repeated("k")) == 1", "\(repeated("\\u0020")) == 1",
+    // Lists and arguments.
+    "number IN {\(list { "\($0)" })}", "text IN {\(list { "\"\($0)\"" })}", "number IN {\(list { _ in "number" })}",
+    "number == max:({\(list { "k\($0)" })})", "sum({\(list { _ in "number" })}) > 3",
+    "{\(list { "k\($0)" })} == {\(list { "\($0)" })}", "{\(list { _ in "{1}" })} == children",
+    "FUNCTION(text, \"\(repeated("f:"))\", \(list { "\($0)" })) == 1",
+    "\(repeated("f:"))(\(list { _ in "number" })) == 1",
+    // Chains.
+    list(" AND ") { "number == \($0)" }, list(" OR ") { "number == \($0)" },
+    list(" OR ") { "NOT text CONTAINS \"\($0)\"" },
+    list(" OR ") { "(number == \($0) AND large > 2)" }, list(" OR ") { "ANY children.number == \($0)" },
+    list(" AND ") { "SUBQUERY(children, $v, $v.number == \($0)).@count > 0" }, list(" OR ") { "number == $v\($0)" },
+    list(" AND ") { "TERNARY(number > \($0), 1, 2) == 1" }, list(" AND ") { "($v\($0) := number) == 1" },
+    list(" OR ") { "number BETWEEN {\($0), %@}" }, list(" + ") { _ in "number" } + " > 1",
+    list(" UNION ") { _ in "children" } + " == {1}",
+    // Texts and mistakes.
+    "text == \"\(repeated("x"))\"", "text LIKE \"\(repeated("*x"))\"", "text MATCHES \"(\(list("|") { "x\($0)" }))\"",
+    list(" ") { "number == \($0)" }, list(" = ") { _ in "number" }, repeated("("), repeated("number == "),
+  ]
+}
+
+/// The number of parts of long formats in tests. A function that calls itself for each part overflows a stack of 512 KB.
+public let longLength = isFullRun ? 30_000 : 3_000
