@@ -12,7 +12,7 @@ struct FormatRequest {
   private(set) var variables: [String: (any FormatArgument)?] = [:]
 
   /// The name of the format in messages.
-  private let name: String
+  let name: String
   private let profile: ProfileInput
 
   /// Reads the format, `--arg` and `--var` of a command.
@@ -112,12 +112,14 @@ struct FormatRequest {
 
   /// Warns about values of `--var` that are not among the variables that the command line uses.
   func warn(ofUnusedIn used: [String], _ console: Console) {
-    var names: [String] = []
-    for name in used where !names.contains(name) { names.append(name) }
-    let known =
+    var known: Set<String> = []
+    let names = used.filter { known.insert($0).inserted }
+    let unused = variables.keys.inByteOrder.filter { !known.contains($0) }
+    if unused.isEmpty { return }
+    let list =
       names.isEmpty ? "it has no variables" : "its variables are " + names.map { "$\($0)" }.joined(separator: ", ")
-    for name in variables.keys.inByteOrder where !names.contains(name) {
-      console.report("warning: the format does not use $\(name.cleaned); \(known.cleaned)")
+    for name in unused {
+      console.report("warning: the format does not use $\(name.cleaned); \(list.cleaned)")
     }
   }
 

@@ -8,6 +8,8 @@ package struct RowMaker {
   /// What a predicate uses a value as.
   package enum Role { case value, collection, container, count }
 
+  /// The maximum number of keys of a key path. Rows, their evaluation and their prints have a level for each key, or two.
+  package static let mostKeys = 100
   /// The maximum number of records and lists within a row.
   private static let mostWithin = 30
   /// The maximum number of elements that are combined with each other in lists of two.
@@ -27,7 +29,7 @@ package struct RowMaker {
 
   package init() {}
 
-  /// Adds a use of a key path.
+  /// Adds a use of a key path, which has at most `mostKeys` keys.
   package mutating func add(_ path: ArraySlice<String>, _ constants: [FormatValue], _ role: Role) {
     if let key = path.first { return keys[key, default: RowMaker()].add(path.dropFirst(), constants, role) }
     switch role {
@@ -139,6 +141,34 @@ package struct RowMaker {
     case .double, .decimal: value.valueType.family == .number && value.boolValue == nil
     case .null, .bool, .integer, .string, .date, .uuid, .data, .record, .object, .list, .set: value.valueType == type
     }
+  }
+}
+
+extension RowMaker {
+  /// The maximum number of times that keys are left out of a row. It is enough for each of 500 keys, or for 50 that matter among a
+  /// million.
+  package static let mostReductions = 1000
+
+  /// Returns a record without the keys that make no difference. Leaves out many keys at once, and halves them if they matter, because
+  /// each evaluation takes time for all keys.
+  package static func reduced(
+    _ record: [String: FormatValue], _ differs: ([String: FormatValue]) throws(FormatError) -> Bool
+  ) throws(FormatError) -> [String: FormatValue] {
+    var record = record
+    let keys = record.keys.inByteOrder
+    var ranges = [keys.indices]
+    for _ in 0..<Self.mostReductions {
+      guard let range = ranges.popLast() else { break }
+      var rest = record
+      for key in keys[range] { rest[key] = nil }
+      if try differs(rest) {
+        record = rest
+      } else if range.count > 1 {
+        let middle = range.lowerBound + range.count / 2
+        ranges += [middle..<range.upperBound, range.lowerBound..<middle]
+      }
+    }
+    return record
   }
 }
 

@@ -98,6 +98,65 @@ struct DiffTests {
     #expect(limited.status == .unusable && limited.errors.hasPrefix("error["), "\(limited.errors)")
   }
 
+  @Test("a key path that is longer than rows are deep is an error without files")
+  func longKeyPaths() {
+    func path(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: ".") }
+    let longest = Run("diff", "\(path(100)) == 1", "\(path(100)) == 2")
+    #expect(longest.status == .no)
+    #expect(longest.output.hasPrefix("different answers for {\"a\": {\"a\": "), "\(longest.errors)")
+    for (left, right, name) in [
+      (path(101), "a", "format-1"), ("a", path(101), "format-2"), ("SELF.\(path(101))", "a", "format-1"),
+      ("a", "ANY \(path(101))", "format-2"), ("a", "\(path(100)).@sum.a", "format-2"),
+      ("SUBQUERY(\(path(50)), $x, $x.\(path(51)) == 1).@count", "a", "format-1"),
+      ("TERNARY(\(path(101)) == 2, 1, 2)", "a", "format-1"),
+    ] {
+      let run = Run("diff", "\(left) == 1", "\(right) == 1")
+      #expect(run.status == .unusable)
+      #expect(
+        run.errors == "predcheck: \(name): a key path has 101 keys, and rows are made for at most 100; "
+          + "predcheck diff FORMAT FORMAT FILE compares the answers for the rows of a file\n")
+    }
+    let same = Run("diff", "\(path(101)) == 1", "1 == \(path(101))", "--json")
+    #expect(same.status == .fine)
+    let rows = Run("diff", "\(path(101)) == 1", "a == 1", "-", "--type", "jsonl", input: "{\"a\": 1}\n")
+    #expect(rows.status == .no)
+  }
+
+  @Test("the keys that make no difference are left out of a row, in steps that do not grow with the keys")
+  func reduction() throws {
+    for count in [0, 1, 2, 500, 8_000, 64_000] {
+      let record = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", FormatValue.integer(1)) })
+      let needed = Set([0, count / 3, count - 1].filter { record["k\($0)"] != nil }.map { "k\($0)" })
+      var steps = 0
+      let reduced = try RowMaker.reduced(record) { rest throws(FormatError) in
+        steps += 1
+        return needed.allSatisfy { rest[$0] != nil }
+      }
+      #expect(Set(reduced.keys) == needed)
+      #expect(steps <= 1 + 2 * 3 * 17)
+    }
+    // All keys matter.
+    let record = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("k\($0)", FormatValue.integer(1)) })
+    var steps = 0
+    let reduced = try RowMaker.reduced(record) { rest throws(FormatError) in
+      steps += 1
+      return rest.count == record.count
+    }
+    #expect(reduced.count == record.count && steps == RowMaker.mostReductions)
+  }
+
+  @Test("a list of keys IN a list of constants is not multiplied out")
+  func manyConstants() {
+    let keys = (0..<2_000).map { "k\($0)" }.joined(separator: ", ")
+    let numbers = (0..<2_000).map { "\($0)" }.joined(separator: ", ")
+    let format = "max:({\(keys)}) IN {\(numbers)"
+    let run = Run("diff", "\(format)}", "\(format), -1}", "--rows", "5", "--json")
+    #expect(run.output.hasSuffix("\"rows\": 5, \"all\": false, \"seed\": 1}\n"), "\(run.output.suffix(200))")
+    // One key has all of them.
+    let one = Run("diff", "a IN {\(numbers)}", "a IN {\(numbers), 12345}")
+    #expect(one.lines.first == "different answers for {\"a\": 12345}")
+  }
+
   @Test("--json, and calls that cannot be answered")
   func calls() {
     #expect(Run("diff", "a == 1", "1 == a", "--json").output == "{\"different\": false, \"form\": \"a == 1\"}\n")

@@ -60,9 +60,13 @@ struct DiffCommand {
         side.request.report(FormatError(warnings, source: side.predicate.source), console, json: false)
       }
     }
+    var uses = KeyUses()
+    if table == nil {
+      for side in [left, right] { try addUses(of: side, to: &uses) }
+    }
     do {
       if let table { return try compare(left, right, on: table) }
-      return try search(left, right, model, most: most, seed: seed)
+      return try search(left, right, model, uses, most: most, seed: seed)
     } catch { throw left.request.ended(by: error, console, json: call.has(.json)) }
   }
 
@@ -78,6 +82,17 @@ struct DiffCommand {
         request: request, variables: format.variables, predicate: predicate,
         compiled: try CompiledPredicate(predicate, for: FormatValue.self))
     } catch { throw request.ended(by: error, console, json: call.has(.json)) }
+  }
+
+  /// Adds the keys and constants of a format. Reports a key path that is too long for rows that are made.
+  private func addUses(of side: Side, to uses: inout KeyUses) throws(CommandStop) {
+    uses.walk(side.predicate)
+    guard uses.longestPath > RowMaker.mostKeys else { return }
+    throw .input(
+      InputError(
+        side.request.name,
+        "a key path has \(uses.longestPath) keys, and rows are made for at most \(RowMaker.mostKeys); "
+          + "predcheck diff FORMAT FORMAT FILE compares the answers for the rows of a file"))
   }
 
   // MARK: Comparing answers
@@ -100,11 +115,8 @@ struct DiffCommand {
 
   /// Looks for a row with different answers among rows that are made from the keys and the constants of both formats.
   private func search(
-    _ left: Side, _ right: Side, _ model: ModelEntity?, most: Int, seed: Int
+    _ left: Side, _ right: Side, _ model: ModelEntity?, _ uses: KeyUses, most: Int, seed: Int
   ) throws(FormatError) -> ExitCode {
-    var uses = KeyUses()
-    uses.walk(left.predicate)
-    uses.walk(right.predicate)
     var maker = uses.rows
     if let model, let entity = model.model.index(ofEntity: model.entity) {
       let source = ModelKeySource(model.model)
@@ -116,22 +128,22 @@ struct DiffCommand {
     }
     var random = SplitMix(state: UInt64(seed))
     var found: FormatValue?
-    let searched = try maker.forEachRow(most: most, &random) { row throws(FormatError) in
+    var searched = try maker.forEachRow(most: most, &random) { row throws(FormatError) in
       if try differs(row) { found = row }
       return found != nil
     }
+    if uses.lackConstants { searched.areAll = false }
     let fields = [("rows", "\(searched.count)"), ("all", searched.areAll ? "true" : "false"), ("seed", "\(seed)")]
     guard var row = found else {
-      let which = searched.areAll ? "all combinations of values near the constants" : "random, seed \(seed)"
+      let which =
+        searched.areAll
+        ? "all combinations of values near the constants"
+        : uses.lackConstants ? "values near the first constants" : "random, seed \(seed)"
       return answer("no difference found in \(searched.count) rows (\(which))", fields)
     }
     // Without a model, each key may be absent. Keys that make no difference are left out.
-    if model == nil, case .record(var record) = row {
-      for key in record.keys.inByteOrder {
-        let value = record.removeValue(forKey: key)
-        if try !differs(.record(record)) { record[key] = value }
-      }
-      row = .record(record)
+    if model == nil, case .record(let record) = row {
+      row = .record(try RowMaker.reduced(record) { fields throws(FormatError) in try differs(.record(fields)) })
     }
     let isLeft = try left.compiled.evaluate(with: row, onError: .yieldNil)
     write(left, right, row, isLeft: isLeft, position: "", fields)

@@ -6,6 +6,15 @@ import PredicateSyntax
 /// Collects the keys that predicates read, and the constants that they compare them with.
 package struct KeyUses: TreeWalker {
   package private(set) var rows = RowMaker()
+  /// The number of keys of the longest key path. Paths that are longer than rows are deep are not part of `rows`.
+  package private(set) var longestPath = 0
+  /// Whether keys have fewer constants than they are compared with.
+  package private(set) var lackConstants = false
+  /// The number of constants that keys may still get. Each key of a comparison gets all its constants, so those of a list of keys IN a
+  /// list of constants would be multiplied.
+  private var constantsLeft = 100_000
+  /// The number of constants that each key gets in any case.
+  private static let leastConstants = 4
   /// The key paths of the collections whose elements the variables are.
   private var variables = VariableScopes<[String]>()
 
@@ -23,7 +32,7 @@ package struct KeyUses: TreeWalker {
 
   package mutating func enter(_ predicate: FormatPredicate) {
     guard case .comparison(let comparison) = predicate.kind else { return }
-    let constants = comparison.left.constants + comparison.right.constants
+    let constants = constants(of: comparison)
     add(comparison.left, constants)
     add(comparison.right, constants)
     if comparison.modifier != .direct { addCollection(comparison.left) }
@@ -39,10 +48,20 @@ package struct KeyUses: TreeWalker {
 
   // MARK: Keys
 
+  /// Returns the constants that each key of a comparison gets.
+  private mutating func constants(of comparison: FormatPredicate.Comparison) -> [FormatValue] {
+    let constants = comparison.left.constants + comparison.right.constants
+    let keys = comparison.left.keyCount + comparison.right.keyCount
+    let most = max(Self.leastConstants, constantsLeft / max(keys, 1))
+    if constants.count > most { lackConstants = true }
+    constantsLeft = max(0, constantsLeft - min(constants.count, most) * keys)
+    return Array(constants.prefix(most))
+  }
+
   private mutating func add(_ expression: FormatExpression, _ constants: [FormatValue]) {
     if let path = path(of: expression) {
-      rows.add(path.keys[...], constants, path.isCount ? .count : .value)
-      for count in path.collections { rows.add(path.keys[..<count], [], .collection) }
+      addUse(of: path.keys[...], constants, path.isCount ? .count : .value)
+      for count in path.collections { addUse(of: path.keys[..<count], [], .collection) }
     }
     switch expression.kind {
     case .keys(let keys): add(keys.root, [])
@@ -60,14 +79,19 @@ package struct KeyUses: TreeWalker {
     }
   }
 
+  private mutating func addUse(of keys: ArraySlice<String>, _ constants: [FormatValue], _ role: RowMaker.Role) {
+    longestPath = max(longestPath, keys.count)
+    if keys.count <= RowMaker.mostKeys { rows.add(keys, constants, role) }
+  }
+
   private mutating func addRole(_ role: RowMaker.Role, _ expression: FormatExpression) {
-    if let path = path(of: expression) { rows.add(path.keys[...], [], role) }
+    if let path = path(of: expression) { addUse(of: path.keys[...], [], role) }
   }
 
   /// Adds the collection that ANY or a reduction reads: the value of the first key. The elements have the other keys.
   private mutating func addCollection(_ expression: FormatExpression) {
     guard let path = path(of: expression), path.collections.isEmpty else { return }
-    rows.add(path.keys.prefix(path.start + 1), [], .collection)
+    addUse(of: path.keys.prefix(path.start + 1), [], .collection)
   }
 
   private func path(of expression: FormatExpression) -> Path? {
@@ -98,6 +122,9 @@ extension KeyUses.Path {
 }
 
 extension FormatExpression {
+  /// The number of key paths in the expression.
+  fileprivate var keyCount: Int { kind.children.reduce(kind.steps == nil ? 0 : 1) { $0 + $1.keyCount } }
+
   /// The constants of the expression, with the elements of lists and the results of CAST.
   fileprivate var constants: [FormatValue] {
     switch kind {
