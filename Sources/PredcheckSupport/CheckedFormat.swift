@@ -53,16 +53,23 @@ package struct CheckedFormat {
   }
 
   /// Returns the text with the first fix of each diagnostic. Only fixes that keep the meaning are applied, unless `unsafe` is true.
+  ///
+  /// Returns the text unchanged if the result would have a word that neither the text nor a fix has. Fixes that join two words make
+  /// another predicate, which may be valid.
   package func fixed(_ text: [UInt8], unsafe: Bool) -> [UInt8] {
-    var text = text
+    var result = text
     var end = Int.max
     // From the end, so that the positions before a change stay valid.
     let fixIts = diagnostics.compactMap(\.fixIts.first).filter { $0.isSafe || unsafe }
+    var words: Set<ArraySlice<UInt8>> = []
     for fixIt in fixIts.sorted(by: { $0.range.start > $1.range.start }) where fixIt.range.end <= min(end, text.count) {
-      text.replaceSubrange(fixIt.range.start..<fixIt.range.end, with: Array(fixIt.replacement.utf8))
+      let replacement = Array(fixIt.replacement.utf8)
+      result.replaceSubrange(fixIt.range.start..<fixIt.range.end, with: replacement)
+      words.formUnion(replacement.words)
       end = fixIt.range.start
     }
-    return text
+    if result == text { return text }
+    return result.words.isSubset(of: words.union(text.words)) ? result : text
   }
 
   /// The object that `check --json` prints. `text` is the text as it was given.

@@ -21,7 +21,7 @@ struct TextFindings: TreeWalker {
 
   @inline(never)
   mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {
-    diagnostics.add(FormatDiagnostic(message, at: range, fixIts: fixIts))
+    diagnostics.add(FormatDiagnostic(message, at: range, fixIts: fixIts).separatingWords(in: source.bytes))
   }
 
   mutating func enter(_ predicate: FormatPredicate) {

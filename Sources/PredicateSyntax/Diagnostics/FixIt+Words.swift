@@ -1,0 +1,64 @@
+// Words of a format that a fix-it may not join.
+
+extension FormatDiagnostic {
+  /// Returns the diagnostic with fix-its whose words are not joined to those of the text.
+  package func separatingWords(in text: [UInt8]) -> FormatDiagnostic {
+    if fixIts.isEmpty { return self }
+    var copy = self
+    copy.fixIts = fixIts.map { $0.separatingWords(in: text) }
+    return copy
+  }
+}
+
+extension FormatDiagnostic.FixIt {
+  /// Returns the fix-it with a blank where its text would become one word with a word of the text: `a&b` becomes `a AND b`. A fix-it
+  /// that replaces a part of a word has no blank on that side.
+  fileprivate func separatingWords(in text: [UInt8]) -> Self {
+    guard range.end <= text.count else { return self }
+    let lexer = Lexer(text, diagnostics: DiagnosticList())
+    let new = Lexer(Array(replacement.utf8), diagnostics: DiagnosticList())
+    let isAfterWord = lexer.isWord(before: range.start)
+    let isBeforeWord = lexer.isWord(at: range.end)
+    let startsInWord = range.start < range.end && lexer.isWord(at: range.start)
+    let endsInWord = range.start < range.end && lexer.isWord(before: range.end)
+    var result = self
+    if replacement.isEmpty {
+      if isAfterWord, isBeforeWord, !(startsInWord && endsInWord) { result.replacement = " " }
+      return result
+    }
+    if isAfterWord, !startsInWord, new.isWord(at: 0) { result.replacement = " " + result.replacement }
+    if isBeforeWord, !endsInWord, new.isWord(before: new.bytes.count) { result.replacement += " " }
+    return result
+  }
+}
+
+extension Lexer {
+  /// Whether the character at an index is part of a word.
+  fileprivate func isWord(at index: Int) -> Bool { wordLength(at: index, isFirst: false) > 0 }
+
+  /// Whether the character that ends before an index is part of a word.
+  fileprivate func isWord(before index: Int) -> Bool {
+    var start = index - 1
+    while start > 0, UTF8.isContinuation(byte(at: start)) { start -= 1 }
+    return start >= 0 && isWord(at: start)
+  }
+}
+
+extension [UInt8] {
+  /// The words of a format, also those within its strings.
+  package var words: Set<ArraySlice<UInt8>> {
+    let lexer = Lexer(self, diagnostics: DiagnosticList())
+    var words: Set<ArraySlice<UInt8>> = []
+    var index = 0
+    while index < count {
+      let start = index
+      var length = lexer.wordLength(at: index, isFirst: false)
+      while length > 0 {
+        index += length
+        length = lexer.wordLength(at: index, isFirst: false)
+      }
+      if index > start { words.insert(self[start..<index]) } else { index += 1 }
+    }
+    return words
+  }
+}
