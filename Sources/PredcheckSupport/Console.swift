@@ -307,6 +307,6 @@ private final class HoldBuffer {
 }
 
 /// Calls the system's `write`, which `ByteSink.write` hides.
-private func writeBytes(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+func writeBytes(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

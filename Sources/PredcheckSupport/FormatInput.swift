@@ -44,12 +44,7 @@ package struct FormatInput {
       if !json { console.output.writeLine(changed.last == 0x0A ? changed.dropLast() : changed[...]) }
       return
     }
-    if changed == bytes { return }
-    do {
-      try Data(changed).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw .input(InputError(path, report: "the file cannot be written: \(error.localizedDescription)"))
-    }
+    if changed != bytes { try reading(writeFile(changed, to: path)) }
   }
 
   /// A hint if an operand, which is not a valid format, is the name of a file.

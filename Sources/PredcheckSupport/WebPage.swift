@@ -53,9 +53,7 @@ package struct WebPage {
   /// Writes the page to a file, or to standard output without a path.
   package func write(to path: String?, _ console: Console) throws(CommandStop) {
     guard let path else { return console.output.write(text) }
-    do { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) } catch {
-      throw .input(InputError(path, report: "the page cannot be written: \(error.localizedDescription)"))
-    }
+    try reading(writeFile(Array(text.utf8), to: path))
   }
 
   // MARK: Text

@@ -126,7 +126,7 @@ struct ReportTests {
       (report("age > 1", "--profile", "strict"), "strict"),
       (report("age > 1", "--keys", "age"), "--keys needs --profile"),
       (report("age > 1", "-", "--type", "jsonl", input: "{"), "expected"), (report(), "expected one format string"),
-      (report("age > 1", "--output", "/nowhere/report.html"), "the page cannot be written"),
+      (report("age > 1", "--output", "/nowhere/report.html"), "the file cannot be written: No such file or directory"),
       (report("-", "-"), "standard input can be read only once"),
     ]
     for (run, text) in errors {

@@ -22,7 +22,7 @@ struct ReportCommand {
     } else {
       try usage(RowInput.expectNoOptions(call))
     }
-    let path = try usage(call.text(.page))
+    let path = try call.outputPath(.page)
     let ownProfile = try usage(ProfileInput(call))
     let model = try ModelInput.given(call, console)
     var profiles = PredicateProfile.shipped

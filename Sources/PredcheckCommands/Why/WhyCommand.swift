@@ -23,6 +23,7 @@ struct WhyCommand {
     if call.form == .csv || call.form == .table {
       throw .usage(UsageError("--why cannot be combined with --output \(call.form.rawValue)", call.command))
     }
+    let path = try call.outputPath(.html)
     var (format, predicate, rows) = try call.has(.database) ? database() : files()
     rows.limits = predicate.limits
     let answer: WhyAnswer
@@ -30,9 +31,7 @@ struct WhyCommand {
       throw format.ended(by: error, console, json: call.isJSON)
     }
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
-    if let path = try usage(call.text(.html)) {
-      try WebPage(answer, explained, source: predicate.source).write(to: path, console)
-    }
+    if let path { try WebPage(answer, explained, source: predicate.source).write(to: path, console) }
     if call.isJSON {
       console.output.write(answer.json(explained, source: predicate.source) + "\n")
     } else {
