@@ -30,10 +30,38 @@ package struct Configuration: Decodable {
     guard call.command.flags.contains(.noConfig), !call.has(.noConfig), let folder = console.folder,
       let path = find(from: folder)
     else { return nil }
+    if let owner = otherOwner(of: path) {
+      console.report(
+        "predcheck: \(path.cleaned) is ignored, because it belongs to another user (\(owner)); "
+          + "give its options on the command line, or use a copy of your own")
+      return nil
+    }
     var configuration = try reading(
-      decodeFile(Configuration.self, of: readFile(path), name: path, noun: "configuration"))
+      decodeFile(Configuration.self, of: readRegularFile(path), name: path, noun: "configuration"))
     configuration.path = path
     return configuration
+  }
+
+  /// Returns the number of the user whom a file, or the symbolic link to it, belongs to, if the file is not obeyed: anybody who may
+  /// write to a folder could otherwise give options to the commands of the users who work below it.
+  private static func otherOwner(of path: String) -> UInt32? {
+    #if os(Windows)
+    return nil
+    #else
+    let sudo = ProcessInfo.processInfo.environment["SUDO_UID"]
+    var owners: [UInt32] = []
+    var status = stat()
+    // Safety: The addresses are used only during the calls.
+    if unsafe lstat(path, &status) == 0 { owners.append(status.st_uid) }
+    if unsafe stat(path, &status) == 0 { owners.append(status.st_uid) }
+    return owners.first { !isTrusted($0, by: geteuid(), sudo: sudo) }
+    #endif
+  }
+
+  /// Returns whether a user obeys files of an owner: the user, or root, who may do everything in any case. A command that runs as root
+  /// by sudo also obeys those of the user who called sudo.
+  package static func isTrusted(_ owner: UInt32, by user: UInt32, sudo: String?) -> Bool {
+    owner == user || owner == 0 || user == 0 && sudo.flatMap { UInt32($0) } == owner
   }
 
   /// Returns the path of the first file in a folder and the folders above it, up to one with `.git`.

@@ -61,6 +61,9 @@ extension CoreDataContents {
   }
 
   private static func read(_ url: URL) throws(CoreDataModelError) -> [UInt8] {
+    if let kind = irregularFile(at: url.path) {
+      throw CoreDataModelError(url.path, "this is \(kind); expected a regular file")
+    }
     guard let handle = try? FileHandle(forReadingFrom: url) else {
       throw CoreDataModelError(url.path, "the file cannot be opened")
     }

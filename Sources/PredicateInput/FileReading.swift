@@ -139,6 +139,14 @@ private func readBytes(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
 /// Reads a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.
 package func readFile(_ path: String) throws(InputError) -> [UInt8] { try ByteSource.file(path).readAll() }
 
+/// Reads a file that a command depends on, such as a model, a profile or a configuration.
+///
+/// - Throws: An error if it is not a regular file. A pipe could make the command wait for ever.
+package func readRegularFile(_ path: String) throws(InputError) -> [UInt8] {
+  try FileConfinement.none.check(path)
+  return try readFile(path)
+}
+
 /// Returns the range of the line that starts at a position, without its line end, and moves the position to the next line.
 /// Returns `nil` at the end of the text. Lines end in LF or CRLF. A final line end does not start another line.
 package func nextLine(of bytes: [UInt8], at position: inout Int) -> Range<Int>? {

@@ -3,7 +3,7 @@ import PredicateSQL
 extension DataModel {
   /// Reads the model in a file (Grammar/Guides/DataModel.md).
   package static func read(_ path: String) throws(InputError) -> DataModel {
-    try read(readFile(path), name: path)
+    try read(readRegularFile(path), name: path)
   }
 
   /// Reads a model from the contents of a file. Errors contain the line or the path of the field.

@@ -16,7 +16,7 @@ extension PredicateProfile {
         "this is not a file or a shipped profile; the shipped profiles are \(shipped.joined(separator: ", "))\(hint)"
       )
     }
-    return try read(readFile(name), name: name)
+    return try read(readRegularFile(name), name: name)
   }
 
   /// Reads a profile from the contents of a file. Errors contain the line or the path of the field.

@@ -101,6 +101,42 @@ struct ConfigurationTests {
     }
   }
 
+  @Test("a file obeys its user, root, and for root the caller of sudo, and nobody else")
+  func owners() {
+    for (owner, user, sudo, isTrusted): (UInt32, UInt32, String?, Bool) in [
+      (1000, 1000, nil, true), (0, 1000, nil, true), (0, 0, nil, true), (1001, 1000, nil, false),
+      (1001, 1000, "1001", false), (1000, 0, nil, false), (1000, 0, "1000", true), (1001, 0, "1000", false),
+      (1000, 0, "x", false),
+    ] {
+      #expect(Configuration.isTrusted(owner, by: user, sudo: sudo) == isTrusted, "\(owner) \(user) \(sudo ?? "")")
+    }
+  }
+
+  #if !os(Windows)
+  @Test(
+    "a file of another user, or a link of another user to a file, is ignored with a note",
+    .enabled(if: geteuid() == 0, "only root can give a file to another user"))
+  func otherUsers() throws {
+    try with(#"{"profile": "untrusted"}"#) { root, run in
+      let file = root.path + "/project/.predcheck.json"
+      #expect(run("check", "a == 1").status == .no)
+      #expect(chown(file, 4_000_000, 4_000_000) == 0)
+      let foreign = run("check", "a == 1")
+      #expect(foreign.status == .fine)
+      #expect(
+        foreign.errors == "predcheck: \(file) is ignored, because it belongs to another user (4000000); "
+          + "give its options on the command line, or use a copy of your own\n")
+      #expect(run("check", "a == 1", "--no-config").errors.isEmpty)
+      // A link of another user to an own file.
+      #expect(chown(file, 0, 0) == 0)
+      #expect(symlink("../.predcheck.json", root.path + "/project/inner/.predcheck.json") == 0)
+      #expect(run("check", "a == 1").status == .no)
+      #expect(lchown(root.path + "/project/inner/.predcheck.json", 4_000_000, 4_000_000) == 0)
+      #expect(run("check", "a == 1").status == .fine)
+    }
+  }
+  #endif
+
   @Test("a folder with .git ends the search")
   func end() throws {
     try with(#"{"profile": "untrusted"}"#) { root, run in
@@ -116,7 +152,7 @@ struct ConfigurationTests {
 
 extension CommandRun where Status == ExitCode {
   /// Runs a call in a folder.
-  fileprivate init(_ arguments: [String], in folder: String) {
+  init(_ arguments: [String], in folder: String) {
     let console = Console(
       output: ByteSink(descriptor: nil), errors: ByteSink(descriptor: nil), hasColor: false,
       input: ByteSource([], name: "<stdin>"), folder: folder)

@@ -47,6 +47,47 @@ struct DatabaseFileTests {
     }
   }
 
+  @Test("a pipe is not opened")
+  func pipe() throws {
+    #if !os(Windows)
+    try withFile { path in
+      #expect(mkfifo(path, 0o600) == 0)
+      for location in [SQLiteDatabaseConnection.Location.readOnly(path), .readWrite(path)] {
+        let error = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(location) }
+        #expect(error?.message == "'\(path)': this is a pipe; expected a regular file")
+      }
+    }
+    #endif
+  }
+
+  @Test("a database whose writer crashed says that it must be opened once for writing")
+  func hotJournal() throws {
+    try withFile { path in
+      let store = try Town.store(path)
+      let connection = store.connection
+      // So that the change is in the file, and not only in memory, before it is complete.
+      try connection.execute("PRAGMA cache_size = 1")
+      try connection.execute("BEGIN")
+      for id in 100..<2000 {
+        try connection.execute("INSERT INTO keeper VALUES (\(id), 'keeper number \(id)', 'Ulm')")
+      }
+      // What a crash leaves: the changed file and its journal.
+      let copy = path + "-copy"
+      for end in ["", "-journal"] { try FileManager.default.copyItem(atPath: path + end, toPath: copy + end) }
+      try connection.execute("ROLLBACK")
+      let error = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(copy)) }
+      #expect(error?.code == 776 && error?.reason == .readOnly)
+      #expect(
+        error?.message == "attempt to write a readonly database; a program that changed the database ended before the "
+          + "change was complete: open the database once for writing, and SQLite takes the change back")
+      _ = try SQLiteDatabaseConnection(.readWrite(copy))
+      let mended = SQLiteStore(try SQLiteDatabaseConnection(.readOnly(copy)), model: try Town.model())
+      #expect(
+        try mended.fetchCount(PredicateFetchRequest(of: "Keeper"))
+          == store.fetchCount(PredicateFetchRequest(of: "Keeper")))
+    }
+  }
+
   @Test("file names that SQLite would interpret as something else")
   func names() throws {
     try withFile { path in

@@ -327,6 +327,24 @@ struct LimitTests {
     }
   }
 
+  @Test("the wait for a lock while a connection opens lasts as long as specified")
+  func lockAtOpening() throws {
+    try onLocked { store in
+      let path = try #require(try store.connection.rows(of: "PRAGMA database_list").next()?.last?.stringValue)
+      // Minutes, if the limit did not apply.
+      for limits in [SQLiteLimits(lockWait: .zero), SQLiteLimits(lockWait: .milliseconds(30))] {
+        let start = ContinuousClock.now
+        let error = #expect(throws: SQLiteDatabaseError.self) {
+          try SQLiteDatabaseConnection(.readOnly(path), limits: limits)
+        }
+        #expect(error?.reason == .busy)
+        #expect(ContinuousClock.now - start >= limits.lockWait)
+        // The default is five seconds.
+        #expect(ContinuousClock.now - start < .seconds(4))
+      }
+    }
+  }
+
   @Test("the wait for a lock is no longer than the duration of the statement")
   func lockDuration() throws {
     try onLocked { store in

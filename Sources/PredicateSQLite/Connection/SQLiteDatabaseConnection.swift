@@ -1,4 +1,5 @@
 import Foundation
+import PredicateCoreData
 import PredicateSyntax
 
 // Safety: The handle is passed on unchanged.
@@ -24,7 +25,7 @@ public final class SQLiteDatabaseConnection {
   /// A closure that is called after each statement, or nil.
   public var trace: ((SQLiteTrace) -> Void)?
   /// The limits of each statement. In addition, cancelling the calling task ends a statement (`cancelled`).
-  public var limits = SQLiteLimits()
+  public var limits: SQLiteLimits
 
   let session: Session
   /// Whether `transaction` is running. SQLite may have rolled its changes back already.
@@ -39,9 +40,14 @@ public final class SQLiteDatabaseConnection {
 
   /// Opens a database.
   ///
-  /// - Parameter library: The library of SQLite, or nil for the system's.
+  /// - Parameters:
+  ///   - library: The library of SQLite, or nil for the system's.
+  ///   - limits: The limits of each statement. Of these, `lockWait` also applies to the opening, which reads the file.
   /// - Throws: `SQLiteDatabaseError` if there is no library, the file cannot be opened or is not a database, or its text is not UTF-8.
-  public init(_ location: Location = .memory, library: SQLiteLibrary? = nil) throws(SQLiteDatabaseError) {
+  public init(
+    _ location: Location = .memory, library: SQLiteLibrary? = nil, limits: SQLiteLimits = SQLiteLimits()
+  ) throws(SQLiteDatabaseError) {
+    self.limits = limits
     let library = if let library { library } else { try SQLiteLibrary.system() }
     self.library = library
     let (path, flags) = try Self.openArguments(for: location)
@@ -52,7 +58,8 @@ public final class SQLiteDatabaseConnection {
     guard let handle = unsafe handle else {
       throw SQLiteDatabaseError("SQLite has no memory to open '\(path)'", code: Int(result))
     }
-    session = unsafe Session(interface: library.interface, handle: handle, ownsHandle: true)
+    session = unsafe Session(
+      interface: library.interface, handle: handle, ownsHandle: true, lockWait: limits.lockWait)
     do throws(SQLiteDatabaseError) {
       try session.check(result, of: nil)
       try session.defend()
@@ -75,6 +82,9 @@ public final class SQLiteDatabaseConnection {
   private static func file(_ path: String) throws(SQLiteDatabaseError) -> String {
     if path.isEmpty || path.utf8.contains(0) {
       throw SQLiteDatabaseError("a path to a database cannot be empty or contain U+0000")
+    }
+    if let kind = irregularFile(at: path) {
+      throw SQLiteDatabaseError("'\(path.cleaned)': this is \(kind); expected a regular file")
     }
     return path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }

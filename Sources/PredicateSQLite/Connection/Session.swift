@@ -10,12 +10,20 @@ import PredicateSyntax
   let handle: OpaquePointer
   /// The watch over the statements; nil for a connection of the program.
   let watch: StatementWatch?
+  /// The limits of the statements that open a connection.
+  private let openingLimits: SQLiteLimits
 
-  /// - Parameter ownsHandle: Whether the connection closes with this object.
-  init(interface: SQLiteInterface, handle: OpaquePointer, ownsHandle: Bool = false) {
+  /// - Parameters:
+  ///   - ownsHandle: Whether the connection closes with this object.
+  ///   - lockWait: The maximum wait for a lock while the connection opens.
+  init(
+    interface: SQLiteInterface, handle: OpaquePointer, ownsHandle: Bool = false,
+    lockWait: Duration = SQLiteLimits().lockWait
+  ) {
     self.interface = interface
     unsafe self.handle = handle
-    watch = ownsHandle ? StatementWatch() : nil
+    openingLimits = SQLiteLimits(lockWait: lockWait)
+    watch = ownsHandle ? StatementWatch(openingLimits) : nil
     unsafe watch?.attach(to: handle, interface)
     if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = watch } }
   }
@@ -69,8 +77,17 @@ import PredicateSyntax
       message.map { unsafe String(cString: $0) } ?? "SQLite gives no message", code: Int(isLast ? extended : result),
       statement: statement)
     if isLast { error.finding = FunctionError.finding(code: extended, message: error.message) }
+    if Self.unfinished.contains(Int(extended)), isLast {
+      error.message +=
+        "; a program that changed the database ended before the change was complete: open the database once for "
+        + "writing, and SQLite takes the change back"
+    }
     return error
   }
+
+  /// SQLite's extended codes for a database that is opened only for reading, although the journal or the log of a writer that
+  /// crashed must be applied first: `SQLITE_READONLY_ROLLBACK` and `SQLITE_READONLY_RECOVERY`.
+  private static let unfinished = [776, 264]
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe interface.isAutomatic(handle) == 0 }
@@ -88,8 +105,8 @@ import PredicateSyntax
     _ = unsafe interface.limit(handle, SQLiteInterface.operations, Self.mostOperations)
     try unsafe check(interface.set(SQLiteInterface.defensive, true, of: handle), of: nil)
     for pragma in ["trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"] {
-      let statement = try PreparedHandle("PRAGMA \(pragma)", on: self)
-      while try statement.step(StatementBudget(SQLiteLimits())) {}
+      let statement = try PreparedHandle("PRAGMA \(pragma)", on: self, StatementBudget(openingLimits))
+      while try statement.step(StatementBudget(openingLimits)) {}
     }
   }
 
@@ -97,8 +114,8 @@ import PredicateSyntax
   /// code points.
   func checkSettings() throws(SQLiteDatabaseError) {
     for setting in DatabaseDialect.sqlite.table.sessionSettings {
-      let statement = try PreparedHandle(setting.query, on: self)
-      guard try statement.step(StatementBudget(SQLiteLimits())) else {
+      let statement = try PreparedHandle(setting.query, on: self, StatementBudget(openingLimits))
+      guard try statement.step(StatementBudget(openingLimits)) else {
         throw SQLiteDatabaseError("the database does not report its settings", statement: setting.query)
       }
       let value = try statement.column(0)

@@ -11,13 +11,16 @@ final class StatementWatch: @unchecked Sendable {
   private static let stride: Int32 = 1_000
 
   /// The budget of the running statement.
-  private(set) var budget = StatementBudget(SQLiteLimits())
+  private(set) var budget: StatementBudget
   /// The start of the wait for a lock; nil if there has been none.
   private var waitingSince: ContinuousClock.Instant?
   /// Sets the maximum number of bytes of a value.
   private var setValueLength: (Int) -> Void = { _ in }
   /// The maximum number of bytes of a value, as last set.
   private var valueLength = Int.min
+
+  /// - Parameter limits: The limits of what SQLite does outside of a statement.
+  init(_ limits: SQLiteLimits) { budget = StatementBudget(limits) }
 
   /// Registers the callbacks until the connection closes. The connection must not outlive this object.
   func attach(to handle: OpaquePointer, _ interface: SQLiteInterface) {
