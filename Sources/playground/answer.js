@@ -7,7 +7,9 @@ function showValues() {
     ...answer.conversions.map((text, index) => [text, index]), ...answer.variables.map((name) => [`$${name}`, name]),
   ];
   element("values").hidden = names.length === 0;
-  state.variables = Object.fromEntries(answer.variables.map((name) => [name, state.variables[name] ?? ""]));
+  // A variable may have the name of what all objects have, such as "toString".
+  const valueOf = (name) => Object.hasOwn(state.variables, name) ? state.variables[name] : "";
+  state.variables = Object.fromEntries(answer.variables.map((name) => [name, valueOf(name)]));
   const fields = element("value-fields");
   const shown = JSON.stringify(names);
   if (fields.dataset.names !== shown) {

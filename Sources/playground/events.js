@@ -11,7 +11,8 @@ function readLink() {
   state = {
     format: link.get("format") ?? exampleFormats[0][1], model: link.get("model") ?? wordList,
     entity: link.get("entity") ?? "Word", arguments: link.getAll("argument"), variables: Object.fromEntries(variables),
-    dialect: link.get("dialect") in dialectNames ? link.get("dialect") : "sqlite",
+    // The names of what all objects have, such as "constructor", are no dialects.
+    dialect: Object.hasOwn(dialectNames, link.get("dialect")) ? link.get("dialect") : "sqlite",
   };
 }
 

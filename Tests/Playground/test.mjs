@@ -184,6 +184,12 @@ async function links() {
   same("a link opens the same format", await browser.evaluate("document.getElementById('format').value"), state.format);
   check("a link keeps the database and the values",
     statement.startsWith("SELECT") && await browser.evaluate("document.getElementById('sql').dataset.text") === statement);
+  for (const name of ["toString", "constructor", "__proto__"]) {
+    await open({ format: `text == $${name}`, dialect: name });
+    const shown = await browser.evaluate(`[document.querySelector("#value-fields input").value,
+      document.querySelector("[aria-selected=true]").id, document.getElementById("sql").dataset.text.slice(0, 6)]`);
+    same(`the variable and the dialect ${name} are names like others`, shown, ["", "tab-sqlite", "SELECT"]);
+  }
   const { diagnostics } = await show({ format: "text == %@ OR text == %@", argument: "a" });
   same("a conversion without a value keeps its place", diagnostics, []);
   const { modelError } = await show({ format: "a == 1", model: '{"version": 1, "entities": [{"name": "A", "attribute": []}]}' });
