@@ -127,8 +127,8 @@ package enum Command: String, CommandSet {
       [
         "Prints the canonical form of each valid format to standard output, and the errors of the others to standard",
         "error, with the position underlined. Conversions such as %@ are kept. With -, reads the formats from",
-        "standard input, one per line; --file reads them from a file. Blank lines, and lines that begin with # and a",
-        "space, are skipped.",
+        "standard input, one per line; --file reads them from a file. Blank lines, and lines that are # alone or",
+        "begin with # and a space or a tab, are skipped: #size is a key.",
         "",
         "A format is also invalid if the kinds of its values make it fail for every row: a IN 5. --arg gives the values",
         "of the conversions. With --model and --entity, the keys and their types are checked too.",

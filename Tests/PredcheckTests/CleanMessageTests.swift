@@ -20,6 +20,19 @@ struct CleanMessageTests {
     #expect("größe 👩‍👧 \u{301}".cleaned == "größe 👩‍👧 \u{301}")
   }
 
+  @Test("each other invisible scalar becomes an escape, except for those within emoji")
+  func hidden() {
+    for text in ["größe", "❤️‍🔥", "👩🏽‍💻 👩‍👩‍👧‍👦", "日本"] { #expect(text.cleaned == text) }
+    #expect("a\u{200B}b\u{200C}c\u{200D}d\u{FE0F}".cleaned == #"a\u200bb\u200cc\u200dd\ufe0f"#)
+    #expect("\u{34F}\u{115F}\u{3164}\u{FEFF}\u{AD}\u{2060}".cleaned == #"\u034f\u115f\u3164\ufeff\u00ad\u2060"#)
+    // Tags, with which a text can be hidden.
+    #expect("x\u{E0068}\u{E0069}".cleaned == #"x\udb40\udc68\udb40\udc69"#)
+    #expect("👩\u{200D}\u{200D}❤\u{FE0F}\u{FE0F}".cleaned == "👩\u{200D}\\u200d❤\u{FE0F}\\ufe0f")
+    let run = Run("check", "--profile", "untrusted", "na\u{200D}me == 1")
+    #expect(run.errorLines[0].hasPrefix(#"error[key-not-permitted]: the key path 'na\u200dme' is not permitted"#))
+    #expect(run.errors.unicodeScalars.allSatisfy { !$0.isHidden })
+  }
+
   @Test("the scalars are the controls, the line and paragraph separators, and the direction controls")
   func scalars() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {

@@ -326,13 +326,14 @@ package struct Printer {
     return escaped(word(scalars[...]))
   }
 
-  /// Returns a word with an escape for each character that words cannot contain.
+  /// Returns a word with an escape for each character that words cannot contain, or that is invisible.
   private static func word(_ name: Substring.UnicodeScalarView) -> String {
     if name.isEmpty { return unspelled }
     var result = ""
     for scalar in name {
       let properties = scalar.properties
-      if scalar == "_" || (result.isEmpty ? properties.isXIDStart : properties.isXIDContinue) {
+      let isPart = scalar == "_" || (result.isEmpty ? properties.isXIDStart : properties.isXIDContinue)
+      if isPart, !scalar.isHidden {
         result.unicodeScalars.append(scalar)
       } else {
         result += scalar.escapes
