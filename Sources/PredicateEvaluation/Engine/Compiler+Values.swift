@@ -260,6 +260,8 @@ extension Compiler {
       groupReductions.append(reduced)
       return groupValue(in: newWholeReduction(), at: range)
     }
+    let key = reduction.identity(over: leaf).map { WholeReduction(identity: $0, range: range) }
+    if let known = key.flatMap({ wholeNodes[$0] }) { return known }
     let slot = newWholeReduction()
     let objects = layout(of: 0)
     let elements = unsafe chargingSteps(
@@ -277,7 +279,9 @@ extension Compiler {
       } else {
         reduceBoxed(reduction, elements, reducible(leaf, reduction), of: leaf.type, at: range)
       }
-    return wholeValue(in: slot) { run in unsafe node.read(run, Block(base: run.whole.base, first: 0), 0) }
+    let whole = wholeValue(in: slot) { run in unsafe node.read(run, Block(base: run.whole.base, first: 0), 0) }
+    if let key { wholeNodes[key] = whole }
+    return whole
   }
 
   /// Returns a node for an aggregate of the current group. Its error has the position of this use.

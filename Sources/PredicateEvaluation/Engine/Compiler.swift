@@ -32,6 +32,15 @@ import PredicateSyntax
   let isGrouped: Bool
   /// The reductions of the aggregates over groups, in slot order.
   package var groupReductions: [GroupReduction] = []
+  /// The aggregates over the whole collection that are compiled, by their identity and position. A comparison is compiled as a leaf and
+  /// as its definition, which share them.
+  var wholeNodes: [WholeReduction: ValueNode] = [:]
+
+  /// An aggregate over the whole collection at a position.
+  struct WholeReduction: Hashable {
+    let identity: String
+    let range: FormatRange
+  }
   /// The text of the part of a request that is being compiled.
   var source = ""
 
