@@ -27,6 +27,7 @@ extension SwiftType {
     #endif
     if type is any PredicateKeyed.Type { return keyedOrUnreadable(type) }
     if let kind = library(type) { return kind }
+    if let raw = importedRawValue(of: type) { return raw.kind }
     if runtimeKind(of: type) == .enumeration { return unsafe .read(as: .string, caseReader(of: type)) }
     return keyedOrUnreadable(type)
   }
@@ -107,8 +108,20 @@ extension SwiftType {
 
   /// Returns the type of the raw values if predicates support it.
   private static func rawValue(of coded: any RawRepresentable.Type) -> SwiftType? {
-    if coded is AnyClass { return nil }
-    let raw = SwiftType.of(rawValueType(coded))
+    coded is AnyClass ? nil : rawValue(ofType: rawValueType(coded))
+  }
+
+  /// Returns the type of the raw value of an enumeration or option set of C, or `nil` for other types. Swift imports it as a struct
+  /// with one property, `rawValue`, and a program that does not need its conformance to `RawRepresentable` does not contain it.
+  private static func importedRawValue(of type: Any.Type) -> SwiftType? {
+    guard runtimeKind(of: type) == .structure, _typeName(type, qualified: true).hasPrefix("__C.") else { return nil }
+    let fields = storedFields(of: type)
+    guard fields.count == 1, let field = fields.first, field.name == "rawValue", field.offset == 0 else { return nil }
+    return rawValue(ofType: field.type)
+  }
+
+  private static func rawValue(ofType type: Any.Type) -> SwiftType? {
+    let raw = SwiftType.of(type)
     switch raw.kind {
     case .bool, .integer, .float, .double, .decimal, .string, .date, .uuid: return raw
     default: return nil
