@@ -57,7 +57,7 @@ enum CaseFormat {
   }
 
   /// Returns the value for an object. For a predicate, this is true or false.
-  func value(with object: FormatValue, _ testCase: Case) throws(FormatError) -> FormatValue {
+  func value(with object: some Any, _ testCase: Case) throws(FormatError) -> FormatValue {
     let (variables, functions) = (testCase.variables, testCase.functions)
     switch self {
     case .predicate(let predicate):
@@ -68,7 +68,7 @@ enum CaseFormat {
   }
 
   /// Returns the indices of the matching rows, or `nil` for an expression.
-  func matches(in rows: [FormatValue], _ testCase: Case) throws(FormatError) -> [Int]? {
+  func matches<Row>(in rows: [Row], _ testCase: Case) throws(FormatError) -> [Int]? {
     guard case .predicate(let predicate) = self else { return nil }
     return try rows.indices(matching: predicate, variables: testCase.variables, functions: testCase.functions)
   }

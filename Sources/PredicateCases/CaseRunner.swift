@@ -233,14 +233,22 @@ package struct CaseRunner {
   private mutating func evaluate(_ bound: CaseFormat, _ testCase: Case, _ model: DataModel?) throws(Stop) {
     var rows = try rows(of: testCase)
     var object = testCase.object ?? .null
-    if let model, let entity = testCase.model.flatMap({ model.entity($0.entity) }) {
-      do {
-        if testCase.object != nil { object = try model.object(object, of: entity, at: "object") }
-        rows = try rows.map { rows throws(InputError) in try model.objects(rows, of: entity, at: "objects") }
-      } catch {
-        throw .input(InputError(testCase.file, line: testCase.line, error.description))
-      }
+    guard let model, let entity = testCase.model.flatMap({ model.entity($0.entity) }) else {
+      return try evaluate(bound, on: object, rows, testCase)
     }
+    do {
+      if testCase.object != nil { object = try model.object(object, of: entity, at: "object") }
+      rows = try rows.map { rows throws(InputError) in try model.objects(rows, of: entity, at: "objects") }
+    } catch {
+      throw .input(InputError(testCase.file, line: testCase.line, error.description))
+    }
+    // A float keeps its precision as a value of unknown type.
+    try evaluate(bound, on: object as Any, rows?.map { $0 as Any }, testCase)
+  }
+
+  private func evaluate<Row>(
+    _ bound: CaseFormat, on object: Row, _ rows: [Row]?, _ testCase: Case
+  ) throws(Stop) {
     if testCase.error?.stage == .evaluate {
       let got = try reporting(.evaluate) { () throws(FormatError) in
         if let rows, let matches = try bound.matches(in: rows, testCase) { return "\(matches)" }
@@ -270,7 +278,7 @@ package struct CaseRunner {
     }
   }
 
-  private func expectRows(_ rows: [FormatValue], _ bound: CaseFormat, _ testCase: Case) throws(Stop) {
+  private func expectRows(_ rows: [some Any], _ bound: CaseFormat, _ testCase: Case) throws(Stop) {
     let found = try reporting(.evaluate) { () throws(FormatError) in try bound.matches(in: rows, testCase) }
     guard let found else { throw .mismatch(expected: "a predicate, which filters rows", got: "an expression") }
     if let matches = testCase.matches, matches != found {

@@ -82,7 +82,9 @@ package final class ObjectGraph {
     case .boolean: type.value(name) { if case .bool(let value) = $0.attributes[slot] { value } else { nil } as Bool? }
     case .integer16, .integer32, .integer64:
       type.value(name) { if case .integer(let value) = $0.attributes[slot] { value } else { nil } as Int64? }
-    case .float, .double:
+    case .float:
+      type.value(name) { if case .double(let value) = $0.attributes[slot] { Float(value) } else { nil } as Float? }
+    case .double:
       type.value(name) { if case .double(let value) = $0.attributes[slot] { value } else { nil } as Double? }
     case .decimal:
       type.value(name) {

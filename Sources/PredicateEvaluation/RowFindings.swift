@@ -202,7 +202,7 @@ private struct Equality {
     var value = row
     for key in keys {
       switch value {
-      case .record(let fields): value = fields[key] ?? .null
+      case .record(let fields): value = fields[key]?.widened ?? .null
       // The value is the list of the elements' values.
       case .list, .set: return .list(.any)
       case .null: return .null

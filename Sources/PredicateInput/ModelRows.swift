@@ -6,7 +6,8 @@ import PredicateSyntax
 // nil, and absent collections are empty.
 
 extension DataModel {
-  /// Reads an object of an entity from a record. Related objects are nested records.
+  /// Reads an object of an entity from a record. Related objects are nested records. A float is a number of its precision, which is
+  /// only read as one in rows of unknown type: `[Any]`.
   ///
   /// - Throws: `InputError` whose name is the path of the invalid value. `path` is the path of the row.
   package func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(InputError)
@@ -15,7 +16,12 @@ extension DataModel {
     guard case .record(let fields) = row else { throw InputError(path, "expected an object") }
     var object: [String: FormatValue] = [:]
     for attribute in entity.attributes {
-      object[attribute.name] = try value(fields[attribute.name] ?? .null, of: attribute, at: path)
+      let value = try value(fields[attribute.name] ?? .null, of: attribute, at: path)
+      if attribute.type == .float, case .double(let number) = value {
+        object[attribute.name] = .narrow(number, .single)
+      } else {
+        object[attribute.name] = value
+      }
     }
     for relationship in entity.relationships {
       object[relationship.name] = try objects(fields[relationship.name] ?? .null, of: relationship, at: path)

@@ -213,7 +213,7 @@ struct ObjectFileTests {
     let graph = try graph(text, "json", Self.model("integer64"))
     let objects = graph.objects(of: "Thing").map { FormatValue.object(FormatObject($0)) }
     for format in [
-      "flag == YES", "whole == 5", "real == 2.0", "single > 0.1 AND single < 0.100001", "price == 2.5 AND price > 2",
+      "flag == YES", "whole == 5", "real == 2.0", "single == 0.1 AND single < 0.100001", "price == 2.5 AND price > 2",
       "text == 'a'", "day == CAST(60, 'NSDate')", "mark == CAST('\(uuid)', 'UUID')",
       "bytes == CAST('AQI=', 'NSData')",
     ] {

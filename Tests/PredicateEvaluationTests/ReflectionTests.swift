@@ -415,7 +415,7 @@ import Testing
     #expect(type.valueType == .object(ObjectType(name: "Row", identifier: type.identifier)))
     #expect(SwiftType.of([Colour?].self).valueType == .list(.string))
     #expect(SwiftType.of(URL?.self).valueType == .string && SwiftType.of([String: Int].self).valueType == .record)
-    #expect(SwiftType.of(Set<Float>.self).valueType == .set(.double))
+    #expect(SwiftType.of(Set<Float>.self).valueType == .set(.double(precision: .single)))
   }
 }
 

@@ -107,7 +107,7 @@ extension PredicateMaker {
     case 3:
       guard let low = path(where: { $0.type == left.attribute.type }) else { return nil }
       return "\(constant(for: left)) BETWEEN {\(low.text), \(left.text)}"
-    case 4 where [.double, .decimal].contains(left.attribute.type.valueType):
+    case 4 where left.attribute.isDouble || left.attribute.isDecimal:
       // A bound that is computed, and whose decimal is not that of its double.
       return "\(left.text) BETWEEN {0.1 + \(literal(value(for: left))), \(literal(value(for: left)))}"
     // Half of the time, the bounds are reversed.

@@ -348,7 +348,7 @@ extension FormatValue {
 
 extension DataModel.Attribute {
   var isInteger: Bool { type.valueType == .integer }
-  var isDouble: Bool { type.valueType == .double }
+  var isDouble: Bool { type.valueType.isDouble }
   var isDecimal: Bool { type.valueType == .decimal }
   var isText: Bool { type == .string }
   var isDate: Bool { type.valueType == .date }

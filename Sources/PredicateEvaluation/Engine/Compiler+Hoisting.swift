@@ -25,7 +25,7 @@ extension Compiler {
     let definition = definition(planned.comparison)
     let value = self.value(value)
     let slot = newHoistedLeaf()
-    let isOfDoubles = path.type.unwrapped.valueType == .double
+    let isOfDoubles = path.type.unwrapped.valueType.isDouble
     return PredicateNode(cost: definition.cost, mayFail: definition.mayFail) { run, block, live in
       if live == 0 { return 0 }
       let leaf = run.hoistedLeaf(slot) {

@@ -2,15 +2,19 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension Compiler {
-  /// Returns a node for a value that is compared, computed with or returned: structs become records, and a part that cannot
-  /// be read is an error. `value` makes no such check, because keys may be read from its result.
+  /// Returns a node for a value that is compared, computed with or returned: structs become records, numbers doubles, and a part
+  /// that cannot be read is an error. `value` makes no such check, because keys may be read from its result.
+  ///
+  /// - Parameter isCompared: Whether numbers keep their precision, because constants next to them are read in it.
   @inline(never)
-  mutating func readable(_ expression: ResolvedExpression, isDeep: Bool = true) -> ValueNode {
+  mutating func readable(
+    _ expression: ResolvedExpression, isDeep: Bool = true, isCompared: Bool = false
+  ) -> ValueNode {
     let node = value(expression)
     guard mayBeUnreadable(expression) else { return node }
     let range = expression.range
     return ValueNode { run, block, lane in
-      let value = node.read(run, block, lane).openingStructures(isDeep: isDeep)
+      let value = node.read(run, block, lane).opened(isDeep: isDeep, isCompared: isCompared)
       guard let error = value.readingError(isDeep: isDeep) else { return value }
       run.fail(error, at: range, lane: lane)
       return value.withoutUnreadable
@@ -22,7 +26,7 @@ extension Compiler {
     reduction.kind == .count ? value(leaf) : readable(leaf)
   }
 
-  /// Returns whether boxing may meet a part that cannot be read.
+  /// Returns whether boxing may meet a part that cannot be read, or a number that must be widened.
   ///
   /// It is mutating only because `readable` recurses: see `compile(_:)`.
   @inline(never)
@@ -48,16 +52,16 @@ extension Compiler {
 }
 
 extension SwiftType {
-  /// Returns whether a value of the type may contain a part that cannot be read.
+  /// Returns whether a value of the type may contain a part that cannot be read, or a number that must be widened.
   ///
   /// - Parameter isBoxed: Whether a `FormatValue` may be boxed from another value, rather than the program's own.
   fileprivate func mayBeUnreadable(isBoxed: Bool) -> Bool {
     switch kind {
-    case .any, .structure, .read, .unreadable: true
+    case .float, .any, .structure, .read, .unreadable: true
     case .formatValue: isBoxed
     case .optional(let inner), .array(let inner), .set(let inner), .dictionary(let inner, _):
       inner.mayBeUnreadable(isBoxed: isBoxed)
-    case .bool, .integer, .float, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .object: false
+    case .bool, .integer, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .object: false
     }
   }
 }

@@ -97,7 +97,8 @@ struct UntypedPath {
         if Value.self == Bool.self { return unsafe .bool(base.assumingMemoryBound(to: Bool.self).pointee) }
         // Foundation's numbers, which decoded JSON contains.
         guard Value.self is AnyObject.Type else { return nil }
-        let boxed = SwiftType.box(any: value)
+        var limits = BoxingLimits(opensStructures: false)
+        let boxed = SwiftType.box(any: value, &limits)
         return boxed.mayContainUnreadable ? nil : boxed
       }
     }

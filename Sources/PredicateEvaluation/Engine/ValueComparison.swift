@@ -16,6 +16,8 @@ struct ValueComparison {
   /// The constant elements of IN and CONTAINS, so that the length of a list does not affect the cost of a row: as they are, and
   /// as they read next to a decimal and a double.
   private var members: (plain: Set<EqualityKey>, asDecimalOperand: Set<EqualityKey>, asDoubleOperand: Set<EqualityKey>)?
+  /// The constant elements that are binary or decimal numbers. Next to a number of less precision, they read differently.
+  private var realMembers: [FormatValue] = []
 
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
     self.pattern = pattern
@@ -36,6 +38,7 @@ struct ValueComparison {
         Set(elements.map(EqualityKey.init)), Set(elements.map { EqualityKey($0.asDecimalOperand()) }),
         Set(elements.map { EqualityKey($0.asDoubleOperand()) })
       )
+      realMembers = elements.filter { [.double, .decimal].contains($0.valueType) }
     }
   }
 
@@ -53,7 +56,13 @@ struct ValueComparison {
       case .null: return false
       case .decimal: return members.asDecimalOperand.contains(EqualityKey(right))
       case .double: return members.asDoubleOperand.contains(EqualityKey(right))
-      case .bool, .integer, .unsigned, .string, .date, .uuid, .data, .list, .set, .record, .object:
+      case .object:
+        guard let number = right.narrowNumber else { return members.plain.contains(EqualityKey(right)) }
+        if Int64(exactly: number.value) != nil, members.plain.contains(EqualityKey(.double(number.value))) {
+          return true
+        }
+        return realMembers.contains { FormatValue.equal($0.asOperand(of: number.precision), .double(number.value)) }
+      case .bool, .integer, .unsigned, .string, .date, .uuid, .data, .list, .set, .record:
         return members.plain.contains(EqualityKey(right))
       }
     }
@@ -102,6 +111,8 @@ struct ValueComparison {
         && l.allSatisfy { key, value in
           r[key].map { equal(value, $0, [], (readings.left.element(0), readings.right.element(0))) } ?? false
         }
+    case (.set(let l), .set(let r)):
+      return FormatValue.equal(.set(l.map(\.widened)), .set(r.map(\.widened)))
     default: return FormatValue.equal(left, right, options)
     }
   }
@@ -146,7 +157,7 @@ struct ValueComparison {
   private func isBetween(_ value: FormatValue, _ bounds: FormatValue, _ name: String) throws(EvaluationError) -> Bool {
     if value.isNull || bounds.isNull { return false }
     guard case .list(let bounds) = bounds else {
-      throw EvaluationError(.badBounds(found: bounds.valueType.description))
+      throw EvaluationError(.badBounds(found: bounds.widened.valueType.description))
     }
     guard bounds.count == 2 else { throw EvaluationError(.badBounds(found: counted(bounds.count, "value"))) }
     if bounds[0].isNull || bounds[1].isNull { return false }
@@ -160,7 +171,7 @@ struct ValueComparison {
     _ left: FormatValue, _ right: FormatValue, _ name: String
   ) throws(EvaluationError) -> (String, String)? {
     for side in [left, right] where !side.isNull && side.stringValue == nil {
-      throw EvaluationError(.wrongOperand(of: name, expected: "strings", found: side.valueType.description))
+      throw EvaluationError(.wrongOperand(of: name, expected: "strings", found: side.widened.valueType.description))
     }
     guard case .string(let subject) = left, case .string(let needle) = right else { return nil }
     return (subject, needle)
@@ -176,7 +187,7 @@ struct ValueComparison {
       return passes(.contains, subject, needle)
     }
     guard let elements = container.elements else {
-      throw EvaluationError(.notACollection(of: name, found: container.valueType.description))
+      throw EvaluationError(.notACollection(of: name, found: container.widened.valueType.description))
     }
     if item.isNull { return false }
     return elements.indices.contains { equal(elements[$0], item, [], (readings.left.element($0), readings.right)) }

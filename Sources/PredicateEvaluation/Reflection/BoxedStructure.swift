@@ -27,31 +27,36 @@ final class BoxedStructure {
 }
 
 extension FormatValue {
-  /// Returns the value with records in place of structs. If `isDeep` is false, structs in collections are kept.
-  func openingStructures(isDeep: Bool) -> FormatValue {
-    // Without structs, nothing is copied.
-    guard containsStructures(isDeep: isDeep) else { return self }
+  /// Returns the value with records in place of structs, and doubles in place of numbers of less precision. If `isDeep` is
+  /// false, those in collections are kept.
+  ///
+  /// - Parameter isCompared: Whether numbers keep their precision.
+  func opened(isDeep: Bool, isCompared: Bool) -> FormatValue {
+    // Without structs and such numbers, nothing is copied.
+    guard isClosed(isDeep, isCompared) else { return self }
     var limits = BoxingLimits()
-    return openingStructures(&limits)
+    return opened(isCompared, &limits)
   }
 
-  private func containsStructures(isDeep: Bool) -> Bool {
+  private func isClosed(_ isDeep: Bool, _ isCompared: Bool) -> Bool {
     switch self {
-    case .object(let object): object.object is BoxedStructure
-    case .list(let elements), .set(let elements): isDeep && elements.contains { $0.containsStructures(isDeep: true) }
-    case .record(let fields): isDeep && fields.values.contains { $0.containsStructures(isDeep: true) }
+    case .object(let object): object.object is BoxedStructure || !isCompared && object.object is NarrowNumber
+    case .list(let elements), .set(let elements): isDeep && elements.contains { $0.isClosed(true, isCompared) }
+    case .record(let fields): isDeep && fields.values.contains { $0.isClosed(true, isCompared) }
     case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: false
     }
   }
 
-  private func openingStructures(_ limits: inout BoxingLimits) -> FormatValue {
+  private func opened(_ isCompared: Bool, _ limits: inout BoxingLimits) -> FormatValue {
     switch self {
     case .object(let object):
-      guard let structure = object.object as? BoxedStructure else { return self }
-      return unsafe structure.withAddress { unsafe structure.type.boxRecord($0, &limits) }
-    case .list(let elements): return .list(elements.map { $0.openingStructures(&limits) })
-    case .set(let elements): return .set(elements.map { $0.openingStructures(&limits) })
-    case .record(let fields): return .record(fields.mapValues { $0.openingStructures(&limits) })
+      if let structure = object.object as? BoxedStructure {
+        return unsafe structure.withAddress { unsafe structure.type.boxRecord($0, &limits) }
+      }
+      return isCompared ? self : widened
+    case .list(let elements): return .list(elements.map { $0.opened(isCompared, &limits) })
+    case .set(let elements): return .set(elements.map { $0.opened(isCompared, &limits) })
+    case .record(let fields): return .record(fields.mapValues { $0.opened(isCompared, &limits) })
     case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: return self
     }
   }
@@ -63,6 +68,9 @@ extension SwiftType {
   /// - Parameter isShared: Whether other threads may access the object.
   static func read(_ object: FormatObject, _ key: String, isShared: Bool) throws(EvaluationError) -> FormatValue {
     if let error = FormatValue.object(object).readingError() { throw error }
+    if let number = object.object as? NarrowNumber {
+      return try DynamicKeys().read([.named(key)], of: .double(number.value))
+    }
     if let structure = object.object as? BoxedStructure {
       // Fields that fail the verification become unreadable keys.
       _ = unsafe structure.withAddress { unsafe structure.type.verify(object: $0) }

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSemantics
 import PredicateSyntax
 
 extension SwiftType {
@@ -6,7 +7,9 @@ extension SwiftType {
   static func boxFoundation(_ object: AnyObject, _ limits: inout BoxingLimits) -> FormatValue {
     switch object {
     case is NSNull: return .null
-    case let number as NSNumber: return FormatValue(number)
+    case let number as NSNumber:
+      let isFloat = unsafe number.objCType.pointee == CChar(UInt8(ascii: "f"))
+      return isFloat && !limits.opensStructures ? .narrow(number.doubleValue, .single) : FormatValue(number)
     case let string as NSString: return .string(string as String)
     case let date as NSDate: return .date(date.timeIntervalSinceReferenceDate)
     case let data as NSData: return FormatValue(data as Data)

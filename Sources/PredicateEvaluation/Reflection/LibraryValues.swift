@@ -21,7 +21,8 @@ extension SwiftType {
     case is Duration.Type: return reading(.decimal) { (value: Duration) in FormatValue(value) }
     // Swift has no `Float16` on Macs with Intel processors.
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-    case is Float16.Type: return reading(.double) { (value: Float16) in .double(Double(value)) }
+    case is Float16.Type:
+      return reading(.double(precision: .half)) { (value: Float16) in .narrow(Double(value), .half) }
     #endif
     default: return nil
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSemantics
 import PredicateSyntax
 
 /// The limits for boxing nested values. The depth of structs is small, because deep records are rarely compared. The depth of
@@ -8,7 +9,8 @@ struct BoxingLimits {
   private var structures = Self.maximumStructures
   private var collections = Self.maximumCollections
   private var values = Self.maximumValues
-  /// Whether structs become records. Structs are kept as they are if a caller reads their keys.
+  /// Whether structs become records, and numbers doubles. Structs are kept as they are if a caller reads their keys, and numbers
+  /// keep their precision if a caller reads constants next to them.
   let opensStructures: Bool
 
   init(opensStructures: Bool = true) { self.opensStructures = opensStructures }
@@ -50,7 +52,8 @@ struct BoxingLimits {
 
 // Safety: The integer at the address has this type.
 extension SwiftType {
-  /// Returns the boxed value at `address` for reading its keys. Unlike with `box`, structs do not become records.
+  /// Returns the boxed value at `address` for reading its keys. Unlike with `box`, structs do not become records, and a `Float`
+  /// is not widened.
   func value(at address: UnsafeRawPointer) -> FormatValue {
     var limits = BoxingLimits(opensStructures: false)
     return unsafe box(address, &limits)
@@ -69,7 +72,9 @@ extension SwiftType {
     switch kind {
     case .bool: return unsafe .bool(address.load(as: Bool.self))
     case .integer(let integer): return unsafe integer.box(address)
-    case .float: return unsafe .double(Double(address.load(as: Float.self)))
+    case .float:
+      let number = unsafe Double(address.load(as: Float.self))
+      return limits.opensStructures ? .double(number) : .narrow(number, .single)
     case .double: return unsafe .double(address.load(as: Double.self))
     case .string: return unsafe .string(address.load(as: String.self))
     case .substring: return unsafe .string(String(address.load(as: Substring.self)))
@@ -84,7 +89,7 @@ extension SwiftType {
     case .array(let element): return unsafe boxElements(address, element, &limits, FormatValue.list)
     case .set(let element): return unsafe boxElements(address, element, &limits, FormatValue.set)
     case .dictionary(let value, let storage): return unsafe boxDictionary(address, value, storage, &limits)
-    case .read(_, let read): return unsafe read(address)
+    case .read(_, let read): return unsafe limits.opensStructures ? read(address).widened : read(address)
     case .structure:
       if limits.opensStructures { return unsafe boxRecord(address, &limits) }
       return unsafe .object(FormatObject(BoxedStructure(copyAny(type, address), of: self)))

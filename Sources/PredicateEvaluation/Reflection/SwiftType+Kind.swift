@@ -16,7 +16,8 @@ extension SwiftType {
         "a dictionary is read only if its keys are strings, integers or cases, and these are \(storage.keyType)")
     }
     if let coded = type as? any RawRepresentable.Type, let raw = rawValue(of: coded) {
-      return unsafe .read(as: raw.valueType) { address in unsafe withRawValue(of: coded, address) { unsafe raw.box($0) }
+      return unsafe .read(as: raw.valueType) { address in
+        unsafe withRawValue(of: coded, address) { unsafe raw.value(at: $0) }
       }
     }
     #if NoRuntimeSymbols
@@ -26,8 +27,8 @@ extension SwiftType {
     }
     #endif
     if type is any PredicateKeyed.Type { return keyedOrUnreadable(type) }
-    if let kind = library(type) { return kind }
     if let raw = importedRawValue(of: type) { return raw.kind }
+    if let kind = library(type) { return kind }
     if runtimeKind(of: type) == .enumeration { return unsafe .read(as: .string, caseReader(of: type)) }
     return keyedOrUnreadable(type)
   }

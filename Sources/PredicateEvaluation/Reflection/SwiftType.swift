@@ -162,7 +162,8 @@ package final class SwiftType: @unchecked Sendable {
     switch kind {
     case .bool: .bool
     case .integer: .integer
-    case .float, .double: .double
+    case .float: .double(precision: .single)
+    case .double: .double
     case .decimal: .decimal
     case .string, .substring, .url: .string
     case .date: .date

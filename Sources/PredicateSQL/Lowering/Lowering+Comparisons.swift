@@ -147,8 +147,20 @@ extension Lowering {
     if let constant = try constant(ordered.right, comparedWith: first, of: ordered.left) {
       return try compareWithConstant(first, comparator, constant, comparison.options, at: comparison, is: wanted)
     }
+    let last = sides[sides.count - 1]
     return try compareValues(
-      first, comparator, sides[sides.count - 1], comparison, is: wanted, acceptsTwoNils: acceptsTwoNils)
+      asElement(first, comparison.left, with: last), comparator, asElement(last, comparison.right, with: first),
+      comparison, is: wanted, acceptsTwoNils: acceptsTwoNils)
+  }
+
+  /// Returns an element of a list of constants as a number of 32 bits if it is compared with one, and any other value itself.
+  private func asElement(_ value: SQLValue, _ expression: ResolvedExpression, with other: SQLValue) -> SQLValue {
+    guard expression.isElementOfConstant, case .double(isSingle: true) = other.type, case .double = value.type,
+      let parameter = value.sql.parameter
+    else { return value }
+    var value = value
+    value.sql = "\(SQLParameter(parameter.value.asOperand(of: .single), .double))"
+    return value
   }
 
   // MARK: A value and a constant
@@ -167,7 +179,7 @@ extension Lowering {
     var isDouble = false
     switch value.type {
     case .decimal: converted = expression.constantAsDecimal ?? constant
-    case .double: (converted, isDouble) = (constant.asDoubleOperand(), true)
+    case .double(let isSingle): (converted, isDouble) = (constant.asOperand(of: isSingle ? .single : .double), true)
     case .boolean, .integer, .text, .date, .uuid, .data, .object: break
     }
     // An element of a list of constants is compared with a decimal as a decimal, but its SQL value is a double.

@@ -103,7 +103,8 @@ private enum KeySpan {
         return nil
       }
     }
-    guard case .path = rest.kind, rest.type == expression.type else { return nil }
+    let isOfType = rest.type == expression.type || rest.type.isDouble && expression.type.isDouble
+    guard case .path = rest.kind, isOfType else { return nil }
     return (rest, span)
   }
 

@@ -200,7 +200,11 @@ extension Lowering {
       }
     case .number:
       switch operand.type {
-      case .integer, .double: return operand
+      case .integer: return operand
+      case .double(let isSingle):
+        if isSingle { operand.sql = try spell(.double, operand.sql, for: "CAST", at: range) }
+        operand.type = .double
+        return operand
       case .boolean: return try number(operand, at: range)
       case .date:
         operand = try referenceSeconds(operand, at: range)

@@ -12,7 +12,7 @@ extension DataModel.Attribute {
     self.init(try fields.decode(String.self, forKey: "name"), try fields.attributeType())
     if let column = try fields.decodeIfPresent(String.self, forKey: "column") { self.column = column }
     isNullable = try fields.decodeIfPresent(Bool.self, forKey: "nullable") ?? true
-    if fields.contains("nan"), type.valueType != .double {
+    if fields.contains("nan"), !type.valueType.isDouble {
       throw fields.error("only a double or a float has this field", at: "nan")
     }
     mayBeNaN = try fields.decodeIfPresent(Bool.self, forKey: "nan") ?? true
@@ -49,7 +49,7 @@ extension KeyedEncodingContainer<FieldName> {
     if attribute.column != attribute.name { try encode(attribute.column, forKey: "column") }
     try encode(attribute.type)
     if !attribute.isNullable { try encode(false, forKey: "nullable") }
-    if attribute.type.valueType == .double, !attribute.mayBeNaN { try encode(false, forKey: "nan") }
+    if attribute.type.valueType.isDouble, !attribute.mayBeNaN { try encode(false, forKey: "nan") }
     if attribute.isIndexed { try encode(true, forKey: "indexed") }
     guard attribute.type.isText else { return }
     try encode(attribute.collation)

@@ -141,7 +141,8 @@ public enum AttributeType: Sendable, Hashable {
     switch self {
     case .boolean: .bool
     case .integer16, .integer32, .integer64: .integer
-    case .float, .double: .double
+    case .float: .double(precision: .single)
+    case .double: .double
     case .decimal: .decimal
     case .string: .string
     case .date: .date

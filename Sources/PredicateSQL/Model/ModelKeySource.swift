@@ -19,7 +19,7 @@ package final class ModelKeySource: KeySource {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       // NaN reads as nil.
-      let mayBeNaN = attribute.mayBeNaN && attribute.type.valueType == .double
+      let mayBeNaN = attribute.mayBeNaN && attribute.type.valueType.isDouble
       return .found(type: attribute.type.valueType, isNullable: attribute.isNullable || mayBeNaN)
     case .relationship(let index):
       let relationship = entity.relationships[index]

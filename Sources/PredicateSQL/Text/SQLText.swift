@@ -35,6 +35,11 @@ package struct SQLText: Sendable {
     }
   }
 
+  /// The parameter, if the piece is one.
+  var parameter: SQLParameter? {
+    if parts.count == 1, case .parameter(let parameter) = parts[0] { parameter } else { nil }
+  }
+
   /// Whether the piece contains a subquery.
   var hasSubquery: Bool { Self.hasSubquery(parts) }
 

@@ -139,12 +139,15 @@ extension Checker {
     read(operand, as: .decimal) { $0.constantAsDecimal }
   }
 
-  /// Returns an operand with its constant numbers converted to the number type of the other operand. If both operands are
-  /// constant, the double becomes a decimal.
+  /// Returns an operand with its constant numbers converted to the number type of the other operand, or of its elements if
+  /// these are of less precision than a double. If both operands are constant, the double becomes a decimal.
   private func asOperand(_ operand: ResolvedExpression, with other: ResolvedExpression) -> ResolvedExpression {
     if other.type == .decimal { return asDecimalOperand(operand) }
-    guard other.type == .double, other.constant == nil, !other.isElementOfConstant else { return operand }
-    return read(operand, as: .double) { $0.constant?.asDoubleOperand() }
+    let isCollection = other.type.isCollection && !operand.type.isCollection
+    guard case .double(let precision) = isCollection ? other.type.element : other.type,
+      precision != .double || !isCollection, other.constant == nil, !other.isElementOfConstant
+    else { return operand }
+    return read(operand, as: .double) { $0.constant?.asOperand(of: precision) }
   }
 
   private func read(

@@ -88,8 +88,10 @@ extension Checker {
   }
 
   private static func common(_ types: [ValueType]) -> ValueType {
-    guard let first = types.first, types.allSatisfy({ $0 == first }) else { return .any }
-    return first
+    guard let first = types.first else { return .any }
+    if types.allSatisfy({ $0 == first }) { return first }
+    // Numbers of several precisions are doubles.
+    return types.allSatisfy { $0.isDouble } ? .double : .any
   }
 
   /// Resolves SELF.

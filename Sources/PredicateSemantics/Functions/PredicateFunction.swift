@@ -127,7 +127,7 @@ extension PredicateFunction.Kind {
     if type == .any || type == .null { return true }
     return switch self {
     case .any: true
-    case .integer, .number, .decimal: [.integer, .double, .decimal].contains(type)
+    case .integer, .number, .decimal: type.isNumber
     case .collection: type.isCollection
     case .optional(let kind): kind.takes(type)
     case .bool, .string, .date, .uuid, .data: valueType == type

@@ -34,7 +34,7 @@ package final class ValueFunction: Sendable {
     func takes(_ type: ValueType) -> Bool {
       if type == .any || type == .null { return true }
       return switch self {
-      case .number: [.integer, .double, .decimal].contains(type)
+      case .number: type.isNumber
       case .numberOrDate: type == .date || Operand.number.takes(type)
       case .string: type == .string
       case .any: true
@@ -70,13 +70,13 @@ package final class ValueFunction: Sendable {
       if operands.contains(.any) || operands.contains(.null) { return .any }
       // A date and seconds yield a date; two dates yield seconds.
       if operands.contains(.date) { return operands.allSatisfy { $0 == .date } ? .double : .date }
-      return operands.contains(.double) ? .double : .decimal
+      return operands.contains { $0.isDouble } ? .double : .decimal
     case .decimalOrDouble: return operands.first?.decimalOrDouble ?? .double
     case .ofFirstOperand: return operands.first ?? .any
     }
   }
 
-  /// How the result is computed. Operands are never nil, except for `operand`.
+  /// How the result is computed. Operands are never nil, except for `operand` and `key`.
   package enum Computation: Sendable {
     case values(@Sendable ([FormatValue]) throws(EvaluationError) -> FormatValue)
     /// An operation on integers. A whole double is accepted as an integer.

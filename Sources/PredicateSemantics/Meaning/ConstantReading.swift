@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// The interpretation of a constant operand depending on the other operand: next to a decimal, a constant number is a
-/// decimal; next to a double, it is a double. Lists are interpreted element by element.
+/// decimal; next to a binary number, it is a number of its precision. Lists are interpreted element by element.
 package enum ConstantReading {
   /// Not a constant: the value is used unchanged.
   case value
@@ -52,6 +52,8 @@ package enum ConstantReading {
   package static func pair(
     _ left: FormatValue, _ right: FormatValue, _ readings: (left: ConstantReading, right: ConstantReading)
   ) -> (FormatValue, FormatValue) {
+    if let number = left.narrowNumber { return (.double(number.value), right.read(readings.right, with: number)) }
+    if let number = right.narrowNumber { return (left.read(readings.left, with: number), .double(number.value)) }
     switch (readings.left, readings.right) {
     case (.constant(let exact), .value): return (left.read(exact, with: right), right)
     case (.value, .constant(let exact)): return (left, right.read(exact, with: left))
@@ -65,6 +67,11 @@ package enum ConstantReading {
 }
 
 extension FormatValue {
+  /// Returns the value next to a number whose precision is known only at run time.
+  fileprivate func read(_ reading: ConstantReading, with number: NarrowNumber) -> FormatValue {
+    if case .constant = reading { asOperand(of: number.precision) } else { widened }
+  }
+
   /// Returns the constant interpreted next to another value; `exact` is its exact decimal if the double loses it.
   fileprivate func read(_ exact: DecimalNumber?, with other: FormatValue) -> FormatValue {
     switch (self, other) {

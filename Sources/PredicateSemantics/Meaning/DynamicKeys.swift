@@ -39,7 +39,7 @@ package struct DynamicKeys: Sendable {
   /// Returns the value of one key of a value that is not a collection.
   private func read(_ key: FormatExpression.Key, of value: FormatValue) throws(EvaluationError) -> FormatValue {
     let name = key.name
-    switch value.nanAsNil {
+    switch value.widened.nanAsNil {
     case .null: return .null
     case .record(let fields):
       if let result = Self.result(of: key, on: fields) { return result }
@@ -55,7 +55,7 @@ package struct DynamicKeys: Sendable {
     if key.isOperator {
       throw EvaluationError(.notACollection(of: name, found: value.valueType.description))
     }
-    throw EvaluationError(.unknownKey(name, type: value.valueType.description, nearest: nil))
+    throw EvaluationError(.unknownKey(name, type: value.widened.valueType.description, nearest: nil))
   }
 
   /// Returns the result of an operator on a record as a dictionary: its count, its keys or its values. The operator takes
@@ -119,10 +119,19 @@ package struct DynamicKeys: Sendable {
     if op == .count { return (.integer(Int64(elements.count)), []) }
     guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
     var state = ReductionState(reduction, of: .any)
+    var precisions: Set<BinaryPrecision> = []
     for value in try values(rest, of: elements, spend) {
       if !spend(value.steps) { return (.null, []) }
-      try state.add(value)
+      if !value.isNull { precisions.insert(value.narrowNumber?.precision ?? .double) }
+      try state.add(value.widened)
     }
-    return (try state.result(), [])
+    let result = try state.result()
+    // The least and the greatest number have the precision of all.
+    if [.minimum, .maximum].contains(reduction.kind), precisions.count == 1, let precision = precisions.first,
+      precision != .double, let number = result.doubleValue
+    {
+      return (.narrow(number, precision), [])
+    }
+    return (result, [])
   }
 }

@@ -5,7 +5,8 @@ extension FormatValue {
   /// collections; see `EqualityKey`.
   package var equalityKey: FormatValue? {
     switch self {
-    case .null, .integer, .unsigned, .string, .uuid, .data, .object: return self
+    case .null, .integer, .unsigned, .string, .uuid, .data: return self
+    case .object: return narrowNumber.map { Self.key(of: $0.value) } ?? self
     case .bool(let value): return .integer(value ? 1 : 0)
     case .double(let value): return Self.key(of: value)
     case .decimal(let value):

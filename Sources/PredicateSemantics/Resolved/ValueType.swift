@@ -10,7 +10,8 @@ package indirect enum ValueType: Sendable, Hashable {
   case null
   case bool
   case integer
-  case double
+  /// A binary number. The precision decides how a constant next to it is read.
+  case double(precision: BinaryPrecision)
   case decimal
   case string
   case date
@@ -22,6 +23,22 @@ package indirect enum ValueType: Sendable, Hashable {
   case object(ObjectType)
   case list(ValueType)
   case set(ValueType)
+}
+
+extension ValueType {
+  /// A binary number of 64 bits, which is also the type of the results of arithmetic.
+  package static let double = ValueType.double(precision: .double)
+
+  /// Whether values are binary numbers of any precision.
+  package var isDouble: Bool { if case .double = self { true } else { false } }
+
+  /// Whether values are numbers but not booleans.
+  package var isNumber: Bool {
+    switch self {
+    case .integer, .double, .decimal: true
+    case .any, .null, .bool, .string, .date, .uuid, .data, .record, .object, .list, .set: false
+    }
+  }
 }
 
 /// A type whose keys a `KeySource` provides.
