@@ -47,7 +47,7 @@ extension DiagnosticPage {
     DiagnosticPage(
       .unknownKey,
       "The type has no stored property and no registered key of that name. Keys are case-sensitive. A "
-        + "string has only the key length; numbers, dates and booleans have no keys.",
+        + "string or a number has only the keys of the table in Rationale.md 6.4, such as length and intValue.",
       bad: DiagnosticExample("lenght > 3", on: .words), good: DiagnosticExample("length > 3", on: .words)),
     DiagnosticPage(
       .absentKey,

@@ -33,8 +33,8 @@ extension Compiler {
   private mutating func mayBeUnreadable(_ expression: ResolvedExpression) -> Bool {
     switch expression.kind {
     case .path(let path): return mayBeUnreadable(path)
-    case .dynamicPath(let base, _):
-      guard case .path(let path) = base.kind else { return true }
+    case .dynamicPath(let base, let keys):
+      guard case .path(let path) = base.kind, !keys.contains(where: { $0.isOfNarrowNumber }) else { return true }
       return mayBeUnreadable(path)
     case .elements, .list, .index, .conditional: return true
     // These are computed from readable values.

@@ -17,7 +17,7 @@ extension Lowering {
   private mutating func nilResult(
     of function: ValueFunction, _ operands: [ResolvedExpression], at range: FormatRange
   ) throws(Refusal) -> SQLValue? {
-    if function.operation == .operand { return nil }
+    if function.takesNil { return nil }
     let name = function.name
     if operands.contains(where: { $0.constant?.isNull == true }) {
       note(.error, "\(name) of nil has no value", at: range)
@@ -41,6 +41,7 @@ extension Lowering {
     let name = function.name
     let values = operands.map { withoutNaN($0) }
     for value in values where function.operation != .operand { _ = try ofOneKind(value, name, at: range) }
+    if case .key = function.computation, let value = sameValue(as: values[0], function) { return value }
     switch function.operation {
     case .now: return SQLValue(try spell(.now, for: "now", at: range), .date(.referenceSeconds), isNullable: false)
     case .length: return try utf16Length(of: values[0], at: range)
@@ -342,6 +343,18 @@ extension Lowering {
     return SQLValue(sql, .double, isNullable: true)
   }
 
+  /// Returns the operand of a key whose value is the operand in every row, or `nil` if it may differ.
+  private func sameValue(as operand: SQLValue, _ key: ValueFunction) -> SQLValue? {
+    switch (operand.type, key.selector) {
+    case (.integer, "integerValue"), (.integer, "longLongValue"), (.double(isSingle: false), "doubleValue"),
+      (.double(isSingle: true), "floatValue"):
+      operand
+    case (.integer(let bounds), "intValue"):
+      bounds.lowerBound >= Int64(Int32.min) && bounds.upperBound <= Int64(Int32.max) ? operand : nil
+    default: nil
+    }
+  }
+
   /// Returns a call of a registered function, which runs the same code as evaluation in memory.
   private mutating func registered(
     _ function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: FormatRange
@@ -356,15 +369,26 @@ extension Lowering {
       case .string: .text
       case .integer: .integer64
       case .double: .double
-      case .any, .null, .bool, .decimal, .date, .uuid, .data, .record, .object, .list, .set: nil
+      case .bool: .boolean(.native)
+      case .any, .null, .decimal, .date, .uuid, .data, .record, .object, .list, .set: nil
       }
-    guard let result else { throw refusal(name, "its result is not a string, an integer or a double", at: range) }
+    guard let result else {
+      throw refusal(name, "its result is not a string, an integer, a double or a boolean", at: range)
+    }
+    if function.takesNil, operands.contains(where: { if case .decimal = $0.type { true } else { false } }) {
+      throw refusal(name, "its operand is a decimal", at: range)
+    }
     var arguments: SQLText = "\(SQLParameter(.string(function.selector), .text))"
     for operand in operands {
-      let text = if case .text = operand.type { operand.sql } else { try double(operand, named: name, at: range) }
+      let text =
+        switch operand.type {
+        case .text: operand.sql
+        case .integer where function.takesNil: try integer64(operand, at: range)
+        default: try double(operand, named: name, at: range)
+        }
       arguments = "\(arguments), \(text)"
     }
-    note(.error, "\(name) yields nil if it has no value", at: range)
+    if !function.takesNil { note(.error, "\(name) yields nil if it has no value", at: range) }
     return SQLValue(try checked(template([arguments]), at: range), result, isNullable: true)
   }
 }

@@ -183,9 +183,7 @@ enum SQLFunction: Int, CaseIterable {
   // MARK: Predefined functions
 
   private static func predefined(_ call: FunctionCall) throws(FunctionError) {
-    guard let selector = try call.text(0), let predefined = PredefinedFunction.named(selector),
-      case .values(let function) = predefined.definition, !function.mayDifferEachTime,
-      predefined.arity == call.count - 1
+    guard let selector = try call.text(0), let (function, arity) = function(named: selector), arity == call.count - 1
     else { return call.setNull() }
     var operands: [FormatValue] = []
     for index in 1..<max(call.count, 1) {
@@ -193,6 +191,15 @@ enum SQLFunction: Int, CaseIterable {
       operands.append(operand)
     }
     do throws(EvaluationError) { call.setResult(try function.compute(operands)) } catch { call.setNull() }
+  }
+
+  /// Returns the function that a selector or a key of strings names, and the number of its operands.
+  private static func function(named selector: String) -> (ValueFunction, arity: Int)? {
+    if let key = ValueKey.named(selector) { return (key.function, 1) }
+    guard let predefined = PredefinedFunction.named(selector), case .values(let function) = predefined.definition,
+      !function.mayDifferEachTime
+    else { return nil }
+    return (function, predefined.arity)
   }
 
   private static func cast(_ call: FunctionCall) throws(FunctionError) {

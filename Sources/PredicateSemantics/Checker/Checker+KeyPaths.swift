@@ -222,7 +222,10 @@ extension Checker {
   private mutating func dynamic(
     _ value: ResolvedExpression, _ keys: [FormatExpression.Key], at range: FormatRange
   ) -> ResolvedExpression {
-    if let constant = value.constant, let read = try? DynamicKeys().read(keys[...], of: constant) {
+    // The precision of a number is only known where it is compared.
+    if let constant = value.constant, !keys.contains(where: { $0.isOfNarrowNumber }),
+      let read = try? DynamicKeys().read(keys[...], of: constant)
+    {
       return self.constant(read, at: range)
     }
     return ResolvedExpression(.dynamicPath(value, keys), type: .any, isNullable: true, range: range)
@@ -266,9 +269,24 @@ extension Checker {
       extend(&walk, ResolvedStep(key: nil, type: .integer, isNullable: false), at: range)
       return true
     case .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .list, .set:
-      report(.unknownKey(name, type: walk.current.type.description, nearest: nil), at: range)
+      if let key = ValueKey.named(name), key.isKey(of: walk.current.type) {
+        walk.current = read(key, of: walk.value(), at: range)
+        return true
+      }
+      let type = walk.current.type
+      let nearest = ValueKey.nearest(to: name, of: type)
+      report(.unknownKey(name, type: type.description, nearest: nearest), at: range)
       return false
     }
+  }
+
+  /// Returns the value of a key that a string or a number answers itself. That of a constant is computed at once.
+  private func read(_ key: ValueKey, of operand: ResolvedExpression, at range: FormatRange) -> ResolvedExpression {
+    if let constant = operand.constant, let value = key.value(of: constant), value.narrowNumber == nil {
+      return self.constant(value, at: range)
+    }
+    return ResolvedExpression(
+      .function(key.function, [operand]), type: key.result, isNullable: operand.isNullable, range: range)
   }
 
   /// Returns the fix-it for a misspelled key that is the entire path. The range of a key in a longer path is unknown.

@@ -86,6 +86,8 @@ package final class ValueFunction: Sendable {
     case rounding(FloatingPointRoundingRule)
     /// The operand itself, which may be nil.
     case operand
+    /// A key of the operand, with the name of the selector. The key of nil is nil.
+    case key
     // Functions that need the C math library, a clock or random numbers. An engine computes them, because this module depends
     // on none of them.
     case power, squareRoot, decimalLogarithm, naturalLogarithm, exponential
@@ -109,15 +111,25 @@ package final class ValueFunction: Sendable {
   package var mayDifferEachTime: Bool {
     switch computation {
     case .randomFraction, .randomInteger, .now: true
-    case .values, .integer, .integers, .text, .rounding, .operand, .power, .squareRoot, .decimalLogarithm,
+    case .values, .integer, .integers, .text, .rounding, .operand, .key, .power, .squareRoot, .decimalLogarithm,
       .naturalLogarithm, .exponential:
+      false
+    }
+  }
+
+  /// Whether an operand may be nil.
+  package var takesNil: Bool {
+    switch computation {
+    case .operand, .key: true
+    case .values, .integer, .integers, .text, .rounding, .power, .squareRoot, .decimalLogarithm, .naturalLogarithm,
+      .exponential, .randomFraction, .randomInteger, .now:
       false
     }
   }
 
   /// Throws an error if an operand is nil and the function does not accept nil.
   package func rejectNil(_ operands: [FormatValue]) throws(EvaluationError) {
-    if case .operand = computation { return }
+    if takesNil { return }
     for operand in operands where operand.isNull { throw EvaluationError(.nilOperand(of: name)) }
   }
 
@@ -136,6 +148,11 @@ package final class ValueFunction: Sendable {
       }
       return .double(try Self.finite(Self.double(operands[0], of: name).rounded(rule), of: name))
     case .operand: return operands[0]
+    case .key:
+      guard let value = ValueKey.named(selector)?.value(of: operands[0]) else {
+        throw EvaluationError(.unknownKey(name, type: operands[0].valueType.description, nearest: nil))
+      }
+      return value.widened
     case .power, .squareRoot, .decimalLogarithm, .naturalLogarithm, .exponential, .randomFraction, .randomInteger, .now:
       return nil
     }

@@ -77,7 +77,8 @@ package enum Cast: String, CaseIterable, Sendable {
     }
   }
 
-  private static func text(of value: FormatValue) -> String {
+  /// Returns the text of a value.
+  static func text(of value: FormatValue) -> String {
     switch value {
     case .string(let text): text
     // -0.0 equals 0.0, and databases may lose its sign, so both have the same text.

@@ -49,13 +49,14 @@ package struct DynamicKeys: Sendable {
     case _ where key.namesSelf: return value
     case .object(let object):
       if let readObject { return try readObject(object, name) }
-    case .string(let text) where name == "length": return .integer(Int64(text.utf16.count))
-    default: break
+    default: if !key.isOperator, let answer = ValueKey.named(name)?.value(of: value) { return answer }
     }
     if key.isOperator {
       throw EvaluationError(.notACollection(of: name, found: value.valueType.description))
     }
-    throw EvaluationError(.unknownKey(name, type: value.widened.valueType.description, nearest: nil))
+    let type = value.widened.valueType
+    throw EvaluationError(
+      .unknownKey(name, type: type.description, nearest: ValueKey.nearest(to: name, of: type)))
   }
 
   /// Returns the result of an operator on a record as a dictionary: its count, its keys or its values. The operator takes

@@ -34,8 +34,8 @@ extension ResolvedNode {
     if case .expression(let expression) = self, let names = expression.rootKeys {
       let isKey = keys.contains { key in
         guard let known = key.rootKeys, names.starts(with: known) else { return false }
-        // If a key is constant within a group, so is its length.
-        return names.count == known.count || names.dropFirst(known.count) == ["length"]
+        // If a key is constant within a group, so is what its value answers, such as its length.
+        return names.dropFirst(known.count).allSatisfy { ValueKey.named($0) != nil }
       }
       return isKey ? nil : expression
     }
