@@ -68,7 +68,7 @@ package struct ValueKey: Sendable {
 
   /// Returns the key that a name may have meant for values of a type, or `nil` if none is similar.
   package static func nearest(to name: String, of type: ValueType) -> String? {
-    nearestWord(to: name, among: all.filter { $0.isKey(of: type) }.map(\.name))
+    nearestWord(to: name, among: all.filter { $0.isKey(of: type) }.map { $0.name })
   }
 
   /// Returns the value for a string, a number or nil. The result is `nil` if other values, or values of this kind, do not have the
