@@ -23,7 +23,9 @@ extension FormatDiagnostic.FixIt {
     let endsInWord = range.start < range.end && lexer.isWord(before: range.end)
     var result = self
     if replacement.isEmpty {
-      if isAfterWord, isBeforeWord, !(startsInWord && endsInWord) { result.replacement = " " }
+      // A sign between digits, as in `1'000`, divides a number.
+      let isInNumber = lexer.byte(at: range.start - 1).isDigit && lexer.byte(at: range.end).isDigit
+      if isAfterWord, isBeforeWord, !isInNumber, !(startsInWord && endsInWord) { result.replacement = " " }
       return result
     }
     if isAfterWord, !startsInWord, new.isWord(at: 0) { result.replacement = " " + result.replacement }
@@ -45,7 +47,7 @@ extension Lexer {
 }
 
 extension [UInt8] {
-  /// The words of a format, also those within its strings.
+  /// The words of a format that are not numbers, also those within its strings.
   package var words: Set<ArraySlice<UInt8>> {
     let lexer = Lexer(self, diagnostics: DiagnosticList())
     var words: Set<ArraySlice<UInt8>> = []
@@ -57,7 +59,11 @@ extension [UInt8] {
         index += length
         length = lexer.wordLength(at: index, isFirst: false)
       }
-      if index > start { words.insert(self[start..<index]) } else { index += 1 }
+      if index == start {
+        index += 1
+      } else if !self[start..<index].allSatisfy({ $0.isDigit }) {
+        words.insert(self[start..<index])
+      }
     }
     return words
   }
