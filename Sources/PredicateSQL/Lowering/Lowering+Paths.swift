@@ -45,7 +45,7 @@ extension Lowering {
       let owner = try row(ResolvedPath(scope: path.scope, steps: steps), at: range),
       case .attribute(let index) = model.key(name, ofEntity: owner.entity)
     else { throw refusal("the key path", "it ends in a collection", at: range) }
-    return value(of: model.entities[owner.entity].attributes[index], in: owner)
+    return try value(of: model.entities[owner.entity].attributes[index], in: owner, at: range)
   }
 
   /// Returns the column of an object's primary key, which may be the column of a relationship, or nil if it is in a link table.
@@ -72,7 +72,10 @@ extension Lowering {
   }
 
   /// Returns the value of an object's attribute.
-  private mutating func value(of attribute: DataModel.Attribute, in owner: Row) -> SQLValue {
+  private mutating func value(
+    of attribute: DataModel.Attribute, in owner: Row, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
+    try expectStorage(of: attribute, ofEntity: owner.entity, at: range)
     let alias = alias(of: owner)
     var value = SQLValue(
       column(attribute.column, of: alias), SQLType(attribute.type), isNullable: attribute.isNullable || owner.isNullable
@@ -84,6 +87,16 @@ extension Lowering {
     value.column = SQLValue.Column(
       attribute: attribute, alias: alias, name: "\(model.entities[owner.entity].name).\(attribute.name)")
     return value
+  }
+
+  /// Throws an error if the dialect cannot store an attribute. Other attributes of its entity can still be used.
+  func expectStorage(
+    of attribute: DataModel.Attribute, ofEntity index: Int, at range: FormatRange
+  ) throws(Refusal) {
+    if dialect.table.stores(attribute.type) { return }
+    throw refusal(
+      "'\(attribute.name)' of \(model.entities[index].name)",
+      "it has no native type for such values; use another storage in the model", at: range)
   }
 
   /// Returns the `length` of a string.

@@ -68,6 +68,7 @@ extension SQLTranslator {
     switch model.key(key, ofEntity: entityIndex) {
     case .attribute(let index):
       let attribute = entity.attributes[index]
+      try translation.lowering.expectStorage(of: attribute, ofEntity: entityIndex, at: .none)
       guard let constant = tree.constant else {
         return try computedAssignment(of: tree, to: attribute, isAlone: isAlone, &translation)
       }

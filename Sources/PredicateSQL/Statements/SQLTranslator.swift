@@ -25,7 +25,7 @@ public struct SQLTranslator: Sendable {
 
   /// Creates a translator for an entity of a model.
   ///
-  /// - Throws: `FormatError` if the model has no such entity, or has an attribute that the dialect cannot store.
+  /// - Throws: `FormatError` if the model has no such entity.
   public init(
     _ dialect: DatabaseDialect, model: DataModel, entity: String, allowsResidual: Bool = false,
     limits: SQLLimits = .default
@@ -36,12 +36,5 @@ public struct SQLTranslator: Sendable {
     self.entity = model.entities[entityIndex]
     self.allowsResidual = allowsResidual
     self.limits = limits.stricter(dialect.limits)
-    for entity in model.entities {
-      for attribute in entity.attributes where !dialect.table.stores(attribute.type) {
-        let what = "'\(attribute.name)' of \(entity.name)"
-        let reason = "it has no native type for such values; use another storage in the model"
-        throw FormatError([dialect.untranslatable(what, reason)], source: "")
-      }
-    }
   }
 }
