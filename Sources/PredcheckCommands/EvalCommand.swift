@@ -17,12 +17,16 @@ struct EvalCommand {
     if call.has(.why) { return try WhyCommand(call: call, console: console).run() }
     try usage(call.refuse([.row, .html], "needs --why"))
     if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
-    let request = try request()
+    var request = try request()
     var stream = try request.rows.stream(console)
-    let predicate = try request.format.predicate(console, json: call.isJSON, otherVariables: request.fetch.variables)
+    request.predicate = try request.format.predicate(
+      console, json: call.isJSON, otherVariables: request.fetch.variables)
+    let (predicate, options, plan) = try read(request, from: &stream)
+    request.plan = plan
+    request.hasCells = stream.hasCells
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
-      fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)
+      fetch = try CompiledFetch(options.matching(predicate), variables: request.variables)
     } catch {
       // Input errors take precedence over errors of the request.
       let rows = try reading(stream.all())
@@ -36,8 +40,26 @@ struct EvalCommand {
     let rows = try reading(stream.all())
     var census = self.census(predicate, request)
     look(at: rows, &census)
-    warn(census, predicate, of: rows)
-    return answer(fetch, of: rows, predicate, request)
+    warn(census, request, of: rows)
+    CellWarnings(stream.failures, plan, sample: rows).report(console)
+    return answer(fetch, of: rows, stream, predicate, request)
+  }
+
+  /// Returns the predicate and the other parts of the request that read the cells of CSV files.
+  private func read(
+    _ request: Request, from stream: inout RowStream
+  ) throws(CommandStop) -> (FormatPredicate, PredicateFetchRequest, CellPlan) {
+    var plan = CellPlan(stream.cells)
+    guard stream.hasCells else { return (request.predicate, request.fetch.request, plan) }
+    let written = request.fetch.request.matching(request.predicate).substituting(request.variables)
+    plan.collect(written)
+    let undecided = plan.undecided
+    plan.decide(undecided.isEmpty ? [:] : try reading(stream.survey(undecided)))
+    var read = plan.rewrite(written)
+    stream.readings = plan.readings
+    let predicate = read.predicate ?? request.predicate
+    read.predicate = nil
+    return (predicate, read, plan)
   }
 
   /// Prints the results for rows that are read in parts, as soon as they are found.
@@ -45,9 +67,9 @@ struct EvalCommand {
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
     var parts = parts
-    var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
+    var printer = printer(request, stream)
     var found = 0
-    var last: RowTable?
+    var (first, last): (RowTable?, RowTable?) = (nil, nil)
     var census = self.census(predicate, request)
     while let rows = try reading(stream.next()) {
       console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
@@ -66,14 +88,23 @@ struct EvalCommand {
       } else if !call.has(.count) {
         for row in positions { printer.print(row, of: rows) }
       }
+      first = first ?? rows
       last = rows
       console.output.flush()
       if console.output.isClosed { break }
     }
     printer.finish()
-    warn(census, predicate, of: last)
+    warn(census, request, of: last)
+    CellWarnings(stream.failures, request.plan, sample: first).report(console)
     if call.has(.count) { RowPrinter.print(count: found, call, console) }
-    return found == 0 && !call.has(.count) ? .no : .fine
+    return status(found: found)
+  }
+
+  /// Returns the status of a number of rows. On a terminal, nothing would look like no answer.
+  private func status(found: Int) -> ExitCode {
+    if found > 0 || call.has(.count) { return .fine }
+    if console.isTerminal { console.report("no row matches; predcheck why, or --why, explains it") }
+    return .no
   }
 
   /// Prints the results for rows that are read in parts and sorted when all parts are read.
@@ -85,7 +116,7 @@ struct EvalCommand {
     defer { console.output.drop() }
     var parts = parts
     var kept = try reading(stream.keeping())
-    var last: RowTable?
+    var (first, last): (RowTable?, RowTable?) = (nil, nil)
     var census = self.census(predicate, request)
     while let rows = try reading(stream.next()) {
       console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
@@ -96,11 +127,13 @@ struct EvalCommand {
         report(error, predicate, request, of: rows)
         return .unusable
       }
+      first = first ?? rows
       last = rows
     }
-    warn(census, predicate, of: last)
-    if last == nil { return .no }
-    var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
+    warn(census, request, of: last)
+    CellWarnings(stream.failures, request.plan, sample: first).report(console)
+    if last == nil { return status(found: 0) }
+    var printer = printer(request, stream)
     var indices: ArraySlice<UInt32> = []
     do throws(FormatError) {
       indices = try parts.sortedMatches()
@@ -111,26 +144,27 @@ struct EvalCommand {
     }
     printer.finish()
     console.output.release()
-    return printer.count == 0 ? .no : .fine
+    return status(found: printer.count)
   }
 
   /// Prints the results for rows that are all in memory.
   private func answer(
-    _ fetch: CompiledFetch<FormatValue>, of rows: RowTable, _ predicate: FormatPredicate, _ request: Request
+    _ fetch: CompiledFetch<FormatValue>, of rows: RowTable, _ stream: RowStream, _ predicate: FormatPredicate,
+    _ request: Request
   ) -> ExitCode {
     do throws(FormatError) {
       if call.has(.count) {
         RowPrinter.print(count: try fetch.count(of: rows.values, onError: request.rows.onError), call, console)
         return .fine
       }
-      var printer = RowPrinter(call, console, columns: request.fetch.columns)
+      var printer = printer(request, stream)
       if request.fetch.request.makesRows {
         printer.print(try fetch.rows(of: rows.values, onError: request.rows.onError))
       } else {
         try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in printer.print(row, of: rows) }
       }
       printer.finish()
-      return printer.count == 0 ? .no : .fine
+      return status(found: printer.count)
     } catch {
       report(error, predicate, request, of: rows)
       return .unusable
@@ -168,6 +202,11 @@ struct EvalCommand {
     var format: FormatRequest
     var rows: RowInput
     var fetch: FetchOptions
+    /// The predicate, with its arguments.
+    var predicate = FormatPredicate(true)
+    /// How the cells of CSV files are read.
+    var plan: CellPlan
+    var hasCells = false
 
     var variables: [String: (any FormatArgument)?] { format.variables }
   }
@@ -177,7 +216,7 @@ struct EvalCommand {
     let rows = try usage(RowInput(call, with: format))
     let fetch = try FetchOptions(call, console)
     try format.readFormat(console)
-    return Request(format: format, rows: rows, fetch: fetch)
+    return Request(format: format, rows: rows, fetch: fetch, plan: CellPlan(rows.cells))
   }
 
   /// Returns whether evaluating the predicate fails on any of the first rows, or nil if evaluation stopped before that was known.
@@ -211,7 +250,12 @@ struct EvalCommand {
 
   /// Returns an empty census of the keys that the predicate, and the other parts of the request, read from the rows.
   private func census(_ predicate: FormatPredicate, _ request: Request) -> RowCensus {
-    RowCensus(predicate.substituting(request.variables), and: request.fetch.expressionsOfRows)
+    let others = request.fetch.expressionsOfRows
+    var plan = request.plan
+    let read = request.hasCells ? others.map { plan.rewrite($0) } : others
+    return RowCensus(
+      request.predicate.substituting(request.variables), and: others,
+      read: (predicate.substituting(request.variables), read))
   }
 
   private func look(at rows: RowTable, _ census: inout RowCensus) {
@@ -222,18 +266,27 @@ struct EvalCommand {
   }
 
   /// Warns about keys that no row has, and about comparisons that no row can meet.
-  private func warn(_ census: RowCensus, _ predicate: FormatPredicate, of rows: RowTable?) {
+  private func warn(_ census: RowCensus, _ request: Request, of rows: RowTable?) {
     var known: Set<FormatDiagnostic> = []
-    let limit = predicate.limits.errors
+    let limit = request.predicate.limits.errors
     for finding in census.findings where known.insert(finding).inserted && known.count <= limit {
       // A key of another option has no position in the format.
-      let source = finding.range == .none ? "" : predicate.source
-      console.report(rows.map { finding.notingDelimiter(of: $0) } ?? finding, in: source)
+      let source = finding.range == .none ? "" : request.predicate.source
+      var shown = rows.map { finding.notingDelimiter(of: $0) } ?? finding
+      shown.notes += request.fetch.notes(on: finding)
+      console.report(shown, in: source)
     }
     if known.count > limit { console.report("predcheck: \(known.count - limit) more warnings of this kind") }
   }
 
   // MARK: Output
+
+  /// Returns a printer for the rows of a stream, or for rows that are computed from them.
+  private func printer(_ request: Request, _ stream: RowStream) -> RowPrinter {
+    var printer = RowPrinter(call, console, columns: request.fetch.columns, isOneCSVFile: stream.isOneCSVFile)
+    if stream.hasOnlyCells { printer.showCells(stream.cells, request.fetch.keysOfColumns) }
+    return printer
+  }
 
   /// Prints the kept rows at some indices, or the rows that the request computes from them. Reads them again, some at a time.
   private func print(
@@ -263,10 +316,16 @@ struct EvalCommand {
     let what = predicate == nil ? "a property has no value for" : "the predicate cannot be evaluated on"
     if !isJSON { console.report("\(rows.position(of: row)): \(what) this row") }
     var operands = OperandFinder(error.diagnostics.first?.range ?? .none)
+    var read = operands
     if let predicate {
-      operands.walk(predicate.substituting(request.variables))
+      operands.walk(request.predicate.substituting(request.variables))
+      read.walk(predicate.substituting(request.variables))
     } else {
-      for property in request.fetch.properties(of: error) { operands.walk(property.expression) }
+      for property in request.fetch.properties(of: error) {
+        operands.walk(property.expression)
+        var plan = request.plan
+        read.walk(request.hasCells ? plan.rewrite(property.expression) : property.expression)
+      }
     }
     let value = rows.value(of: row)
     let isText = value == .string(String(decoding: rows.source(of: row), as: UTF8.self))
@@ -275,7 +334,8 @@ struct EvalCommand {
       ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
       : "--on-error nil treats values that cannot be computed as nil"
     request.format.report(
-      error.noting(operands.notes(on: value) + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row),
+      error.noting(operands.notes(on: value, read: read) + [remedy]), console, json: isJSON,
+      position: rows.jsonPosition(of: row),
       option: option)
   }
 }

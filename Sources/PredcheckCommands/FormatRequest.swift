@@ -100,8 +100,10 @@ struct FormatRequest {
         .allowingDateStrings(profile?.allowsDateStrings ?? false)
     } catch { throw ended(by: error, console, json: json) }
     let findings = predicate.findings()
-    if !findings.isEmpty { report(FormatError(findings, source: predicate.source), console, json: json) }
-    if findings.contains(where: { $0.severity == .error }) { throw .ended(.unusable) }
+    let isValid = !findings.contains { $0.severity == .error }
+    // The results of a valid format are the only JSON on standard output.
+    if !findings.isEmpty { report(FormatError(findings, source: predicate.source), console, json: json && !isValid) }
+    if !isValid { throw .ended(.unusable) }
     let bound: FormatPredicate
     do { bound = try predicate.binding(arguments) } catch { throw ended(by: error, console, json: json) }
     let refused = profile.map { refusals(of: bound, $0, entity) } ?? []

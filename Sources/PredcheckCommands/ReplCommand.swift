@@ -63,6 +63,7 @@ struct ReplCommand {
       let predicate = try predicate(format)
       var rows = rows
       rows.limits = predicate.limits
+      prepare(rows, for: predicate)
       let answer: WhyAnswer
       do { answer = try WhyAnswer(predicate, of: rows) } catch { throw ended(by: error) }
       console.output.write(WhyText(answer, [], source: predicate.source, on: console).text)
@@ -106,7 +107,7 @@ struct ReplCommand {
 
   private func rows() throws(CommandStop) -> any WhyRows {
     if call.has(.database) {
-      try usage(call.refuse([.data, .type, .delimiter], "cannot be combined with --database"))
+      try usage(call.refuse([.data, .type, .delimiter, .types, .null], "cannot be combined with --database"))
       if !call.operands.isEmpty { throw .usage(UsageError("files cannot be combined with --database", .repl)) }
       let all = try ModelRequest(request("TRUEPREDICATE", of: .repl), console, .sqlite)
       return RowsOfDatabase(store: try all.store(), entity: all.translator.entity)
@@ -142,11 +143,17 @@ struct ReplCommand {
     return .ended(.unusable)
   }
 
+  private func prepare(_ rows: any WhyRows, for predicate: FormatPredicate) {
+    rows.prepare(for: predicate)
+    (rows as? RowsOfFiles)?.cellWarnings.report(console)
+  }
+
   private func print(_ rows: any WhyRows, matching predicate: FormatPredicate, limit: Int, of count: Int)
     throws(CommandStop)
   {
     var rows = rows
     rows.limits = predicate.limits
+    prepare(rows, for: predicate)
     let (tally, warnings): (Tally, [FormatDiagnostic])
     do { (tally, warnings) = (try rows.tally(of: predicate), try rows.warnings(of: predicate)) } catch {
       throw ended(by: error)

@@ -30,9 +30,13 @@ struct OperandFinder: TreeWalker {
   }
 
   /// Returns a note with the value of each operand for a row. Constants show their values already.
-  func notes(on row: FormatValue) -> [String] {
-    operands.filter { !$0.isConstant }.compactMap { operand in
-      guard let value = try? operand.value(with: row, variables: [:], onError: .throw) else { return nil }
+  ///
+  /// - Parameter read: The operands that read the cells of the row.
+  func notes(on row: FormatValue, read: OperandFinder) -> [String] {
+    zip(operands, read.operands).compactMap { operand, read in
+      guard !operand.isConstant, let value = try? read.value(with: row, variables: [:], onError: .throw) else {
+        return nil
+      }
       return "\(Explanation.shortened(operand.format)) is \(Explanation.shown(value))"
     }
   }

@@ -13,6 +13,8 @@ struct RowInput {
   private let type: RowKind?
   /// The delimiter of CSV files, or nil if the names and headers decide.
   private let delimiter: UInt8?
+  /// What `--types` and `--null` say about the cells of CSV files.
+  let cells: CellOptions
   /// The command, for errors.
   private let command: Command
   /// Whether the format is the name of a file.
@@ -20,7 +22,7 @@ struct RowInput {
   /// What to do if a value cannot be computed.
   let onError: ErrorHandling
 
-  /// Reads the files, `--type`, `--delimiter` and `--on-error`.
+  /// Reads the files, `--type`, `--delimiter`, `--types`, `--null` and `--on-error`.
   ///
   /// - Parameters:
   ///   - format: The format of the same command line, which may be read from standard input too.
@@ -47,6 +49,7 @@ struct RowInput {
     command = call.command
     type = try call.text(.type).flatMap { RowKind(named: $0) }
     delimiter = try Self.delimiter(call)
+    cells = CellOptions(declared: try Self.types(call), missing: Set(call.values(.null)))
     onError = try call.text(.onError) == "nil" ? .yieldNil : .throw
   }
 
@@ -68,16 +71,25 @@ struct RowInput {
         throw .input(index < dataCount ? error : hinted(error, path))
       }
     }
-    if delimiter != nil, !files.contains(where: \.kind.hasHeader) {
-      throw .usage(UsageError("--delimiter needs a CSV file; --type csv reads files with other names as CSV", command))
+    let options: [(flag: Flag, isGiven: Bool)] = [
+      (.delimiter, delimiter != nil), (.types, !cells.declared.isEmpty), (.null, !cells.missing.isEmpty),
+    ]
+    if let (flag, _) = options.first(where: \.isGiven), !files.contains(where: \.kind.hasHeader) {
+      throw .usage(
+        UsageError("\(flag.spelling) needs a CSV file; --type csv reads files with other names as CSV", command))
     }
-    return RowStream(files)
+    var stream = RowStream(files)
+    stream.cells = cells
+    return stream
   }
 
   /// Throws an error if an option for files is given without files.
   static func expectNoOptions(_ call: Call) throws(UsageError) {
-    try call.refuse([.type, .delimiter, .onError], "needs a file of rows")
+    try call.refuse(fileOptions, "needs a file of rows")
   }
+
+  /// The options for files of rows, other than their names.
+  static let fileOptions: [Flag] = [.type, .delimiter, .types, .null, .onError]
 
   private static let order = "the format before the file"
 
@@ -96,5 +108,38 @@ struct RowInput {
       throw UsageError("--delimiter must be one ASCII character other than a quote; found '\(text)'", call.command)
     }
     return byte
+  }
+
+  /// Reads `--types KEY=TYPE,…`. A comma in a key is the end of the pair only if the text before it names a type.
+  private static func types(_ call: Call) throws(UsageError) -> [String: CellKind] {
+    var types: [String: CellKind] = [:]
+    for bytes in call.values(.types) {
+      var rest = try Call.text(bytes, what: "the value of --types", call.command)[...]
+      while !rest.isEmpty {
+        let ends = rest.indices.filter { rest[$0] == "," } + [rest.endIndex]
+        let pairs = ends.lazy.compactMap { end in pair(rest[..<end]).map { ($0, end) } }
+        guard let (pair, end) = pairs.first else {
+          let kinds = CellKind.allCases.map(\.rawValue)
+          let first = rest.prefix { $0 != "," }
+          let word = String(first.split(separator: "=", omittingEmptySubsequences: false).last ?? "")
+          let hint = first.contains("=") ? suggestion(for: word, among: kinds) : ""
+          throw UsageError(
+            "expected --types KEY=TYPE, found '\(first)'; the types are \(kinds.joined(separator: ", "))\(hint)",
+            call.command)
+        }
+        if types.updateValue(pair.kind, forKey: pair.key) != nil {
+          throw UsageError("two types of --types for '\(pair.key)'", call.command)
+        }
+        rest = rest[end...].dropFirst()
+      }
+    }
+    return types
+  }
+
+  private static func pair(_ text: Substring) -> (key: String, kind: CellKind)? {
+    guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
+      let kind = CellKind(rawValue: String(text[text.index(after: equals)...]))
+    else { return nil }
+    return (String(text[..<equals]), kind)
   }
 }

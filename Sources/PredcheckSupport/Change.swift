@@ -127,7 +127,11 @@ extension FormatPredicate.Comparison {
 
   private func addTextRelaxations(_ text: String, _ add: (String, Bool, (inout Self) -> Void) -> Void) {
     guard `operator`.takesOptions else { return }
-    add("ignores case", false) { $0.options.insert(.caseInsensitive) }
+    // Case folding includes this.
+    add("finds composed and decomposed letters, and full and half width, alike", false) {
+      $0.options.insert(.widthInsensitive)
+    }
+    add("ignores case", true) { $0.options.insert(.caseInsensitive) }
     add("ignores case and accents", true) { $0.options.formUnion([.caseInsensitive, .diacriticInsensitive]) }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if trimmed != text {

@@ -28,7 +28,9 @@ package enum Command: String, CommandSet {
       ]
     case .fmt: [.expression, .file, .check, .diff, .width, .color, .json, .help]
     case .diff:
-      [.data, .type, .delimiter, .model, .entity, .arg, .var, .rows, .seed, .color, .json, .help]
+      [
+        .data, .type, .delimiter, .types, .null, .model, .entity, .arg, .var, .rows, .seed, .color, .json, .help,
+      ]
     case .eval:
       Self.rowFlags + [.database] + Self.fetchFlags
         + [.count, .why, .row, .html, .onError, .output, .noConfig, .color, .json, .help]
@@ -47,7 +49,9 @@ package enum Command: String, CommandSet {
   }
 
   /// The profile of the format, the files of rows, and the model.
-  private static let rowFlags: [Flag] = [.profile, .keys, .data, .type, .delimiter, .model, .entity]
+  private static let rowFlags: [Flag] = [
+    .profile, .keys, .data, .type, .delimiter, .types, .null, .model, .entity,
+  ]
 
   /// The values of the format, and the parts of a fetch request.
   private static let fetchFlags: [Flag] = [
@@ -196,6 +200,9 @@ package enum Command: String, CommandSet {
         "SELF. --type names the type of other files. Several files are one sequence of rows. A FILE of - is standard input,",
         "'logs/*.jsonl' is a pattern, and input that is compressed by gzip is decompressed. With - as FORMAT, reads the",
         "format from standard input.",
+        "",
+        "A cell of a CSV file is text, and a number where its column is used with numbers: age > 30. --types zip=text,day=date",
+        "decides it for a column, and --null NA reads the cells NA as nil.",
         "",
         "--sort KEY sorts the rows. Modifiers follow the key after colons: desc, and ci (case-insensitive) or localized.",
         "--select prints keys and expressions: --select name,city --select 'half=price / 2'. With --group-by, or with an",

@@ -15,6 +15,14 @@ package struct FetchOptions {
   /// The names of a row's values, in the order of the options.
   package var columns: [String] { request.properties.isEmpty ? request.groupKeys : request.properties.map(\.name) }
 
+  /// The keys of the rows whose values are columns, by the names of the columns.
+  package var keysOfColumns: [String: String] {
+    var keys: [String: String] = [:]
+    for key in request.groupKeys { keys[key] = key }
+    for property in request.properties { keys[property.name] = CellPlan.column(of: property.expression) }
+    return keys
+  }
+
   /// The expressions that the request reads from the rows, other than its predicate.
   package var expressionsOfRows: [FormatExpression] {
     let made = Set(columns)
@@ -67,6 +75,24 @@ package struct FetchOptions {
   /// Returns the properties whose text the findings of an error refer to.
   package func properties(of error: FormatError) -> [FetchProperty] {
     request.properties.filter { $0.expression.source == error.source }
+  }
+
+  /// Returns why the text of a property was read as a key, if a finding says that no row has the key: an expression may be meant.
+  package func notes(on finding: FormatDiagnostic) -> [String] {
+    guard finding.code == .absentKey, finding.range == .none else { return [] }
+    return properties(absentIn: finding).compactMap { text in
+      do throws(FormatError) {
+        _ = try FormatExpression.template(text)
+        return nil
+      } catch {
+        let reason = error.diagnostics.first?.message ?? "it does not parse"
+        return "'\(text)' is read as a key because it is no expression: \(reason)"
+      }
+    }
+  }
+
+  private func properties(absentIn finding: FormatDiagnostic) -> [String] {
+    request.properties.map(\.expression.source).filter { finding.message.contains("'\($0)'") }
   }
 
   // MARK: Reading values

@@ -15,6 +15,12 @@ extension Flag {
     "the type of the files, if their names do not show it")
   package static let delimiter = Flag(
     "delimiter", value: "CHARACTER", "the character between the cells of CSV files, if their headers do not show it")
+  package static let types = Flag(
+    "types", value: "KEY=TYPE,…", repeats: true,
+    "read columns of CSV files as \(CellKind.allCases.map(\.rawValue).joined(separator: ", ")), whatever they are used with"
+  )
+  package static let null = Flag(
+    "null", value: "TEXT", repeats: true, "a cell of a CSV file with this text, such as NA, is nil")
   package static let model = Flag("model", value: "FILE", "the data model: entities with their tables and columns")
   package static let entity = Flag("entity", value: "NAME", "the entity of SELF in the model")
   package static let dialect = Flag(

@@ -30,6 +30,8 @@ package struct RowPrinter {
   private var rows: [[FormatValue]] = []
   /// The header of a CSV file that was printed last, among rows that are printed unchanged.
   private var header: [UInt8]?
+  /// How the texts of cells are shown in computed rows, and the column of the file of each column that has them.
+  private var cells: (options: CellOptions, keys: [String: String])?
   /// The number of rows.
   package private(set) var count = 0
 
@@ -43,6 +45,20 @@ package struct RowPrinter {
     knownColumns = Set(columns)
   }
 
+  /// Shows the texts of cells in computed rows as in the rows of a CSV file.
+  ///
+  /// - Parameter keys: The columns of the file that columns of the output have unchanged.
+  package mutating func showCells(_ options: CellOptions, _ keys: [String: String]) { cells = (options, keys) }
+
+  /// Returns the values of a computed row as output shows them.
+  private func shown(_ values: [FormatValue]) -> [FormatValue] {
+    guard let cells else { return values }
+    return zip(columns, values).map { column, value in
+      guard case .string(let text) = value, let key = cells.keys[column] else { return cells.options.shown(value) }
+      return cells.options.shown(text, of: key)
+    }
+  }
+
   /// Prints a row of a file.
   package mutating func print(_ row: Int, of rows: some LocatedRows) {
     count += 1
@@ -54,10 +70,10 @@ package struct RowPrinter {
       }
       output.writeLine(rows.source(of: row))
     case .json:
-      let value = (key: "value", json: String(json: rows.value(of: row)))
+      let value = (key: "value", json: String(json: rows.shownValue(of: row)))
       output.write(String.jsonObject(rows.jsonPosition(of: row) + [value]) + "\n")
     case .csv, .table:
-      let value = rows.value(of: row)
+      let value = rows.shownValue(of: row)
       guard case .record(let fields) = value else {
         addColumns { ["SELF"] }
         return add(columns.map { $0 == "SELF" ? value : .null })
@@ -70,6 +86,7 @@ package struct RowPrinter {
   /// Prints a computed row, or an object of a database. The values are in the order of the columns.
   package mutating func print(_ values: [FormatValue]) {
     count += 1
+    let values = shown(values)
     switch form {
     case .lines, .json:
       let object = String.jsonObject(zip(columns, values).map { ($0, String(json: $1)) })
@@ -130,7 +147,7 @@ package struct RowPrinter {
     for row in rows { lines.append(row.map { ($0 == .null ? "nil" : $0.plainText).cleaned }) }
     let widths = columns.indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
     let isNumeric = columns.indices.map { column in
-      rows.contains { $0[column] != .null } && rows.allSatisfy { $0[column] == .null || $0[column].isNumber }
+      rows.contains { $0[column] != .null } && rows.allSatisfy { $0[column] == .null || $0[column].looksLikeNumber }
     }
     lines.insert(widths.map { String(repeating: "─", count: $0) }, at: 1)
     for line in lines {
@@ -147,9 +164,11 @@ package struct RowPrinter {
 }
 
 extension FormatValue {
-  fileprivate var isNumber: Bool {
+  /// Whether the value is a number, or text that is one, such as a cell.
+  fileprivate var looksLikeNumber: Bool {
     switch self {
     case .integer, .unsigned, .double, .decimal: true
+    case .string(let text): Array(text.utf8)[...].jsonNumberLength == text.utf8.count
     default: false
     }
   }

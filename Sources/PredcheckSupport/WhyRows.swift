@@ -9,6 +9,8 @@ import PredicateSyntax
 package protocol WhyRows {
   /// The limits of the explained predicate.
   var limits: Limits { get set }
+  /// Reads the cells of files as a predicate asks. Parts of the predicate that ask nothing of a cell read it likewise.
+  func prepare(for predicate: FormatPredicate)
   /// Counts the rows that a predicate matches.
   ///
   /// - Throws: The error of a limit, or one that ended a statement of the database. The counts would be wrong.

@@ -1,4 +1,5 @@
 import PredicateEvaluation
+import PredicateInput
 import PredicateSemantics
 import PredicateSyntax
 
@@ -64,6 +65,15 @@ enum CaseFormat {
       return .bool(try predicate.evaluate(with: object, variables: variables, functions: functions))
     case .expression(let expression):
       return try expression.value(with: object, variables: variables, functions: functions)
+    }
+  }
+
+  /// Returns the format with keys that read the cells of a CSV file as it asks.
+  func reading(_ table: inout RowTable, _ variables: [String: (any FormatArgument)?]) -> CaseFormat {
+    let plan = CellPlan(table.cells)
+    switch self {
+    case .predicate(let predicate): return .predicate(table.read(predicate.substituting(variables), plan))
+    case .expression(let expression): return .expression(table.read(expression.substituting(variables), plan))
     }
   }
 

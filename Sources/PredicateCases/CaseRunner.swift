@@ -6,7 +6,7 @@ import PredicateSyntax
 
 /// A runner for cases. It caches files of rows, models and objects, but shares no other state between cases.
 package struct CaseRunner {
-  private var rowFiles: [String: [FormatValue]] = [:]
+  private var rowFiles: [String: RowTable] = [:]
   private var modelFiles: [String: DataModel] = [:]
   /// The objects in files, by the paths of the model and of the file.
   private var stores: [[String]: ObjectGraph] = [:]
@@ -231,7 +231,7 @@ package struct CaseRunner {
   // MARK: Evaluating
 
   private mutating func evaluate(_ bound: CaseFormat, _ testCase: Case, _ model: DataModel?) throws(Stop) {
-    var rows = try rows(of: testCase)
+    var (rows, bound) = try rows(of: testCase, for: bound)
     var object = testCase.object ?? .null
     guard let model, let entity = testCase.model.flatMap({ model.entity($0.entity) }) else {
       return try evaluate(bound, on: object, rows, testCase)
@@ -265,17 +265,20 @@ package struct CaseRunner {
     if let rows { try expectRows(rows, bound, testCase) }
   }
 
-  private mutating func rows(of testCase: Case) throws(Stop) -> [FormatValue]? {
-    guard testCase.objects == nil, let path = testCase.data else { return testCase.objects }
+  /// Returns the rows of a case, and its format, which reads the cells of a CSV file as it asks.
+  private mutating func rows(of testCase: Case, for bound: CaseFormat) throws(Stop) -> ([FormatValue]?, CaseFormat) {
+    guard testCase.objects == nil, let path = testCase.data else { return (testCase.objects, bound) }
     let kind = testCase.type ?? RowKind(fileName: path)
     let name = "\(kind.rawValue) \(path)"
-    return try Self.reading { () throws(InputError) in
+    var table = try Self.reading { () throws(InputError) in
       try files.check(path)
       if let known = rowFiles[name] { return known }
-      let rows = try RowTable.read(file: path, kind: kind).values
-      rowFiles[name] = rows
-      return rows
+      let table = try RowTable.read(file: path, kind: kind)
+      rowFiles[name] = table
+      return table
     }
+    let read = bound.reading(&table, testCase.variables)
+    return (table.values, read)
   }
 
   private func expectRows(_ rows: [some Any], _ bound: CaseFormat, _ testCase: Case) throws(Stop) {

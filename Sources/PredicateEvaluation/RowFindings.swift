@@ -9,15 +9,22 @@ extension FormatPredicate {
   ///
   /// The method reads all rows. It is meant for tools and tests. Filtering does not depend on its result.
   public func findings<Row>(for rows: [Row], functions: PredicateFunctions = .none) -> [FormatDiagnostic] {
+    findings(for: rows, read: self, functions: functions)
+  }
+
+  /// Returns the findings of `findings(for:functions:)` if the rows are read with another predicate, which differs in its keys.
+  package func findings<Row>(
+    for rows: [Row], read: FormatPredicate, functions: PredicateFunctions = .none
+  ) -> [FormatDiagnostic] {
     let known = findings(for: Row.self, functions: functions)
     if known.contains(where: { $0.severity == .error }) { return known }
-    return rowFindings(for: rows).reduce(into: known) { $0.add($1) }
+    return rowFindings(for: rows, read: read).reduce(into: known) { $0.add($1) }
   }
 
   /// Returns the warnings that depend on the rows.
-  fileprivate func rowFindings<Row>(for rows: [Row]) -> [FormatDiagnostic] {
+  fileprivate func rowFindings<Row>(for rows: [Row], read: FormatPredicate) -> [FormatDiagnostic] {
     let type = SwiftType.of(Row.self)
-    var census = RowCensus(self)
+    var census = RowCensus(self, read: (read, []))
     for row in rows {
       if census.isComplete { break }
       unsafe census.look(at: withUnsafePointer(to: row) { unsafe type.value(at: UnsafeRawPointer($0)) })
@@ -32,7 +39,9 @@ extension CompiledPredicate {
   func reportingRowFindings(of predicate: FormatPredicate, in rows: [Root]) -> CompiledPredicate {
     guard PredicateWarnings.handler != nil else { return self }
     let type = SwiftType.of(Root.self).valueType
-    if type == .any || type == .record { PredicateWarnings.report(predicate.rowFindings(for: rows), of: predicate) }
+    if type == .any || type == .record {
+      PredicateWarnings.report(predicate.rowFindings(for: rows, read: predicate), of: predicate)
+    }
     return self
   }
 }
@@ -41,10 +50,11 @@ extension CompiledPredicate {
 package struct RowCensus: TreeWalker {
   private var keyPaths: [KeyPathUse] = []
   private var equalities: [Equality] = []
+  private var dates: [DateCast] = []
   /// Whether positions refer to the source text of the predicate.
   private var hasPositions = true
 
-  /// Finds the key paths of a predicate and its tests of equality with constants.
+  /// Finds the key paths of a predicate, its tests of equality with constants, and its casts to dates.
   ///
   /// - Parameters:
   ///   - predicate: The predicate, to whose source text the warnings refer.
@@ -55,21 +65,49 @@ package struct RowCensus: TreeWalker {
     for expression in others { walk(expression) }
   }
 
+  /// Finds the same if the rows are read with other keys. Warnings have the keys of the given trees.
+  ///
+  /// - Parameter read: The predicate and the other expressions with the keys that are read.
+  package init(
+    _ predicate: FormatPredicate, and others: [FormatExpression] = [], read: (FormatPredicate, [FormatExpression])
+  ) {
+    self.init(predicate, and: others)
+    let values = RowCensus(read.0, and: read.1)
+    equalities = values.equalities.map { test in
+      var test = test
+      if let written = equalities.first(where: { $0.range == test.range }) { test.path = written.path }
+      return test
+    }
+    dates = zip(dates, values.dates).map { written, cast in
+      var cast = cast
+      cast.operand = written.operand
+      return cast
+    }
+  }
+
   /// Whether no further row can lead to a finding.
-  package var isComplete: Bool { keyPaths.allSatisfy(\.isComplete) && equalities.allSatisfy(\.canBeTrue) }
+  package var isComplete: Bool {
+    keyPaths.allSatisfy(\.isComplete) && equalities.allSatisfy(\.canBeTrue) && dates.allSatisfy(\.isComplete)
+  }
 
   /// The warnings, if there are no more rows.
-  package var findings: [FormatDiagnostic] { keyPaths.compactMap(\.finding) + equalities.compactMap(\.finding) }
+  package var findings: [FormatDiagnostic] {
+    keyPaths.compactMap(\.finding) + equalities.compactMap(\.finding) + dates.compactMap(\.finding)
+  }
 
   /// Looks at a row.
   package mutating func look(at row: FormatValue) {
     for index in keyPaths.indices where !keyPaths[index].isComplete { keyPaths[index].look(at: row) }
     for index in equalities.indices where !equalities[index].canBeTrue { equalities[index].look(at: row) }
+    for index in dates.indices where !dates[index].isComplete { dates[index].look(at: row) }
   }
 
   // MARK: Finding the key paths
 
   package mutating func enter(_ expression: FormatExpression) {
+    if case .cast(let cast) = expression.kind, Cast(rawValue: cast.type) == .date {
+      dates.append(DateCast(cast.value, range: hasPositions ? expression.range : .none))
+    }
     guard case .keyPath(let steps) = expression.kind else { return }
     keyPaths.append(KeyPathUse(steps, range: hasPositions ? expression.range : .none))
   }
@@ -175,7 +213,8 @@ private struct KeyPathUse {
 
 /// A test whether a key path equals a constant, or one of a list, and the kinds of values that the rows have there.
 private struct Equality {
-  let path: FormatExpression
+  /// The key path in messages.
+  var path: FormatExpression
   let keys: [String]
   let constants: [FormatValue]
   let range: FormatRange
@@ -221,6 +260,61 @@ private struct Equality {
     return FormatDiagnostic(
       .neverEqual(left: "\(path.format), in all rows \(names),", right: constant.valueType.description), at: range,
       notes: types.contains(.list(.any)) ? ["ANY compares the elements of a list: ANY \(path.format) == …"] : [])
+  }
+}
+
+/// A CAST to a date, and whether its operand looks like a time since 1970.
+private struct DateCast {
+  /// The maximum number of rows that are looked at.
+  private static let maximumRows = 1_000
+  /// The seconds from 2001 to 2040. A time since 1970 that is read as an earlier date may be meant.
+  private static let secondsTo2040 = 1_230_768_000.0
+  /// Above the seconds from 1970 to 2128.
+  private static let maximum = 5_000_000_000.0
+
+  /// The operand in messages.
+  var operand: FormatExpression
+  private let compiled: CompiledExpression<FormatValue>?
+  private let range: FormatRange
+  private var rows = 0
+  private var found: (number: FormatValue, seconds: Double)?
+
+  init(_ operand: FormatExpression, range: FormatRange) {
+    self.operand = operand
+    self.range = range
+    // An operand with the variable of a SUBQUERY has no value by itself.
+    compiled = try? CompiledExpression(operand)
+  }
+
+  var isComplete: Bool { compiled == nil || found != nil || rows == Self.maximumRows }
+
+  mutating func look(at row: FormatValue) {
+    rows += 1
+    guard let value = try? compiled?.value(of: row, onError: .yieldNil), let number = value.numberOfSeconds else {
+      return
+    }
+    let isTime = (Self.secondsTo2040...Self.maximum).contains(number)
+    let isMilliseconds = (Self.secondsTo2040 * 1_000...Self.maximum * 1_000).contains(number)
+    if isTime || isMilliseconds { found = (value, number) }
+  }
+
+  var finding: FormatDiagnostic? {
+    guard let found else { return nil }
+    let message = Message.unixTime(
+      found.number.formatExpression.format,
+      readAs: Double.years1To9999.contains(found.seconds) ? found.seconds.dateText : "a date after the year 9999",
+      of: operand.format,
+      isMilliseconds: found.seconds > Self.maximum)
+    return FormatDiagnostic(message, at: range)
+  }
+}
+
+extension FormatValue {
+  fileprivate var numberOfSeconds: Double? {
+    switch self {
+    case .integer, .unsigned, .double, .decimal: doubleValue
+    case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
+    }
   }
 }
 

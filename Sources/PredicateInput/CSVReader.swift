@@ -3,21 +3,13 @@ import PredicateSyntax
 /// A reader for comma-separated values (RFC 4180), or values with another separator. Lines end in LF or CRLF. Blank lines are
 /// skipped.
 struct CSVReader {
-  /// One cell. The text does not include the quotes.
+  /// One cell. The text does not include the quotes, which have no other meaning.
   struct Cell {
     var text: ArraySlice<UInt8>
-    var isQuoted: Bool
 
-    /// Returns `.null` for an empty cell, a number for an unquoted JSON number, or a string.
-    ///
-    /// - Throws: An error for the line if a number is out of range.
-    func value(name: String, line: Int) throws(InputError) -> FormatValue {
-      if text.isEmpty { return .null }
-      if !isQuoted, text.jsonNumberLength == text.count {
-        if let number = text.jsonNumber { return number }
-        let digits = String(decoding: text.prefix(20), as: UTF8.self) + (text.count > 20 ? "…" : "")
-        throw InputError(name, line: line, "\(digits): \(text.jsonNumberError); in quotes it is a string")
-      }
+    /// Returns the text, or `.null` for an empty cell and for the texts that say that a value is missing.
+    func value(missing: Set<[UInt8]>) -> FormatValue {
+      if text.isEmpty || !missing.isEmpty && missing.contains(Array(text)) { return .null }
       return .string(String(decoding: text, as: UTF8.self))
     }
   }
@@ -102,7 +94,7 @@ struct CSVReader {
       }
       position += 1
     }
-    return Cell(text: bytes[start..<position], isQuoted: false)
+    return Cell(text: bytes[start..<position])
   }
 
   private mutating func quotedCell() throws(InputError) -> Cell {
@@ -122,9 +114,9 @@ struct CSVReader {
         position += 1
         piece = position
       } else if joined.isEmpty {
-        return Cell(text: bytes[start..<position - 1], isQuoted: true)
+        return Cell(text: bytes[start..<position - 1])
       } else {
-        return Cell(text: (joined + bytes[piece..<position - 1])[...], isQuoted: true)
+        return Cell(text: (joined + bytes[piece..<position - 1])[...])
       }
     }
     throw InputError(name, line: firstLine, "the quoted cell that begins here is never closed")

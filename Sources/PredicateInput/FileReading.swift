@@ -84,6 +84,9 @@ package final class ByteSource {
         contents = .gzip(try GzipReader(source, after: head))
         return try read(most, into: &bytes)
       }
+      if name.lowercased().hasSuffix(".gz"), gzipMark.starts(with: head) {
+        throw InputError(name, GzipReader.incomplete(at: head.count))
+      }
       contents = .plain(source)
       bytes += head
       return !head.isEmpty

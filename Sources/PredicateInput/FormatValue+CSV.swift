@@ -7,7 +7,7 @@ import PredicateSyntax
 extension [FormatValue] {
   /// The record of the values, without its line end.
   package var csvRecord: String {
-    let record = map { $0.csvCell }.joined(separator: ",")
+    let record = enumerated().map { $1.csvCell(isFirst: $0 == 0) }.joined(separator: ",")
     // Readers skip blank lines.
     return record.isEmpty ? "\"\"" : record
   }
@@ -29,13 +29,14 @@ extension FormatValue {
     }
   }
 
-  /// The cell, with quotes if it needs them. A string that looks like a number has quotes, so that it is read as a string.
-  fileprivate var csvCell: String {
+  /// The cell, with quotes if it needs them. The first cell of a file also needs them for a byte-order mark, which is not part of
+  /// the text otherwise.
+  fileprivate func csvCell(isFirst: Bool) -> String {
     let text = plainText
-    var isQuoted = text.utf8.contains { Self.quotedInCSV.contains($0) }
-    if case .string = self {
-      isQuoted = isQuoted || text.isEmpty || Array(text.utf8)[...].jsonNumberLength == text.utf8.count
-    }
+    let isEmptyString = self == .string("")
+    let isQuoted =
+      isEmptyString || text.utf8.contains { Self.quotedInCSV.contains($0) }
+      || isFirst && text.unicodeScalars.first == "\u{FEFF}"
     return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 

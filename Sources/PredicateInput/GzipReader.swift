@@ -111,6 +111,9 @@ import Foundation
     return []
   }
 
+  /// Returns the error for data that ends too early.
+  static func incomplete(at offset: Int) -> String { "the gzip data is incomplete: it ends at byte \(offset)" }
+
   /// Returns whether another compressed byte can be read. Zeros after a member are padding.
   private func hasInput() throws(InputError) -> Bool {
     while true {
@@ -122,7 +125,7 @@ import Foundation
       (input, next) = ([], 0)
       if try source.read(Self.pieceSize, into: &input) { continue }
       if isInMember {
-        throw InputError(source.name, "the gzip data is incomplete: it ends at byte \(bytesBefore)")
+        throw InputError(source.name, Self.incomplete(at: bytesBefore))
       }
       return false
     }

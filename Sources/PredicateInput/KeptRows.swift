@@ -9,9 +9,14 @@ package struct KeptRows: LocatedRows {
   private var numbers: Offsets
   /// The number of rows that are kept.
   private var count = 0
+  private let cells: CellOptions
+  private let readings: Set<CellReading>
 
   /// Creates an empty collection of rows in the bytes of these files.
-  init(_ files: [(bytes: [UInt8], name: String, kind: RowKind)]) {
+  init(
+    _ files: [(bytes: [UInt8], name: String, kind: RowKind)], _ cells: CellOptions, _ readings: Set<CellReading>
+  ) {
+    (self.cells, self.readings) = (cells, readings)
     self.files = files.map { KeptFile($0.bytes, name: $0.name, kind: $0.kind) }
     let end = files.reduce(0) { $0 + $1.bytes.count }
     starts = Offsets(upTo: end)
@@ -62,8 +67,14 @@ package struct KeptRows: LocatedRows {
     let text = file.kind.hasHeader ? (file.header ?? []) + [0x0A] + source : Array(source)
     // A row of a JSON array can itself be an array, so it is read as a JSON line.
     let kind = file.kind == .json ? .jsonl : file.kind
-    let table = try? RowTable.read(text, name: file.name, kind: kind, delimiter: file.delimiter)
-    return table?.values.first ?? .null
+    var stream = RowStream(ByteSource(text, name: file.name), kind: kind, delimiter: file.delimiter)
+    stream.cells = cells
+    stream.readings = readings
+    return (try? stream.all())?.values.first ?? .null
+  }
+
+  package func shownValue(of row: Int) -> FormatValue {
+    cells.shown(value(of: row), hasCells: file(of: row).kind.hasHeader)
   }
 }
 

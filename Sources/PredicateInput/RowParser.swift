@@ -6,6 +6,10 @@ struct RowParser {
   let kind: RowKind
   /// Whether short rows with the same bytes share one value, to save memory.
   var sharesRows = false
+  /// The texts of cells that are nil.
+  var missing: Set<[UInt8]> = []
+  /// The number of fields that are added to each record later.
+  var moreFields = 0
 
   /// Whether any bytes were consumed.
   private var hasBegun = false
@@ -18,7 +22,7 @@ struct RowParser {
   /// The bytes of the header of a CSV file.
   private var header: [UInt8]?
   /// The delimiter of a CSV file, or nil before the header is read if the header decides.
-  private var delimiter: UInt8?
+  private(set) var delimiter: UInt8?
   private var array = ArrayState.unopened
   /// The values of short rows, each with its bytes in the slot of their hash.
   private var sharedRows: [(text: ArraySlice<UInt8>, value: FormatValue)?] = []
@@ -251,6 +255,9 @@ struct RowParser {
     if let double = names.first(where: { !seen.insert($0).inserted }) {
       throw InputError(name, line: record.line, "the header contains \"\(double)\" twice")
     }
+    if let name = names.first(where: CellReading.isKey) {
+      throw InputError(self.name, line: record.line, "the name \(name.cleaned) in the header contains U+0001")
+    }
     keys = names
     header = Array(bytes[record.range])
   }
@@ -260,8 +267,8 @@ struct RowParser {
       let cells = counted(record.cells.count, "cell")
       throw InputError(name, line: record.line, "this record has \(cells), the header has \(keys.count)")
     }
-    var fields = [String: FormatValue](minimumCapacity: keys.count)
-    for (key, cell) in zip(keys, record.cells) { fields[key] = try cell.value(name: name, line: record.line) }
+    var fields = [String: FormatValue](minimumCapacity: keys.count + moreFields)
+    for (key, cell) in zip(keys, record.cells) { fields[key] = cell.value(missing: missing) }
     return .record(fields)
   }
 }

@@ -28,6 +28,16 @@ package struct RowStream {
   private var buffer: [UInt8] = []
   private var isAtEnd = false
   private var bytesBefore = 0
+  /// What the command line says about the cells of CSV files.
+  package var cells = CellOptions() {
+    didSet { for index in parsers.indices { parsers[index].missing = cells.missing } }
+  }
+  /// The readings of cells that the rows get.
+  package var readings: Set<CellReading> = [] {
+    didSet { for index in parsers.indices { parsers[index].moreFields = readings.count } }
+  }
+  /// The cells that have no value in a reading, in the rows that were returned.
+  package private(set) var failures: [CellReading: CellFailure] = [:]
   /// The number of rows that were returned, of all sources.
   package private(set) var rowsBefore = 0
 
@@ -42,6 +52,10 @@ package struct RowStream {
   package init(_ source: ByteSource, kind: RowKind, delimiter: UInt8? = nil, pieceSize: Int = 1 << 18) {
     self.init([(source, kind, delimiter)], pieceSize: pieceSize)
   }
+
+  /// Whether a file is a CSV file, and whether all are.
+  package var hasCells: Bool { parsers.contains { $0.kind.hasHeader } }
+  package var hasOnlyCells: Bool { parsers.allSatisfy { $0.kind.hasHeader } }
 
   /// Whether all rows have the columns of one CSV file.
   package var isOneCSVFile: Bool { parsers.count == 1 && parsers[0].kind.hasHeader }
@@ -77,6 +91,7 @@ package struct RowStream {
       buffer = isAtEnd ? [] : Array(buffer[consumed...])
       bytesBefore += consumed
       if !table.values.isEmpty {
+        addReadings(to: &table)
         rowsBefore += table.values.count
         return table
       }
@@ -94,7 +109,28 @@ package struct RowStream {
       sources[index] = ByteSource(bytes, name: sources[index].name)
       files.append(bytes)
     }
-    return KeptRows(zip(files, parsers).map { ($0, $1.name, $1.kind) })
+    return KeptRows(zip(files, parsers).map { ($0, $1.name, $1.kind) }, cells, readings)
+  }
+
+  private mutating func addReadings(to table: inout RowTable) {
+    table.cells = cells
+    table.add(readings)
+    failures.merge(table.failures) { first, more in first.adding(more) }
+  }
+
+  /// Returns what the cells of some columns of the CSV files are. This reads all their bytes, so call it before `next()`.
+  package mutating func survey(_ columns: Set<String>) throws(InputError) -> [String: CellSurvey] {
+    var surveys: [String: CellSurvey] = [:]
+    for index in sources.indices where parsers[index].kind.hasHeader {
+      let bytes = try sources[index].readAll()
+      sources[index] = ByteSource(bytes, name: sources[index].name)
+      let parser = parsers[index]
+      var rows = RowStream(
+        ByteSource(bytes, name: parser.name), kind: parser.kind, delimiter: parser.delimiter, pieceSize: pieceSize)
+      rows.cells = cells
+      while let part = try rows.next() { surveys.merge(part.survey(columns)) { first, more in first.adding(more) } }
+    }
+    return surveys
   }
 
   /// Reads all rows. Call it before `next()`.
@@ -108,6 +144,7 @@ package struct RowStream {
       _ = try parsers[index].parse(bytes, isLast: true, into: &table)
     }
     current = sources.count
+    addReadings(to: &table)
     return table
   }
 }

@@ -50,8 +50,10 @@ package protocol LocatedRows {
   func header(of row: Int) -> [UInt8]?
   /// Returns the text of a row. Lines and CSV records are unchanged. JSON is put on one line with its keys in their original order.
   func source(of row: Int) -> ArraySlice<UInt8>
-  /// Returns a row.
+  /// Returns a row. A row of a CSV file has the texts of its cells, and the readings that a request added.
   func value(of row: Int) -> FormatValue
+  /// Returns a row as output shows it. A row of a CSV file has its cells only.
+  func shownValue(of row: Int) -> FormatValue
   /// Returns the keys of a row that is an object or a CSV record, in their original order.
   func keys(of row: Int) -> [String]
 }
@@ -85,6 +87,12 @@ package struct RowTable: LocatedRows, Sendable {
   }
 
   package private(set) var values: [FormatValue] = []
+  /// What the command line says about the cells of CSV files.
+  package var cells = CellOptions()
+  /// The readings that were added to the rows.
+  package private(set) var readings: Set<CellReading> = []
+  /// The cells that have no value in a reading.
+  package private(set) var failures: [CellReading: CellFailure] = [:]
   /// The number of rows in the files before these.
   package let firstRow: Int
   private var parts: [Part] = []
@@ -139,6 +147,10 @@ package struct RowTable: LocatedRows, Sendable {
 
   package func value(of row: Int) -> FormatValue { values[row] }
 
+  package func shownValue(of row: Int) -> FormatValue {
+    cells.shown(values[row], hasCells: part(of: row).kind.hasHeader)
+  }
+
   package func source(of row: Int) -> ArraySlice<UInt8> {
     let part = part(of: row)
     return rowSource(part.bytes, part.kind, part.delimiter, from: part.starts[row - part.first])
@@ -147,6 +159,86 @@ package struct RowTable: LocatedRows, Sendable {
   package func keys(of row: Int) -> [String] {
     let part = part(of: row)
     return rowKeys(source(of: row), header: part.header, part.delimiter)
+  }
+}
+
+// MARK: Cells
+
+extension RowTable {
+  /// Whether rows come from a CSV file.
+  package var hasCells: Bool { parts.contains { $0.kind.hasHeader } }
+
+  /// Calls a function with the rows of each file.
+  private func forEachPart(_ body: (Part, Range<Int>) -> Void) {
+    for index in parts.indices {
+      let end = index + 1 < parts.count ? parts[index + 1].first : values.count
+      body(parts[index], parts[index].first..<end)
+    }
+  }
+
+  /// Adds readings of the cells to the rows. In rows of other files, they are the values of the keys.
+  package mutating func add(_ more: Set<CellReading>) {
+    let new = more.subtracting(readings)
+    if new.isEmpty { return }
+    readings.formUnion(new)
+    var ranges: [(rows: Range<Int>, hasCells: Bool)] = []
+    forEachPart { ranges.append(($1, $0.kind.hasHeader)) }
+    let added = new.map { (reading: $0, key: $0.key) }
+    for (rows, hasCells) in ranges {
+      for row in rows {
+        guard case .record(var fields) = values[row] else { continue }
+        // The record is changed in place, not copied.
+        values[row] = .null
+        for (reading, key) in added {
+          guard let value = fields[reading.column] else { continue }
+          guard hasCells, case .string(let text) = value else {
+            fields[key] = value
+            continue
+          }
+          let read = reading.value(of: text)
+          if read == nil {
+            if failures[reading] == nil {
+              failures[reading] = CellFailure(first: text, position: position(of: row))
+            }
+            failures[reading]?.add(text)
+          }
+          fields[key] = read ?? .null
+        }
+        values[row] = .record(fields)
+      }
+    }
+  }
+
+  /// Returns what the cells of some columns are.
+  package func survey(_ columns: Set<String>) -> [String: CellSurvey] {
+    var surveys: [String: CellSurvey] = [:]
+    forEachPart { part, rows in
+      guard part.kind.hasHeader else { return }
+      for row in rows {
+        guard case .record(let fields) = values[row] else { continue }
+        for column in columns {
+          guard case .string(let text)? = fields[column] else { continue }
+          surveys[column, default: CellSurvey()].add(Array(text.utf8)[...]) { position(of: row) }
+        }
+      }
+    }
+    return surveys
+  }
+
+  /// Returns a predicate or an expression that reads the cells as a plan says. Adds the readings to the rows.
+  package mutating func read<Tree: FormatTree>(_ tree: Tree, _ plan: CellPlan) -> Tree {
+    guard hasCells else { return tree }
+    var plan = plan
+    return read(tree, &plan)
+  }
+
+  /// Returns a predicate or an expression that reads the cells as a plan says, which is completed.
+  package mutating func read<Tree: FormatTree>(_ tree: Tree, _ plan: inout CellPlan) -> Tree {
+    plan.collect(tree)
+    plan.decide(survey(plan.undecided))
+    let read = tree.rewritten(by: &plan)
+    add(plan.readings)
+    return read
   }
 }
 

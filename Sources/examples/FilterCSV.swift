@@ -9,15 +9,20 @@ func filterCSV(_ path: String, by format: String) throws -> [String] {
   let lines = try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).map(String.init)
   guard let header = lines.first else { return [] }
   let names = header.split(separator: ",").map(String.init)
-  let rows = lines.dropFirst().map { line in
-    let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(value)
-    return Dictionary(zip(names, cells)) { first, _ in first }
+  let cells = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+  // A column has numbers only if all its cells are numbers, so that a house number 12a does not make 12 another kind of value.
+  let areNumbers = names.indices.map { column in
+    cells.allSatisfy { $0.count <= column || $0[column].isEmpty || Int64($0[column]) != nil }
+  }
+  let rows = cells.map { cells in
+    let values = zip(cells, areNumbers).map(value)
+    return Dictionary(zip(names, values)) { first, _ in first }
   }
   return try [header] + rows.indices(matching: predicate).map { lines[$0 + 1] }
 }
 
 /// Returns the value of a cell: a number, a string, or nil if the cell is empty.
-private func value(_ cell: Substring) -> FormatValue {
+private func value(_ cell: Substring, isNumber: Bool) -> FormatValue {
   if cell.isEmpty { return .null }
-  return Int64(cell).map(FormatValue.integer) ?? .string(String(cell))
+  return isNumber ? Int64(cell).map(FormatValue.integer) ?? .null : .string(String(cell))
 }

@@ -53,6 +53,7 @@ struct GoldenTests {
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
       .refusedFunction,  // FunctionTests
       .absentKey,  // ReadableTests
+      .unixTime,  // WhyTests
       .statementTooLong, .tooManyParameters, .cancelled,  // ExplainTests
     ]
     let missing = DiagnosticCode.allCases.filter { code in
@@ -72,7 +73,7 @@ struct GoldenTests {
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyErrors", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
       "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
-      "cancelled", "foreignArgument", "absentKey",
+      "cancelled", "foreignArgument", "absentKey", "unixTime",
     ]
     let missing = wordings.filter { wording in
       !elsewhere.contains(wording.name) && !lines.contains { wording.isShown(in: $0) }

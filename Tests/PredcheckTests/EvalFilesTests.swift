@@ -134,10 +134,11 @@ struct EvalFilesTests {
 
   @Test("errors name the file and the line")
   func positions() throws {
-    let run = try run("eval", "age > \"x\"", names: ["empty.jsonl", "c.csv", "a.jsonl"])
+    let run = try run(
+      "eval", "age > \"x\"", "--types", "age=number", names: ["empty.jsonl", "c.csv", "a.jsonl"])
     #expect(run.errors.hasPrefix("/c.csv:2: the predicate cannot be evaluated on this row\n"))
     let json = try self.run(
-      "eval", "name < 3 AND age == max:(age)", "--json", names: ["empty.jsonl", "c.csv", "b.csv"])
+      "eval", "name + 1 < 3 AND age == max:(age)", "--json", names: ["empty.jsonl", "c.csv", "b.csv"])
     #expect(json.output.contains(#""file": "/c.csv", "row": 0, "line": 2}"#), "\(json.output)")
     let broken = try self.run("eval", "age > 35", "--type", "jsonl", names: ["a.jsonl", "notes.txt"])
     #expect(broken.status == .unusable && broken.errors.contains("notes.txt:1: expected a value, at byte 1"))

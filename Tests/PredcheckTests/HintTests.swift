@@ -17,12 +17,12 @@ struct HintTests {
 
   @Test("an error in a row has the values of the operands, and names --on-error nil")
   func rows() {
-    let run = eval("age > 'x'")
+    let run = eval("age > 'x'", "--types", "age=number")
     #expect(run.errors.hasPrefix("<stdin>:2: the predicate cannot be evaluated on this row\nerror[type-mismatch]: "))
     let remedy = "  = --on-error nil treats values that cannot be computed as nil\n"
     #expect(run.errors.hasSuffix("  = age is 30\n" + remedy), "\(run.errors)")
     #expect(eval("age + $x > 3", "--var", "x=1").errors.hasSuffix("  = age is nil\n" + remedy))
-    let json = eval("name < 3", "--json").output
+    let json = eval("name < 3", "--json", "--types", "name=text").output
     #expect(json.contains(#""line": 1, "column": 1, "notes": ["name is \"Ann\"", "--on-error nil treats"#), "\(json)")
     #expect(json.hasSuffix(#""name": "format", "file": "<stdin>", "row": 0, "line": 2}"# + "\n"), "\(json)")
     let nested = eval("SUBQUERY(a, $x, $x < 'b').@count > 0", type: "jsonl", input: "{\"a\": [1]}\n").errors

@@ -42,14 +42,18 @@ struct GzipTests {
     var stream = RowStream(ByteSource(first + second, name: "x.csv.gz").decompressed(), kind: .csv, pieceSize: 1)
     #expect(
       try stream.all().values == [
-        .record(["a": .integer(1), "b": .integer(2)]), .record(["a": .integer(3), "b": .integer(4)]),
+        .record(["a": .string("1"), "b": .string("2")]), .record(["a": .string("3"), "b": .string("4")]),
       ])
   }
 
   @Test("other bytes are unchanged")
   func plain() throws {
-    for text in ["", "\u{1F}", "\u{1F}x", "a,b\n"] {
-      #expect(try self.text(Array(text.utf8)) == text)
+    for text in ["\u{1F}x", "a,b\n"] { #expect(try self.text(Array(text.utf8)) == text) }
+    for text in ["", "\u{1F}"] {
+      var bytes: [UInt8] = []
+      while try ByteSource(Array(text.utf8), name: "x.csv").decompressed().read(1, into: &bytes), bytes.count < 1 {}
+      #expect(bytes == Array(text.utf8))
+      #expect(error(Array(text.utf8)) == "x.gz: the gzip data is incomplete: it ends at byte \(text.utf8.count)")
     }
   }
 

@@ -69,7 +69,7 @@ struct RowReaderTests {
     let text = "\u{FEFF}a,b,c,d\r\n1,-2.5e1,007,\"5\"\r\n,\"\", x,true\n\"q \"\"q\"\", \r\nz\",é,1.,\"\"\"\""
     let table = try rows(text, .csv)
     let expected: [[String: FormatValue]] = [
-      ["a": .integer(1), "b": .double(-25), "c": .string("007"), "d": .string("5")],
+      ["a": .string("1"), "b": .string("-2.5e1"), "c": .string("007"), "d": .string("5")],
       ["a": .null, "b": .null, "c": .string(" x"), "d": .string("true")],
       ["a": .string("q \"q\", \r\nz"), "b": .string("é"), "c": .string("1."), "d": .string("\"")],
     ]
@@ -85,7 +85,7 @@ struct RowReaderTests {
     #expect(try rows("a,b\n1,2\n\n3,4\n", .csv).lines == [2, 4])
     #expect(try rows("a,b\n\"1\n1\",2\n3,\"4\n\n5\"\n6,7\n", .csv).lines == [2, 4, 7])
     #expect(error("a,b\n\"1\n1\",2\n3\n", .csv) == "rows:4: this record has 1 cell, the header has 2")
-    #expect(try rows("a,b\n1,", .csv).values == [.record(["a": .integer(1), "b": .null])])
+    #expect(try rows("a,b\n1,", .csv).values == [.record(["a": .string("1"), "b": .null])])
     #expect(try rows("a\n5\" pipe", .csv).values == [.record(["a": .string("5\" pipe")])])
     #expect(error("", .csv) == "rows:1: a CSV file begins with a header; this one is empty")
     #expect(error("a,a\n", .csv) == "rows:1: the header contains \"a\" twice")
@@ -147,19 +147,15 @@ struct RowReaderTests {
     }
   }
 
-  @Test("CSV lines that end in CR, and numbers out of range, are errors and never other rows")
+  @Test("CSV lines that end in CR are errors and never other rows, and cells are text")
   func csvMisreadings() throws {
     let ending =
       "a carriage return without a line feed; lines end in LF or CRLF, and a cell that contains one must be quoted"
     #expect(error("a,b\r1,2\r", .csv) == "rows:1: \(ending)")
     #expect(error("a,b\n1,2\r", .csv) == "rows:2: \(ending)")
-    #expect(try rows("a,b\n1,\"2\r\"\n", .csv).values == [.record(["a": .integer(1), "b": .string("2\r")])])
-    let huge = "the number is beyond the range of a double; in quotes it is a string"
-    #expect(error("a,b\n1,1e400\n", .csv) == "rows:2: 1e400: \(huge)")
+    #expect(try rows("a,b\n1,\"2\r\"\n", .csv).values == [.record(["a": .string("1"), "b": .string("2\r")])])
     let digits = String(repeating: "7", count: 120)
-    #expect(
-      error("a\n\(digits)\n", .csv)
-        == "rows:2: 77777777777777777777…: an integer of 120 digits; the limit is 100; in quotes it is a string")
+    #expect(try rows("a\n1e400\n\(digits)\n", .csv).values == ["1e400", digits].map { .record(["a": .string($0)]) })
     #expect(try rows("a\n\"1e400\"\n", .csv).values == [.record(["a": .string("1e400")])])
     #expect(error("[-\(digits)]", .json) == "rows:1: an integer of 120 digits; the limit is 100, at byte 2")
     #expect(error("[1e400]", .json) == "rows:1: the number is beyond the range of a double, at byte 2")

@@ -42,7 +42,7 @@ struct DiffCommand {
     let most = try usage(call.requiredNumber(.rows, from: 1))
     let seed = try usage(call.requiredNumber(.seed))
     let model = try ModelInput.given(call, console)
-    let (left, right) = (try side(requests[0], model), try side(requests[1], model))
+    var (left, right) = (try side(requests[0], model), try side(requests[1], model))
     left.request.warn(ofUnusedIn: left.variables + right.variables, console)
     var table: RowTable?
     if let files {
@@ -54,11 +54,10 @@ struct DiffCommand {
     {
       return answer("same by normal form: \(form)", [("form", String.jsonString(form))])
     }
-    if let table {
-      for side in [left, right] {
-        let warnings = side.predicate.warnings(for: table)
-        side.request.report(FormatError(warnings, source: side.predicate.source), console, json: false)
-      }
+    if var rows = table {
+      try read(&left, &rows)
+      try read(&right, &rows)
+      table = rows
     }
     var uses = KeyUses()
     if table == nil {
@@ -95,6 +94,18 @@ struct DiffCommand {
           + "predcheck diff FORMAT FORMAT FILE compares the answers for the rows of a file"))
   }
 
+  /// Reads the cells of the rows as a format asks, and reports the warnings of the format that depend on the rows.
+  private func read(_ side: inout Side, _ table: inout RowTable) throws(CommandStop) {
+    var plan = CellPlan(table.cells)
+    let read = table.read(side.predicate, &plan)
+    CellWarnings(table.failures.filter { plan.readings.contains($0.key) }, plan, sample: table).report(console)
+    let warnings = side.predicate.warnings(for: table, read: read)
+    side.request.report(FormatError(warnings, source: side.predicate.source), console, json: false)
+    do { side.compiled = try CompiledPredicate(read, for: FormatValue.self) } catch {
+      throw side.request.ended(by: error, console, json: call.has(.json))
+    }
+  }
+
   // MARK: Comparing answers
 
   /// Compares the answers for all rows of a file.
@@ -107,7 +118,8 @@ struct DiffCommand {
     }
     let position = [("file", String.jsonString(table.name(of: index))), ("line", "\(table.line(of: index))")]
     write(
-      left, right, table.values[index], isLeft: found.contains(index), position: "\(table.position(of: index)): ",
+      left, right, table.shownValue(of: index), isLeft: found.contains(index),
+      position: "\(table.position(of: index)): ",
       position + [("count", "\(different.count)"), ("rows", "\(count)")])
     if !call.has(.json) { console.output.write("different answers for \(different.count) of \(count) rows\n") }
     return .no

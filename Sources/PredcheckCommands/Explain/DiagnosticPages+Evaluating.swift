@@ -55,6 +55,13 @@ extension DiagnosticPage {
       bad: DiagnosticExample("nmae == 'Ann'", on: .object(#"{"name": "Ann"}"#)),
       good: DiagnosticExample("name == 'Ann'", on: .object(#"{"name": "Ann"}"#))),
     DiagnosticPage(
+      .unixTime,
+      "A date is a number of seconds since 2001-01-01 00:00:00 UTC, and CAST of a number to \"NSDate\" counts from then. Most "
+        + "other programs count from 1970, in seconds or milliseconds: 978,307,200 seconds more. The warning is about the first "
+        + "rows whose number means a date from 2001 to 2128 since 1970, but one after 2039 since 2001.",
+      bad: DiagnosticExample("CAST(at, 'NSDate') < now()", on: .object(#"{"at": 1700000000}"#)),
+      good: DiagnosticExample("CAST(at - 978307200, 'NSDate') < now()", on: .object(#"{"at": 1700000000}"#))),
+    DiagnosticPage(
       .unreadableKey,
       "Some properties cannot be read safely: closures and similar values, and a var that another thread may change "
         + "or an observer watches. A registered key can provide the value.",

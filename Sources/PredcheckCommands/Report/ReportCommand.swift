@@ -50,6 +50,8 @@ struct ReportCommand {
         table: $0, onError: files?.onError ?? .throw, progress: console.progress,
         limits: profile?.predicateLimits ?? .default)
     }
+    rows?.prepare(for: predicate)
+    rows?.cellWarnings.report(console)
     let answer: WhyAnswer?
     do throws(FormatError) {
       answer = try rows.map { rows throws(FormatError) in try WhyAnswer(predicate, of: rows) }

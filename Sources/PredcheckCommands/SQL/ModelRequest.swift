@@ -40,6 +40,9 @@ struct ModelRequest {
     do {
       try predicate.checkPatterns()
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
+      let ofText = predicate.findings()
+      let warnings = try predicate.check(against: model, entity: entity).filter { !ofText.contains($0) }
+      format.report(FormatError(warnings, source: predicate.source), console, json: false)
     } catch { throw format.ended(by: error, console, json: call.isJSON) }
   }
 

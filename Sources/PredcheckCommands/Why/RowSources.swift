@@ -20,13 +20,44 @@ extension FormatError {
 
 /// The rows of one or several files.
 struct RowsOfFiles: WhyRows {
-  let table: RowTable
+  /// The rows, with the readings of cells that were needed so far.
+  private final class Cells {
+    var table: RowTable
+    var plan: CellPlan
+    var warnings = CellWarnings()
+
+    init(_ table: RowTable) { (self.table, plan) = (table, CellPlan(table.cells)) }
+  }
+
+  private let cells: Cells
   let onError: ErrorHandling
   var progress: Progress?
   var limits = Limits.default
 
+  init(table: RowTable, onError: ErrorHandling, progress: Progress? = nil, limits: Limits = .default) {
+    cells = Cells(table)
+    (self.onError, self.progress, self.limits) = (onError, progress, limits)
+  }
+
+  private var table: RowTable { cells.table }
+
+  /// The warnings about cells that the explained predicate reads.
+  var cellWarnings: CellWarnings { cells.warnings }
+
+  func prepare(for predicate: FormatPredicate) {
+    guard table.hasCells else { return }
+    var plan = CellPlan(table.cells)
+    _ = cells.table.read(predicate, &plan)
+    cells.plan = plan
+    cells.warnings = CellWarnings(table.failures.filter { plan.readings.contains($0.key) }, plan, sample: table)
+  }
+
+  /// Returns a tree that reads the cells of the rows as it, or else the explained predicate, asks.
+  private func read<Tree: FormatTree>(_ tree: Tree) -> Tree { cells.table.read(tree, cells.plan) }
+
   func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally {
     defer { progress?.addCounting() }
+    let predicate = read(predicate)
     do throws(FormatError) {
       let compiled = try CompiledPredicate(predicate.limited(to: limits), for: FormatValue.self)
       guard onError == .throw else { return Tally(matching: try compiled.count(of: table.values, onError: onError)) }
@@ -52,7 +83,7 @@ struct RowsOfFiles: WhyRows {
   }
 
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow] {
-    let predicate = predicate.limited(to: limits)
+    let predicate = read(predicate).limited(to: limits)
     let found = (try? table.values.indices(matching: predicate, onError: .yieldNil)) ?? []
     return found.dropFirst(offset).prefix(limit).map { index in
       WhyRow(
@@ -63,30 +94,37 @@ struct RowsOfFiles: WhyRows {
 
   func isTrue(_ predicate: FormatPredicate, on row: WhyRow) throws(NoValue) -> Bool {
     let predicate = predicate.limited(to: limits)
+    let isOverRows = predicate.contains { self.isOverRows($0, on: row) }
+    let read = read(predicate)
     do {
-      guard predicate.contains(where: { isOverRows($0, on: row) }) else {
-        return try predicate.evaluate(with: table.values[row.index], variables: [:], onError: onError)
+      guard isOverRows else {
+        return try read.evaluate(with: table.values[row.index], variables: [:], onError: onError)
       }
       // Ignores errors in other rows.
-      return try table.values.indices(matching: predicate, onError: .yieldNil).contains(row.index)
+      return try table.values.indices(matching: read, onError: .yieldNil).contains(row.index)
     } catch { throw NoValue(error) }
   }
 
   func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue {
-    do {
-      return try expression.limited(to: limits).value(
-        with: table.values[row.index], variables: [:], onError: onError)
-    } catch { throw NoValue(error) }
+    let read = read(expression).limited(to: limits)
+    do { return try read.value(with: table.values[row.index], variables: [:], onError: onError) } catch {
+      throw NoValue(error)
+    }
   }
 
-  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { predicate.warnings(for: table) }
+  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] {
+    let read = read(predicate)
+    return predicate.warnings(for: table, read: read)
+  }
 }
 
 extension FormatPredicate {
   /// Returns the warnings that depend on rows, such as one about a key that no row has, and not on the text alone.
-  func warnings(for table: RowTable) -> [FormatDiagnostic] {
+  ///
+  /// - Parameter read: The predicate that reads the cells of the rows.
+  func warnings(for table: RowTable, read: FormatPredicate) -> [FormatDiagnostic] {
     let ofText = findings()
-    return findings(for: table.values).filter { $0.severity == .warning && !ofText.contains($0) }
+    return findings(for: table.values, read: read).filter { $0.severity == .warning && !ofText.contains($0) }
       .map { $0.notingDelimiter(of: table) }
   }
 }
@@ -97,6 +135,8 @@ struct RowsOfDatabase: WhyRows {
   let entity: DataModel.Entity
   var progress: Progress?
   var limits = Limits.default
+
+  func prepare(for predicate: FormatPredicate) {}
 
   func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally {
     defer { progress?.addCounting() }

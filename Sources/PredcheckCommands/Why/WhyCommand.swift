@@ -33,7 +33,7 @@ struct WhyCommand {
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
     if let path { try WebPage(answer, explained, source: predicate.source).write(to: path, console) }
     if call.isJSON {
-      console.output.write(answer.json(explained, source: predicate.source) + "\n")
+      console.output.write(answer.json(explained, of: predicate) + "\n")
     } else {
       console.output.write(WhyText(answer, explained, source: predicate.source, on: console).text)
     }
@@ -53,11 +53,14 @@ struct WhyCommand {
     do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
       throw format.ended(by: error, console, json: call.isJSON)
     }
-    return (format, predicate, RowsOfFiles(table: table, onError: input.onError, progress: console.progress))
+    let rows = RowsOfFiles(table: table, onError: input.onError, progress: console.progress)
+    rows.prepare(for: predicate)
+    rows.cellWarnings.report(console)
+    return (format, predicate, rows)
   }
 
   private func database() throws(CommandStop) -> (FormatRequest, FormatPredicate, any WhyRows) {
-    try usage(call.refuse([.data, .type, .delimiter, .onError], "cannot be combined with --database"))
+    try usage(call.refuse([.data] + RowInput.fileOptions, "cannot be combined with --database"))
     let request = try ModelRequest(call, console, .sqlite)
     // Reports the errors of a predicate that does not fit the model or has no translation.
     _ = try request.select()
@@ -94,10 +97,11 @@ struct WhyCommand {
 
 extension WhyAnswer {
   /// The answer as one line of JSON.
-  func json(_ explained: [Explanation], source: String) -> String {
+  func json(_ explained: [Explanation], of predicate: FormatPredicate) -> String {
+    let warnings = predicate.findings().filter { $0.severity == .warning } + self.warnings
     var fields: [(key: String, json: String)] = [
       ("rows", "\(total)"), ("matching", "\(root.tally.matching)"), ("parts", root.json),
-      ("warnings", String.jsonArray(warnings.map { $0.json(in: source) })),
+      ("warnings", String.jsonArray(warnings.map { $0.json(in: predicate.source) })),
       ("near", String.jsonArray(near.map(\.json))),
       ("changes", String.jsonArray(changes.map(\.json))),
     ]

@@ -5,7 +5,7 @@ package final class ValueFunction: Sendable {
   package let selector: String
   /// The name in messages.
   package let name: String
-  let operand: Operand
+  package let operand: Operand
   private let result: Result
   package let computation: Computation
   /// The operation by which engines may compute the result themselves, or `nil` if they must use the definition.

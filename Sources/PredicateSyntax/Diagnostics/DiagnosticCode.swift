@@ -25,7 +25,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   case tooFewArguments, tooManyArguments, argumentType, argumentOutOfRange
   // Checking against types and evaluating.
   case unknownCollectionOperator, missingOperand, unboundArgument, unboundVariable, assignmentTooLarge, unknownKey
-  case absentKey, unreadableKey, typeMismatch, badDate, neverEqual, notACollection, badBounds, badPattern
+  case absentKey, unixTime, unreadableKey, typeMismatch, badDate, neverEqual, notACollection, badBounds, badPattern
   case patternLimit, patternTooLong, tooManyRows, tooManySteps, tooSlow, cancelled, aggregateOverVariable
   case notEvaluated, notRegistered, refusedFunction, functionFailed, nilOperand, overflow, divisionByZero
   case emptyCollection, notFinite, indexOutOfRange, invalidRequest
@@ -146,6 +146,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
     case .assignmentTooLarge: ("assignment-too-large", .evaluate, .error)
     case .unknownKey: ("unknown-key", .evaluate, .error)
     case .absentKey: ("absent-key", .evaluate, .warning)
+    case .unixTime: ("unix-time", .evaluate, .warning)
     case .unreadableKey: ("unreadable-key", .evaluate, .error)
     case .typeMismatch: ("type-mismatch", .evaluate, .error)
     case .badDate: ("bad-date", .evaluate, .error)

@@ -30,6 +30,22 @@ extension Message {
   package static func absentKey(_ key: String, nearest: String?) -> Message {
     Message(.absentKey, "none of the rows has a key '\(key)'" + didYouMean(nearest), notes: ["it reads as nil"])
   }
+  /// A warning for a CAST of seconds or milliseconds since 1970.
+  ///
+  /// - Parameters:
+  ///   - number: The number, as text.
+  ///   - date: The date that it is read as.
+  ///   - operand: The operand of the CAST.
+  package static func unixTime(_ number: String, readAs date: String, of operand: String, isMilliseconds: Bool)
+    -> Message
+  {
+    let seconds = isMilliseconds ? "\(operand) / 1000" : operand
+    return Message(
+      .unixTime,
+      "\(number) looks like \(isMilliseconds ? "milliseconds" : "seconds") since 1970, but CAST to \"NSDate\" counts seconds since "
+        + "2001: it reads \(date)",
+      notes: ["write CAST(\(seconds) - 978307200, \"NSDate\") for a time since 1970"])
+  }
   /// - Parameter isAlwaysThrown: Whether the key exists but cannot be read safely from the current thread.
   package static func unreadableKey(
     _ key: String, type: String, reason: String, isAlwaysThrown: Bool = false

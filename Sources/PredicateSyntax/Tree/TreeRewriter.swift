@@ -3,6 +3,8 @@
 package protocol TreeRewriter {
   /// Returns the replacement for an expression, or `nil` to visit its children.
   mutating func replacement(for expression: FormatExpression) -> FormatExpression?
+  /// Returns the replacement for a comparison, or `nil` to visit its operands.
+  mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison?
   /// Returns the steps that replace one step of a key path.
   mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep]
   /// Returns the range of the copy of a node.
@@ -14,6 +16,7 @@ package protocol TreeRewriter {
 
 extension TreeRewriter {
   package mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
+  package mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison? { nil }
   package mutating func replacement(
     for step: FormatExpression.KeyStep, at range: FormatRange
   ) -> [FormatExpression.KeyStep] { [step] }
@@ -30,8 +33,12 @@ extension TreeRewriter {
       if range == predicate.range { return predicate }
       kind = predicate.kind
     case .comparison(var comparison):
-      comparison.left = rewrite(comparison.left)
-      comparison.right = rewrite(comparison.right)
+      if let other = replacement(for: comparison) {
+        comparison = other
+      } else {
+        comparison.left = rewrite(comparison.left)
+        comparison.right = rewrite(comparison.right)
+      }
       kind = .comparison(comparison)
     case .and(let parts): kind = .and(parts.map { rewrite($0) })
     case .or(let parts): kind = .or(parts.map { rewrite($0) })

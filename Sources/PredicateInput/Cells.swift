@@ -1,0 +1,205 @@
+import PredicateSemantics
+import PredicateSyntax
+
+/// How the text of a CSV cell is read.
+package enum CellKind: String, Sendable, CaseIterable {
+  case text, number, date, boolean
+
+  /// Returns the words for cells of this kind in messages.
+  package func noun(isPlural: Bool) -> String {
+    switch self {
+    case .text: "text"
+    case .number: isPlural ? "numbers" : "a number"
+    case .date: isPlural ? "dates" : "a date"
+    case .boolean: isPlural ? "booleans" : "a boolean"
+    }
+  }
+}
+
+/// What a command line says about the cells of CSV files.
+package struct CellOptions: Sendable {
+  /// The kinds of columns that `--types` names.
+  package var declared: [String: CellKind]
+  /// The texts that `--null` names. A cell with such a text, or without text, is nil.
+  package var missing: Set<[UInt8]>
+
+  package init(declared: [String: CellKind] = [:], missing: Set<[UInt8]> = []) {
+    (self.declared, self.missing) = (declared, missing)
+  }
+}
+
+/// A column that a request reads as numbers, dates or booleans. The value is a field of the row, beside the text of the cell.
+package struct CellReading: Sendable, Hashable {
+  package var column: String
+  package var kind: CellKind
+
+  package init(column: String, kind: CellKind) { (self.column, self.kind) = (column, kind) }
+
+  /// The key of the value in a row. No other column has such a name, because its header would be refused.
+  package var key: String { column + Self.mark + kind.rawValue }
+
+  static let mark = "\u{1}"
+
+  /// Returns whether a key of a row is that of a reading, and not the name of a column.
+  static func isKey(_ key: String) -> Bool { key.utf8.contains(1) }
+
+  /// Returns the value of a cell's text, or `nil` if the text is not of this kind.
+  package func value(of text: String) -> FormatValue? {
+    switch kind {
+    case .text: .string(text)
+    case .number: cellNumber(text)
+    case .date: cellDate(text)
+    case .boolean: cellBoolean(text)
+    }
+  }
+}
+
+/// The cells of a column that are not of the kind that a request asks for, and are therefore nil.
+package struct CellFailure: Sendable {
+  package var count = 0
+  /// Whether all of them have the same text.
+  package var isOneText = true
+  /// The text of the first of them, and its position.
+  package var first: String
+  package var position: String
+
+  /// Adds a cell.
+  mutating func add(_ text: String) {
+    count += 1
+    isOneText = isOneText && text == first
+  }
+
+  /// Returns the sum with the cells of other rows.
+  func adding(_ more: CellFailure?) -> CellFailure {
+    guard let more else { return self }
+    var sum = self
+    sum.count += more.count
+    sum.isOneText = isOneText && more.isOneText && more.first == first
+    return sum
+  }
+}
+
+/// What the cells of a column are. Cells that are nil do not count.
+package struct CellSurvey: Sendable {
+  /// The number of cells that are numbers as JSON writes them.
+  package var numbers = 0
+  /// The other cells.
+  package var others: CellFailure?
+
+  package init() {}
+
+  /// Returns the sum with the cells of another file.
+  func adding(_ more: CellSurvey) -> CellSurvey {
+    var sum = self
+    sum.numbers += more.numbers
+    sum.others = others?.adding(more.others) ?? more.others
+    return sum
+  }
+
+  /// Adds a cell.
+  mutating func add(_ text: ArraySlice<UInt8>, position: () -> String) {
+    if text.jsonNumberLength == text.count { return numbers += 1 }
+    let text = String(decoding: text, as: UTF8.self)
+    if others == nil { others = CellFailure(first: text, position: position()) }
+    others?.add(text)
+  }
+}
+
+/// The values that JSON output writes for cells.
+extension CellOptions {
+  /// Returns the text of a cell, or the number or Boolean that JSON prints as exactly this text.
+  package func shown(_ text: String, of column: String) -> FormatValue {
+    switch declared[column] {
+    case .text: return .string(text)
+    case .boolean where text == "true": return .bool(true)
+    case .boolean where text == "false": return .bool(false)
+    case .number, .date, .boolean, nil: break
+    }
+    let bytes = Array(text.utf8)[...]
+    guard bytes.jsonNumberLength == bytes.count, let number = bytes.jsonNumber, String(json: number) == text else {
+      return .string(text)
+    }
+    return number
+  }
+
+  /// Returns a row as output shows it, without the readings.
+  ///
+  /// - Parameter hasCells: Whether the strings of the row are cells.
+  package func shown(_ row: FormatValue, hasCells: Bool = true) -> FormatValue {
+    guard case .record(let fields) = row, hasCells || fields.keys.contains(where: CellReading.isKey) else { return row }
+    var shown: [String: FormatValue] = [:]
+    for (key, value) in fields where !CellReading.isKey(key) {
+      if hasCells, case .string(let text) = value { shown[key] = self.shown(text, of: key) } else { shown[key] = value }
+    }
+    return .record(shown)
+  }
+}
+
+// MARK: Values of texts
+
+extension StringProtocol {
+  /// The text without spaces and tabs around it.
+  fileprivate var withoutBlanks: SubSequence {
+    guard let start = firstIndex(where: { $0 != " " && $0 != "\t" }),
+      let end = lastIndex(where: { $0 != " " && $0 != "\t" })
+    else { return self[endIndex...] }
+    return self[start...end]
+  }
+}
+
+/// Returns the number that a cell means, or `nil` if it is not a decimal number in the range of a double. Unlike in JSON, there
+/// may be blanks around it, a plus sign, leading zeros, and a point without digits on one side.
+private func cellNumber(_ text: String) -> FormatValue? {
+  var bytes = Array(text.utf8)[...]
+  if bytes.jsonNumberLength == bytes.count { return bytes.jsonNumber }
+  bytes = Array(text.withoutBlanks.utf8)[...]
+  var sign: [UInt8] = []
+  if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") {
+    if bytes.removeFirst() == UInt8(ascii: "-") { sign = [UInt8(ascii: "-")] }
+  }
+  let whole = bytes.prefix { $0.isDigit }
+  var rest = bytes[whole.endIndex...]
+  var digits = Array(whole.drop { $0 == UInt8(ascii: "0") })
+  if rest.first == UInt8(ascii: ".") {
+    let fraction = rest.dropFirst().prefix { $0.isDigit }
+    if whole.isEmpty, fraction.isEmpty { return nil }
+    rest = rest[fraction.endIndex...]
+    if digits.isEmpty { digits = [UInt8(ascii: "0")] }
+    digits += [UInt8(ascii: ".")] + (fraction.isEmpty ? [UInt8(ascii: "0")] : Array(fraction))
+  } else if whole.isEmpty {
+    return nil
+  } else if digits.isEmpty {
+    digits = [UInt8(ascii: "0")]
+  }
+  let number = (sign + digits + rest)[...]
+  return number.jsonNumberLength == number.count ? number.jsonNumber : nil
+}
+
+/// Returns the Boolean that a cell means in any case of letters, or `nil`.
+private func cellBoolean(_ text: String) -> FormatValue? {
+  switch text.withoutBlanks.lowercased() {
+  case "true", "yes", "t", "y", "1": .bool(true)
+  case "false", "no", "f", "n", "0": .bool(false)
+  default: nil
+  }
+}
+
+/// Returns the date of `2014-01-01`, `2014/01/01`, `2014-01-01 12:30:00` or `2014-01-01T12:30:00.5+02:00`, or `nil` for another
+/// text. A date without a time is its start, and a date without a time zone is in UTC.
+private func cellDate(_ text: String) -> FormatValue? {
+  var bytes = Array(text.withoutBlanks.utf8)
+  guard bytes.count >= 10 else { return nil }
+  if bytes[4] == UInt8(ascii: "/"), bytes[7] == UInt8(ascii: "/") {
+    (bytes[4], bytes[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
+  }
+  if bytes.count == 10 { bytes += Array("T00:00:00".utf8) }
+  if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
+  // The zone follows the digits of the time and its fraction: ` Z`, `+0200` or `+02:00`.
+  let time = bytes[11...].prefix { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+  let seconds = time.count == 5 ? Array(":00".utf8) : []
+  var zone = Array(bytes[time.endIndex...].drop { $0 == UInt8(ascii: " ") })
+  if zone.isEmpty { zone = [UInt8(ascii: "Z")] }
+  if zone.count == 5 { zone.insert(UInt8(ascii: ":"), at: 3) }
+  return Double.seconds(ofDate: String(decoding: bytes[..<time.endIndex] + seconds + zone, as: UTF8.self)).map(
+    FormatValue.date)
+}
