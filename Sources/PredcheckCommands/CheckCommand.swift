@@ -65,7 +65,7 @@ struct CheckCommand {
 struct FormatCheck {
   private let isExpression: Bool
   private let profile: PredicateProfile?
-  private let allowsDateStrings: Bool
+  private let rules: UseRules?
   private let arguments: [FormatValue]
   private let model: ModelEntity?
 
@@ -77,15 +77,15 @@ struct FormatCheck {
       throw .usage(UsageError("--expression cannot be combined with --arg or --model", .check))
     }
     profile = try input.profile()
-    allowsDateStrings = profile?.allowsDateStrings ?? false
+    rules = profile?.useRules
     model = try ModelInput.given(call, console)
   }
 
-  /// Creates a check of predicates without the rules of a profile.
-  init(arguments: [FormatValue], model: ModelEntity?, allowsDateStrings: Bool) {
+  /// Creates a check of predicates that reports nothing about a profile. The rules of one may apply.
+  init(arguments: [FormatValue], model: ModelEntity?, rules: UseRules?) {
     isExpression = false
     profile = nil
-    self.allowsDateStrings = allowsDateStrings
+    self.rules = rules
     self.arguments = arguments
     self.model = model
   }
@@ -104,7 +104,7 @@ struct FormatCheck {
   private func findings(_ bytes: [UInt8]) -> [FormatDiagnostic] {
     do throws(FormatError) {
       var predicate = try FormatPredicate.template(utf8: bytes, limits: profile?.predicateLimits ?? .default)
-        .allowingDateStrings(allowsDateStrings)
+        .following(rules)
       if !arguments.isEmpty { predicate = try predicate.binding(arguments) }
       guard let model else { return predicate.findings(for: FormatValue.self).filter(isAboutText) }
       if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }

@@ -97,7 +97,7 @@ struct FormatRequest {
     let predicate: FormatPredicate
     do {
       predicate = try FormatPredicate.template(utf8: format, limits: profile?.predicateLimits ?? .default)
-        .allowingDateStrings(profile?.allowsDateStrings ?? false)
+        .following(profile?.useRules)
     } catch { throw ended(by: error, console, json: json) }
     let findings = predicate.findings()
     let isValid = !findings.contains { $0.severity == .error }

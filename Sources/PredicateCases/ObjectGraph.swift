@@ -65,6 +65,9 @@ package final class ObjectGraph {
 
   private func keys(of entity: DataModel.Entity, _ type: EntityType<ModelObject>) -> [Field?] {
     var keys = entity.attributes.enumerated().map { slot, attribute in key(attribute, slot, type) }
+    if entity.keyNames.count > entity.attributes.count + entity.relationships.count {
+      keys.append(primaryKey(of: entity, type))
+    }
     for (slot, relationship) in entity.relationships.enumerated() {
       guard let index = model.index(ofEntity: relationship.destination) else { continue }
       let name = relationship.name
@@ -74,6 +77,16 @@ package final class ObjectGraph {
           : type.object(name, types[index]) { $0.related[slot].first })
     }
     return keys
+  }
+
+  private func primaryKey(of entity: DataModel.Entity, _ type: EntityType<ModelObject>) -> Field? {
+    let name = entity.primaryKey
+    return switch entity.primaryKeyType {
+    case .integer16, .integer32, .integer64:
+      type.value(name) { if case .integer(let value) = $0.identifier { value } else { nil } as Int64? }
+    case .string: type.value(name) { if case .string(let value) = $0.identifier { value } else { nil } as String? }
+    case .boolean, .float, .double, .decimal, .date, .uuid, .data: type.value(name) { $0.identifier }
+    }
   }
 
   private func key(_ attribute: DataModel.Attribute, _ slot: Int, _ type: EntityType<ModelObject>) -> Field? {

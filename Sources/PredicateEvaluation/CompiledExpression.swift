@@ -39,11 +39,11 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     if let reason = root.unreadableReason {
       throw FormatError(.notEvaluated("an expression over \(root.name)", reason: reason))
     }
-    let bound = variables.isEmpty ? expression : expression.substituting(variables)
+    let bound = (variables.isEmpty ? expression : expression.substituting(variables)).located
     let limits = try limits.inForce(for: bound)
     source = bound.source
     let keys = SwiftKeySource(for: root, isShared: isShared)
-    let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
+    let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions, isResult: true)
     offsets = OffsetCheck(of: root, keys, isShared: isShared)
     weight = resolved.steps
     dependsOnOneObject = resolved.dependsOnOneObject

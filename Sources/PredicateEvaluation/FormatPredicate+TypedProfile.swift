@@ -10,6 +10,37 @@ extension PredicateProfile {
   }
 }
 
+extension PredicateFetchRequest {
+  /// Returns the request if a profile permits all of it for objects of a type, and if it fits the type. Use this method if the
+  /// profile permits keys by type. Its list of key paths is then ignored.
+  ///
+  /// - Throws: The errors of `validated(by:of:)`, and those of keys that the type does not have.
+  public func validated<T>(
+    by profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
+  ) throws(FormatError) -> PredicateFetchRequest {
+    try validated(by: profile, for: SwiftType.of(type), functions, isShared: false)
+  }
+
+  /// Returns the request if a profile permits all of it for objects that other threads may access.
+  ///
+  /// - Throws: The errors of the method for types that are not `Sendable`.
+  public func validated<T: Sendable>(
+    by profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
+  ) throws(FormatError) -> PredicateFetchRequest {
+    try validated(by: profile, for: SwiftType.of(type), functions, isShared: true)
+  }
+
+  private func validated(
+    by profile: PredicateProfile, for type: SwiftType, _ functions: PredicateFunctions, isShared: Bool
+  ) throws(FormatError) -> PredicateFetchRequest {
+    if let reason = type.unreadableReason {
+      throw FormatError(.notEvaluated("a request over \(type.name)", reason: reason))
+    }
+    let keys = SwiftKeySource(for: type, isShared: isShared)
+    return try validated(by: profile, root: type.valueType, keys: keys, functions: functions)
+  }
+}
+
 extension FormatPredicate {
   /// Parses a format string for objects of a type and checks it against a profile. Use this initializer if the profile permits
   /// keys by type: a format string with a key that the profile does not permit never becomes a predicate.

@@ -9,8 +9,9 @@ extension FormatPredicate {
   ///   limit. Evaluation in memory throws the same diagnostic.
   package func checkPatterns() throws(FormatError) {
     var check = PatternCheck(limits: limits)
-    check.walk(self)
-    if !check.errors.isEmpty { throw FormatError(check.errors, source: source) }
+    let located = located
+    check.walk(located)
+    if !check.errors.isEmpty { throw FormatError(check.errors, source: located.source) }
   }
 }
 

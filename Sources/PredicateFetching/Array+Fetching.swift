@@ -110,6 +110,7 @@ extension FetchProperty {
     if let value = Value(functionValue: value) { return value }
     let message = Message.wrongOperand(
       of: "the property '\(name)'", expected: "a value of \(type)", found: value.valueType.description)
+    let expression = expression.located
     throw FormatError(message, at: expression.range, source: expression.source)
   }
 }

@@ -26,8 +26,13 @@ extension DataModel {
     for relationship in entity.relationships {
       object[relationship.name] = try objects(fields[relationship.name] ?? .null, of: relationship, at: path)
     }
-    // The primary key is permitted for human readers.
-    for key in fields.keys.inByteOrder where object[key] == nil && key != entity.primaryKey {
+    if object[entity.primaryKey] == nil, let key = fields[entity.primaryKey] {
+      guard let identifier = entity.primaryKeyType.value(of: key) else {
+        throw InputError("\(path).\(entity.primaryKey)", "the primary key has another type")
+      }
+      object[entity.primaryKey] = identifier
+    }
+    for key in fields.keys.inByteOrder where object[key] == nil {
       throw InputError(
         path, "\(entity.name) has no key '\(key)'\(suggestion(for: key, among: object.keys.inByteOrder))")
     }

@@ -79,7 +79,7 @@ package struct ObjectFile: Sendable {
     guard let key = fields[entity.primaryKey], let identifier = entity.primaryKeyType.value(of: key) else {
       throw InputError(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
     }
-    let known = entity.attributes.map(\.name) + entity.relationships.map(\.name) + [entity.primaryKey]
+    let known = entity.keyNames
     if let stray = fields.keys.inByteOrder.first(where: { !known.contains($0) }) {
       throw InputError(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
     }

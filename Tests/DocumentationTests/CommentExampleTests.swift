@@ -91,6 +91,20 @@ struct CommentExampleTests {
     #expect(try books.count(matching: filter) == 3)
   }
 
+  @Test func requests() throws {
+    let data = Data(#"{"predicate": "year > 1965", "sort": ["title"]}"#.utf8)
+    do {
+      let profile = PredicateProfile.untrusted.permitting(keys: ["title", "year"])
+      let request = try JSONDecoder().decode(PredicateFetchRequest.self, from: data).validated(by: profile)
+      let found = try books.fetchAll(request)
+      #expect(found.count == 3)
+    }
+    let decoder = JSONDecoder()
+    decoder.userInfo = PredicateProfile.untrusted.permitting(keys: ["title", "year"]).userInfo
+    let request = try decoder.decode(PredicateFetchRequest.self, from: data)
+    #expect(request.sortKeys == ["title"].map { SortKey($0) })
+  }
+
   @Test func functions() throws {
     let functions: PredicateFunctions = [
       .function("shout:") { (text: String) in text.uppercased() },

@@ -56,6 +56,32 @@ struct StrangerArticleTests {
     #expect(throws: FormatError.self) { try FormatPredicate("author == 'x'", profile: typed, for: Book.self) }
   }
 
+  @Test("a closure names the type of the error")
+  func closure() {
+    let route: (String) -> Int = { text in
+      do throws(FormatError) {
+        return try books.count(matching: FormatPredicate(text, profile: profile))
+      } catch {
+        return -error.diagnostics.count
+      }
+    }
+    #expect(route("year > 1965") == 3 && route("price < 10") == -1)
+  }
+
+  @Test("a whole request")
+  func request() throws {
+    let json = Data(#"{"predicate": "year > 1965", "sort": ["year"], "limit": 20}"#.utf8)
+    let request = try JSONDecoder().decode(PredicateFetchRequest.self, from: json).validated(by: profile)
+    let page = try books.fetchAll(request)
+    #expect(page.map(\.year) == [1969, 1971, 2020])
+    let decoder = JSONDecoder()
+    decoder.userInfo = profile.userInfo
+    let same = try decoder.decode(PredicateFetchRequest.self, from: json)
+    #expect(same == request)
+    let other = Data(#"{"properties": ["price"]}"#.utf8)
+    #expect(throws: DecodingError.self) { try decoder.decode(PredicateFetchRequest.self, from: other) }
+  }
+
   @Test func stored() throws {
     let data = Data(#"{"name": "new", "text": "year > 2000"}"#.utf8)
     struct SavedSearch: Codable {

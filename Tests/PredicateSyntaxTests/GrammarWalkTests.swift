@@ -92,6 +92,42 @@ struct GrammarWalkTests {
     if again != canonical {
       throw Lost(description: "the canonical print \(canonical)\nprints as \(again ?? "nothing: it does not parse")")
     }
+    let located = isPredicate ? try Self.located(predicate: text) : try Self.located(expression: text)
+    if located != canonical { throw Lost(description: "without its text, it has no positions in its print") }
+  }
+
+  /// Returns the text that a tree gets if it is built in code. It is empty if not every node prints once.
+  private static func located(predicate text: String) throws -> String {
+    let located = FormatPredicate(try FormatPredicate.template(text).kind).located
+    try checkPositions(of: located)
+    return located.source
+  }
+
+  private static func located(expression text: String) throws -> String {
+    let located = FormatExpression(try FormatExpression.template(text).kind).located
+    try checkPositions(of: located)
+    return located.source
+  }
+
+  /// Throws unless the position of each key path and variable is that of its print.
+  private static func checkPositions(of tree: some FormatTree) throws {
+    var check = PositionCheck(source: tree.source)
+    tree.walk(by: &check)
+    if let wrong = check.wrong { throw Lost(description: "the position of \(wrong) in \(tree.source) is wrong") }
+  }
+
+  private struct PositionCheck: TreeWalker {
+    let source: String
+    private(set) var wrong: String?
+
+    mutating func enter(_ expression: FormatExpression) {
+      switch expression.kind {
+      case .keyPath, .variable, .evaluatedObject, .function, .subquery, .index:
+        let text = expression.range.range(in: source).map { String(source[$0]) }
+        if text != expression.format { wrong = "\(expression.format): \(text ?? "nil")" }
+      default: break
+      }
+    }
   }
 
   private typealias Prints = (isSame: Bool, lossless: String, canonical: String, again: String?)

@@ -223,7 +223,7 @@ struct TreeCodingTests {
         outcome(FormatPredicate.self, nested(100)), outcome(FormatPredicate.self, nested(101)),
         outcome(FormatPredicate.self, nested(200)), outcome(FormatPredicate.self, nested(100_000)),
         outcome(FormatExpression.self, calls(100, 0)), outcome(FormatExpression.self, calls(101, 0)),
-        outcome(FormatExpression.self, calls(100, 99)), outcome(FormatExpression.self, calls(2, 100)),
+        outcome(FormatExpression.self, calls(1, 99)), outcome(FormatExpression.self, calls(2, 99)),
       ]
     }
     #expect(

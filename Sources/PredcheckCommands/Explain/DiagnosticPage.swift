@@ -148,7 +148,7 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
     let functions = registered?.functions ?? .none
     do {
       let predicate = try FormatPredicate.template(utf8: bytes, limits: limits?.limits ?? .default)
-        .allowingDateStrings(checkedProfile?.allowsDateStrings ?? false)
+        .following(checkedProfile?.useRules)
       let bound = arguments == nil ? predicate : try predicate.binding(argumentValues)
       if let refused { try bound.validate(with: Refusal(path: refused)) }
       switch subject {

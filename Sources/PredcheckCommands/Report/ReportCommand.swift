@@ -31,13 +31,13 @@ struct ReportCommand {
     try format.readFormat(console)
     var table: RowTable?
     if var stream = try files?.stream(console) { table = try reading(stream.all()) }
-    let allowsDateStrings = profile?.allowsDateStrings ?? false
-    let check = FormatCheck(arguments: format.arguments, model: model, allowsDateStrings: allowsDateStrings)
+    let rules = profile?.useRules
+    let check = FormatCheck(arguments: format.arguments, model: model, rules: rules)
     var checked = try check.result(of: format.format)
     let predicate: FormatPredicate
     do throws(FormatError) {
       if !checked.isValid { throw FormatError(checked.diagnostics, source: checked.source) }
-      predicate = try self.predicate(format, isEvaluated: table != nil, allowsDateStrings)
+      predicate = try self.predicate(format, isEvaluated: table != nil, rules)
     } catch {
       checked.add(error.diagnostics)
       format.report(FormatError(checked.diagnostics, source: checked.source), console, json: false)
@@ -67,9 +67,9 @@ struct ReportCommand {
 
   /// Returns the predicate with its arguments and variables. If rows are evaluated, all of them need a value.
   private func predicate(
-    _ format: FormatRequest, isEvaluated: Bool, _ allowsDateStrings: Bool
+    _ format: FormatRequest, isEvaluated: Bool, _ rules: UseRules?
   ) throws(FormatError) -> FormatPredicate {
-    var predicate = try FormatPredicate.template(utf8: format.format).allowingDateStrings(allowsDateStrings)
+    var predicate = try FormatPredicate.template(utf8: format.format).following(rules)
     if isEvaluated || !format.arguments.isEmpty { predicate = try predicate.binding(format.arguments) }
     format.warn(ofUnusedIn: predicate.variables, console)
     predicate = predicate.substituting(format.variables)

@@ -23,7 +23,7 @@ extension Compiler {
       return dynamicReduction(reduction, leaf, variable, at: range)
     case .dynamicPath(let base, let keys): return dynamicValue(base, keys, of: expression)
     case .function(let function, let operands):
-      return computed(operands, at: range, Self.computation(of: function, operands))
+      return computed(operands, isDeep: function.isDeep, at: range, Self.computation(of: function, operands))
     case .registered(let function, let operands): return registeredValue(function, operands, at: range)
     case .list(let parts): return listValue(parts)
     case .index(let base, let index): return indexValue(base, index, at: range)

@@ -10,7 +10,7 @@ extension ValueFunction {
     if let value = try value(of: operands) { return value }
     switch computation {
     // `value(of:)` computes these, so this case is not reached.
-    case .values, .integer, .integers, .text, .rounding, .operand, .key: return .null
+    case .values, .integer, .integers, .text, .rounding, .operand, .check, .key: return .null
     case .power: return try real(pow(number(operands[0]), number(operands[1])))
     case .squareRoot: return try real(number(operands[0]).squareRoot())
     case .decimalLogarithm: return try real(log10(number(operands[0])))

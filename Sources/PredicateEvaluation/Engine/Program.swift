@@ -34,6 +34,7 @@ package final class Program: @unchecked Sendable {
     functions: PredicateFunctions, limits: Limits?, columns: ColumnSource? = nil,
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
+    let predicate = predicate.located
     source = predicate.source
     if let reason = type.unreadableReason {
       throw FormatError(.notEvaluated("a predicate over \(type.name)", reason: reason), source: source)

@@ -1,4 +1,5 @@
 import Observation
+import PredicateSyntax
 
 extension SwiftType {
   /// The advice at the end of a reason.
@@ -22,6 +23,7 @@ extension SwiftType {
 
   private func addRegisteredKeys(of keyed: any PredicateKeyed.Type, to table: inout FieldTable) {
     let (keys, error) = registeredKeys(of: keyed, isObserved: type is any Observable.Type)
+    table.flaw = Self.flaw(ofKeys: keys.map(\.name)).map { "the predicateKeys of \(name) \($0)" }
     for key in keys {
       guard let getter = key.getter else {
         if case .found(let field)? = table.entries[key.name] { table.set(key.name, .found(field.registered())) }
@@ -31,6 +33,23 @@ extension SwiftType {
       table.set(key.name, field.type.unwrapped.unreadableReason.map { .unreadable(reason: $0) } ?? .found(field))
     }
     if let error { table.incomplete = error }
+  }
+
+  /// Returns what is wrong with names in `predicateKeys`, or `nil` if nothing is. Such a list is an error, because otherwise a key
+  /// would be ignored silently.
+  private static func flaw(ofKeys names: [String]) -> String? {
+    var known: Set<String> = []
+    for name in names {
+      let key = FormatExpression.Key(name)
+      if name.isEmpty { return "contain an empty name" }
+      if name.utf8.contains(UInt8(ascii: ".")), !name.isParenthesizedKey {
+        return "contain '\(name)', but a key has no dot: '\(name)' reads a key of a key"
+      }
+      if key.isOperator { return "contain '\(name)', which is a collection operator" }
+      if key.namesSelf { return "contain '\(name)', which is the object itself" }
+      if !known.insert(name).inserted { return "contain '\(name)' twice" }
+    }
+    return nil
   }
 
   /// The reason why a variable is not a key if its class has keys of the main actor.
@@ -52,7 +71,7 @@ extension SwiftType {
 
   /// Adds all stored properties as unreadable.
   private func refuseAll(_ table: inout FieldTable, _ reason: String) {
-    for field in Self.storedFields(of: type) { table.set(field.name, .unreadable(reason: reason)) }
+    for field in Self.storedFields(of: type) { table.set(field.name.plainIdentifier, .unreadable(reason: reason)) }
   }
 
   private func addValueFields(to table: inout FieldTable) {
@@ -117,20 +136,20 @@ extension SwiftType {
     if case .object = kind, fields.contains(where: { $0.isVariable }) { table.hasVariables = true }
     let misplaced = Self.misplaced(fields, in: bounds)
     for (index, field) in fields.enumerated() {
-      let storage = field.name
+      let storage = field.name.plainIdentifier
       guard !storage.isEmpty else {
         table.incomplete = "\(name) was compiled without the names of its properties; \(Self.remedy)"
         continue
       }
       if storage.hasPrefix("_$") { continue }
       if storage.hasPrefix("$__lazy_storage_$_") {
-        let key = String(storage.dropFirst(18))
+        let key = String(storage.dropFirst(18)).plainIdentifier
         table.set(key, .unreadable(reason: "it is lazy, so reading it would change the object; \(Self.remedy)"))
         continue
       }
       let key = storage.hasPrefix(".") ? String(storage.dropFirst()) : storage
       if storage.hasPrefix("_"), storage.count > 1 {
-        let plain = String(storage.dropFirst())
+        let plain = String(storage.dropFirst()).plainIdentifier
         if isOfSwiftData {
           table.set(plain, .unreadable(reason: "SwiftData stores its value outside the object; \(Self.remedy)"))
           continue

@@ -76,6 +76,8 @@ struct FieldTable: Sendable {
   private(set) var order: [String] = []
   /// The reason why the table may be incomplete. It is reported for keys that are not in the table.
   var incomplete: String?
+  /// What is wrong with the registered keys. It is reported for every key.
+  var flaw: String?
   /// Names suggested by storage such as `_x`, with the reasons to report unless a key has that name.
   var hinted: [String: String] = [:]
   /// Whether the offsets need no more comparisons with values.
@@ -110,6 +112,7 @@ struct FieldTable: Sendable {
 
   /// Looks up a key.
   func lookup(_ name: String) -> FieldLookup {
+    if let flaw { return .unreadable(reason: flaw) }
     if let entry = entries[name] { return entry }
     if let reason = hinted[name] ?? incomplete { return .unreadable(reason: reason) }
     return .absent(known: readable.map(\.name))

@@ -75,13 +75,26 @@ extension SwiftType {
   /// Returns the name of the case of the enumeration value at `address`, or `nil` if names were stripped.
   static func caseName(of type: Any.Type, at address: UnsafeRawPointer) -> String? {
     func open<Value>(_: Value.Type) -> String? {
-      unsafe runtimeCaseName(address.assumingMemoryBound(to: Value.self).pointee).map { unsafe String(cString: $0) }
+      unsafe runtimeCaseName(address.assumingMemoryBound(to: Value.self).pointee)
+        .map { unsafe String(cString: $0).plainIdentifier }
     }
     return open(type)
   }
 
   /// Returns the size in bytes of an object whose dynamic type is `type`, including its header.
   static func instanceSize(of type: AnyClass) -> Int { runtimeInstanceSize(type) }
+}
+
+extension String {
+  /// The identifier as declared. The runtime shows a raw identifier in backticks, with U+00A0 for each space.
+  var plainIdentifier: String {
+    guard utf8.count > 2, utf8.first == UInt8(ascii: "`"), utf8.last == UInt8(ascii: "`") else { return self }
+    var plain = ""
+    for scalar in unicodeScalars.dropFirst().dropLast() {
+      plain.unicodeScalars.append(scalar == "\u{A0}" ? " " : scalar)
+    }
+    return plain
+  }
 }
 
 /// The structure that the runtime fills in for a field. The runtime defines its layout.

@@ -17,6 +17,7 @@ extension SQLTranslator {
     if let name = request.entity, name != entity.name {
       throw FormatError(.invalidRequest("a request for \(name)", reason: "expected \(entity.name)"))
     }
+    let request = request.with { $0.predicate = $0.predicate?.located }
     let keys = ModelKeySource(model)
     let fetch = try ResolvedFetch(request, root: keys.type(ofEntity: entityIndex), keys: keys)
     switch result {

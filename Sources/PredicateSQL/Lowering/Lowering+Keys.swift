@@ -43,6 +43,7 @@ extension Lowering {
     guard path.steps.count == 1, let name = step.key else { return false }
     let entity = model.entities[row.entity]
     switch model.key(name, ofEntity: row.entity) {
+    case .primaryKey: return true
     case .attribute(let index): return entity.attributes[index].isIndexed
     case .relationship(let index): return entity.relationships[index].isIndexed
     case nil: return false

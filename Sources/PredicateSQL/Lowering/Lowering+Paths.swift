@@ -41,11 +41,14 @@ extension Lowering {
       value.column = try keyColumn(of: row, path, at: range)
       return value
     }
-    guard let name = steps.popLast()?.key,
-      let owner = try row(ResolvedPath(scope: path.scope, steps: steps), at: range),
-      case .attribute(let index) = model.key(name, ofEntity: owner.entity)
+    guard let name = steps.popLast()?.key, let owner = try row(ResolvedPath(scope: path.scope, steps: steps), at: range)
     else { throw refusal("the key path", "it ends in a collection", at: range) }
-    return try value(of: model.entities[owner.entity].attributes[index], in: owner, at: range)
+    let entity = model.entities[owner.entity]
+    switch model.key(name, ofEntity: owner.entity) {
+    case .attribute(let index): return try value(of: entity.attributes[index], in: owner)
+    case .primaryKey: return try value(of: entity.primaryKeyAttribute, in: owner)
+    case .relationship, nil: throw refusal("the key path", "it ends in a collection", at: range)
+    }
   }
 
   /// Returns the column of an object's primary key, which may be the column of a relationship, or nil if it is in a link table.

@@ -34,7 +34,8 @@ public struct DataModel: Sendable, Hashable {
     self.entities = try soundness.completed()
     indexes = soundness.indexes
     keys = self.entities.map { entity in
-      var keys: [String: Key] = [:]
+      // An attribute or a relationship of the same name takes precedence.
+      var keys: [String: Key] = [entity.primaryKey: .primaryKey]
       for (index, attribute) in entity.attributes.enumerated() { keys[attribute.name] = .attribute(index) }
       for (index, relationship) in entity.relationships.enumerated() { keys[relationship.name] = .relationship(index) }
       return keys
@@ -47,9 +48,9 @@ public struct DataModel: Sendable, Hashable {
   /// Returns the index of an entity in `entities`.
   package func index(ofEntity name: String) -> Int? { indexes[name] }
 
-  /// A key of an entity: the index of an attribute or of a relationship.
+  /// A key of an entity: the index of an attribute or of a relationship, or the primary key, if neither has its name.
   package enum Key: Sendable, Hashable {
-    case attribute(Int), relationship(Int)
+    case primaryKey, attribute(Int), relationship(Int)
   }
 
   /// Returns the key of the entity at `index`, or `nil` if it has no such key.
@@ -73,7 +74,7 @@ public struct DataModel: Sendable, Hashable {
     public var name: String
     /// The name of the table.
     public var table: String
-    /// The column that identifies an object. It is unique and never NULL.
+    /// The column that identifies an object. It is unique and never NULL. Its name is a key in predicates: `id == 1`.
     public var primaryKey: String
     /// The type of the primary key: an integer, a string or a UUID.
     public var primaryKeyType: AttributeType
@@ -115,6 +116,19 @@ public struct DataModel: Sendable, Hashable {
       self.column = column
       self.values = values
     }
+  }
+}
+
+extension DataModel.Entity {
+  /// The names of the attributes, the relationships and the primary key.
+  package var keyNames: [String] {
+    let names = attributes.map { $0.name } + relationships.map { $0.name }
+    return names.contains(primaryKey) ? names : names + [primaryKey]
+  }
+
+  /// The primary key as an attribute.
+  var primaryKeyAttribute: DataModel.Attribute {
+    DataModel.Attribute(primaryKey, primaryKeyType, isNullable: false, isIndexed: true)
   }
 }
 

@@ -16,6 +16,7 @@ package final class ModelKeySource: KeySource {
     guard model.entities.indices.contains(type.identifier) else { return .absent(known: []) }
     let entity = model.entities[type.identifier]
     switch model.key(name, ofEntity: type.identifier) {
+    case .primaryKey: return .found(type: entity.primaryKeyType.valueType, isNullable: false)
     case .attribute(let index):
       let attribute = entity.attributes[index]
       // NaN reads as nil.
@@ -31,7 +32,7 @@ package final class ModelKeySource: KeySource {
       }
       return .found(type: object, isNullable: isNullable || !isEnforced)
     case nil:
-      return .absent(known: entity.attributes.map { $0.name } + entity.relationships.map { $0.name })
+      return .absent(known: entity.keyNames)
     }
   }
 }
@@ -47,7 +48,7 @@ extension FormatPredicate {
   ) throws(FormatError) -> [FormatDiagnostic] {
     let index = try model.requiredIndex(ofEntity: entity, source: source)
     let keys = ModelKeySource(model)
-    return try Checker.resolve(self, root: keys.type(ofEntity: index), keys: keys, functions: functions).warnings
+    return try Checker.resolve(located, root: keys.type(ofEntity: index), keys: keys, functions: functions).warnings
   }
 
   /// Returns what a profile does not permit for an entity, and what does not match the model, in source order.
@@ -61,6 +62,21 @@ extension FormatPredicate {
     let index = try model.requiredIndex(ofEntity: entity, source: source)
     let keys = ModelKeySource(model)
     return findings(in: profile, root: keys.type(ofEntity: index), keys: keys, functions: functions)
+  }
+}
+
+extension PredicateFetchRequest {
+  /// Returns the request for an entity if a profile permits all of it, and if it fits the model. If the profile permits keys by
+  /// type, its list of key paths is ignored.
+  ///
+  /// - Throws: The errors of `validated(by:of:)`, and those of keys that the entity does not have.
+  public func validated(
+    by profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
+  ) throws(FormatError) -> PredicateFetchRequest {
+    let index = try model.requiredIndex(ofEntity: entity)
+    let keys = ModelKeySource(model)
+    return try validated(
+      by: profile, of: entity, root: keys.type(ofEntity: index), keys: keys, functions: functions)
   }
 }
 

@@ -7,6 +7,7 @@ extension SQLTranslator {
   /// - Parameter predicate: The condition of the objects, or `nil` to delete all objects of the entity.
   /// - Throws: `FormatError` if the dialect cannot express the whole predicate, or cannot change rows.
   public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
+    let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try change("DELETE FROM \(sql: dialect.table.quoted(entity.table))", translation, predicate)
   }
@@ -22,6 +23,7 @@ extension SQLTranslator {
   public func update(
     _ assignments: KeyValuePairs<String, AnyFormatArgument?>, where predicate: FormatPredicate? = nil
   ) throws(FormatError) -> TranslatedStatement {
+    let predicate = predicate?.located
     let values = assignments.map { $0.value?.formatExpression ?? FormatExpression(.constant(.null)) }
     var translation = try Translation(
       predicate, self, try evaluationLimits(of: predicate, values), allowsResidual: false)
@@ -66,6 +68,8 @@ extension SQLTranslator {
   ) throws(Refusal) -> [SQLText] {
     func column(_ name: String) -> String { dialect.table.quoted(name) }
     switch model.key(key, ofEntity: entityIndex) {
+    case .primaryKey:
+      throw translation.lowering.refusal("a change of '\(key)'", "it is the primary key", at: .none)
     case .attribute(let index):
       let attribute = entity.attributes[index]
       try translation.lowering.expectStorage(of: attribute, ofEntity: entityIndex, at: .none)
@@ -91,8 +95,7 @@ extension SQLTranslator {
       let value = try sql(constant, .object(entity: destination), key, isNullable: isNullable, translation)
       return ["\(sql: column(name)) = \(value)"]
     case nil:
-      let known = entity.attributes.map { $0.name } + entity.relationships.map { $0.name }
-      let nearest = nearestWord(to: key, among: known)
+      let nearest = nearestWord(to: key, among: entity.keyNames)
       throw Refusal(finding: FormatDiagnostic(.unknownKey(key, type: entity.name, nearest: nearest), at: .none))
     }
   }

@@ -17,6 +17,7 @@ extension SQLTranslator {
     _ keyPaths: [String]? = nil, where predicate: FormatPredicate? = nil, orderBy sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int = 0
   ) throws(FormatError) -> TranslatedStatement {
+    let predicate = predicate?.located
     var translation = try Translation(
       predicate, self, try evaluationLimits(of: predicate), allowsResidual: allowsResidual)
     let source = predicate?.source ?? ""
@@ -44,6 +45,7 @@ extension SQLTranslator {
   ///
   /// - Throws: `FormatError` if the predicate does not fit the model, or if the dialect cannot express it exactly.
   public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
+    let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(count(translation.source), [ResultColumn.count], source: predicate?.source ?? "")
   }
@@ -52,6 +54,7 @@ extension SQLTranslator {
   ///
   /// - Throws: `FormatError` if the predicate does not fit the model, or if the dialect cannot express it exactly.
   public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
+    let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(
       """
@@ -81,7 +84,7 @@ extension SQLTranslator {
   /// Returns an expression checked against the model.
   func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
     let keys = ModelKeySource(model)
-    return try Checker.resolve(expression, root: keys.type(ofEntity: entityIndex), keys: keys)
+    return try Checker.resolve(expression.located, root: keys.type(ofEntity: entityIndex), keys: keys)
   }
 
   /// Returns the value at a key path.

@@ -23,7 +23,7 @@ package struct StoreFetch: Sendable {
     let request = request.substituting(variables)
     try request.predicate?.checkPatterns()
     try request.having?.checkPatterns()
-    source = request.predicate?.source ?? ""
+    source = request.predicate?.located.source ?? ""
     let fetch = try translator.fetch(request, result)
     statement = fetch.statement
     entity = translator.entity

@@ -9,7 +9,7 @@ extension Checker {
     if let inside = insideRange(left, comparison, right, at: range) { return inside }
     let name = comparison.operator
     var (left, right) = (left, right)
-    if allowsDateStrings, name.comparesValues {
+    if rules.allowsDateStrings, name.comparesValues {
       (left, right) = (readingDateStrings(left, right), readingDateStrings(right, left))
     }
     let options = comparison.options.resolved

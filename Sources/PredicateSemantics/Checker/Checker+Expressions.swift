@@ -14,8 +14,9 @@ extension Checker {
     case .keys(let keys): return resolve(keys.steps, of: keys.root, at: range)
     case .function(let call): return resolve(call, at: range)
     case .placeholder(let conversion): return unbound(conversion, at: range)
-    case .index, .aggregate, .targetFunction, .cast, .conditional, .subquery, .setOperation, .assignment, .anyKey,
-      .invalid:
+    case .conditional(let choice): return resolve(choice, at: range)
+    case .subquery(let subquery): return resolve(subquery, at: range)
+    case .index, .aggregate, .targetFunction, .cast, .setOperation, .assignment, .anyKey, .invalid:
       return resolveOther(expression)
     }
   }
@@ -31,13 +32,12 @@ extension Checker {
     case .aggregate(let elements): return resolve(elements, at: range)
     case .targetFunction(let call): return resolve(call, at: range)
     case .cast(let cast): return resolve(cast, at: range)
-    case .conditional(let choice): return resolve(choice, at: range)
-    case .subquery(let subquery): return resolve(subquery, at: range)
     case .setOperation(let operation): return resolve(operation, at: range)
     case .assignment: hasAssignments = true
     case .anyKey: return resolveAnyKey(at: range)
     case .invalid(let diagnostic): report(diagnostic)
-    case .constant, .evaluatedObject, .variable, .keyPath, .keys, .function, .placeholder: break
+    case .constant, .evaluatedObject, .variable, .keyPath, .keys, .function, .placeholder, .conditional, .subquery:
+      break
     }
     return unknown(at: range)
   }
@@ -65,7 +65,11 @@ extension Checker {
 
   private mutating func resolveAll(_ expressions: [FormatExpression]) -> [ResolvedExpression] {
     var result: [ResolvedExpression] = []
-    for expression in expressions { result.append(resolve(expression)) }
+    for expression in expressions {
+      let outer = enterRules(of: expression)
+      result.append(resolve(expression))
+      rules = outer
+    }
     return result
   }
 
@@ -130,7 +134,12 @@ extension Checker {
   }
 
   private mutating func resolve(_ subquery: FormatExpression.Subquery, at range: FormatRange) -> ResolvedExpression {
-    resolve(subquery, over: resolve(subquery.collection), at: range)
+    var base = resolve(subquery.collection)
+    guard rules.wholeValues != nil else { return resolve(subquery, over: base, at: range) }
+    refuseRecord(&base, of: subquery.collection, isDeep: false)
+    keyRoots.enter(subquery)
+    defer { keyRoots.leave() }
+    return resolve(subquery, over: base, at: range)
   }
 
   private mutating func resolve(
@@ -157,7 +166,10 @@ extension Checker {
   private mutating func resolve(
     _ index: FormatExpression.Index, of base: FormatExpression, at range: FormatRange
   ) -> ResolvedExpression {
-    resolve(index, of: resolve(base), at: range)
+    var collection = resolve(base)
+    // With a key of a record as the index, the profile has listed the key.
+    if rules.wholeValues != nil, !index.mayBeKey { refuseRecord(&collection, of: base, isDeep: false) }
+    return resolve(index, of: collection, at: range)
   }
 
   private mutating func resolve(
@@ -348,6 +360,11 @@ extension Checker {
       return refused(error.message, at: range)
     }
   }
+}
+
+extension FormatExpression.Index {
+  /// Whether the index may be a key of a record.
+  fileprivate var mayBeKey: Bool { position != nil }
 }
 
 extension FormatValue {

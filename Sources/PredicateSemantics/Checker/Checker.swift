@@ -23,8 +23,10 @@ package struct Checker {
   /// The permitted keys of each type, if a profile lists them. (The entire profile would enlarge every frame of a high tree.)
   let permittedKeys: [String: Set<String>]?
   let profileName: String
-  /// Whether strings compared with dates are dates in the current part of the tree.
-  private(set) var allowsDateStrings = false
+  /// The rules of the profile that the current part of the tree was parsed under.
+  var rules: UseRules
+  /// The key paths of the SUBQUERY variables in scope, if `rules` needs them.
+  var keyRoots = VariableScopes<KeyRoots>()
   /// The number of nodes in copies of operands.
   private var copiedNodes = 0
 
@@ -40,6 +42,7 @@ package struct Checker {
     diagnostics = functions.refusals
     permittedKeys = profile?.types
     profileName = profile?.name ?? ""
+    rules = profile?.useRules ?? UseRules()
   }
 
   /// Returns the resolved form of a predicate on objects of type `root`.
@@ -69,23 +72,32 @@ package struct Checker {
 
   /// Returns the resolved form of an expression on objects of type `root`.
   ///
+  /// - Parameters:
+  ///   - rules: The rules of the tree that the expression belongs to, if it has no rules of its own.
+  ///   - isResult: Whether the program returns the value.
   /// - Throws: `FormatError` with every error.
   package static func resolve(
     _ expression: FormatExpression, root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none,
-    operatorsRangeOverAll: Bool = false
+    operatorsRangeOverAll: Bool = false, profile: PredicateProfile? = nil, rules: UseRules? = nil,
+    isResult: Bool = false
   ) throws(FormatError) -> ResolvedExpression {
-    var checker = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
-    checker.allowsDateStrings = expression.allowsDateStrings
-    return try checker.resolved(expression)
+    var checker = Checker(
+      root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll, profile: profile)
+    if let rules { checker.rules = rules }
+    return try checker.resolved(expression, isResult: isResult)
   }
 
-  private mutating func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
+  private mutating func resolved(
+    _ expression: FormatExpression, isResult: Bool
+  ) throws(FormatError) -> ResolvedExpression {
+    _ = enterRules(of: expression)
     var tree = resolve(expression)
     if hasAssignments {
       var expansion = AssignmentExpansion()
       restart()
       tree = resolve(expansion.rewrite(expression))
     }
+    if isResult, rules.wholeValues != nil { refuseRecord(&tree, of: expression) }
     try finish(source: expression.source)
     return tree
   }
@@ -152,9 +164,7 @@ package struct Checker {
   // MARK: Predicates
 
   mutating func resolve(_ predicate: FormatPredicate) -> ResolvedPredicate {
-    let before = allowsDateStrings
-    defer { allowsDateStrings = before }
-    if predicate.allowsDateStrings { allowsDateStrings = true }
+    if hasRules(predicate) { return resolve(ruled: predicate) }
     switch predicate.kind {
     case .constant(let value): return .constant(value)
     case .and(let parts): return .and(parts.map { resolve($0) })
@@ -167,14 +177,38 @@ package struct Checker {
     }
   }
 
+  @inline(never)
+  private func hasRules(_ predicate: FormatPredicate) -> Bool { predicate.useRules != nil }
+
+  /// Resolves a predicate that was parsed under the rules of a profile.
+  @inline(never)
+  private mutating func resolve(ruled predicate: FormatPredicate) -> ResolvedPredicate {
+    let outer = enterRules(of: predicate)
+    var part = predicate
+    part.origin = nil
+    let result = resolve(part)
+    rules = outer
+    return result
+  }
+
+  /// Adopts the rules of a tree. Returns those before, which the caller restores.
+  mutating func enterRules(of tree: some FormatTree) -> UseRules {
+    let outer = rules
+    if let own = tree.useRules { rules = own.within(outer) }
+    return outer
+  }
+
   private mutating func resolve(_ comparison: FormatPredicate.Comparison, at range: FormatRange) -> ResolvedPredicate {
-    let left = resolve(comparison.left, with: comparison.right, comparison.operator)
-    guard comparison.modifier != .direct else {
-      let right = resolve(comparison.right, with: comparison.left, comparison.operator)
-      return compare(left, comparison, right, at: range)
+    var left = resolve(comparison.left, with: comparison.right, comparison.operator)
+    var right: ResolvedExpression
+    if comparison.modifier == .direct {
+      right = resolve(comparison.right, with: comparison.left, comparison.operator)
+    } else {
+      // It is evaluated for each element, so its own collections have other scopes than the elements.
+      right = withScope(of: left.type.element) { checker, _ in checker.resolve(comparison.right) }
     }
-    // The right operand is evaluated for each element, so its own collections have other scopes than the elements.
-    let right = withScope(of: left.type.element) { checker, _ in checker.resolve(comparison.right) }
+    if rules.wholeValues != nil { refuseRecords(&left, &right, of: comparison) }
+    if comparison.modifier == .direct { return compare(left, comparison, right, at: range) }
     if let parts = partsToCompare(left, right) {
       guard permitsCopies(parts.count, of: right, at: range) else { return .constant(false) }
       let tests = parts.map { compare($0, comparison, right, at: range) }
@@ -214,6 +248,8 @@ package struct Checker {
   private mutating func resolve(
     _ side: FormatExpression, with other: FormatExpression, _ comparison: ComparisonOperator
   ) -> ResolvedExpression {
+    let outer = enterRules(of: side)
+    defer { rules = outer }
     if side.kind.steps != nil, side.kind.root?.kind.children.isEmpty ?? true, case .constant(.null) = other.kind,
       [.equalTo, .notEqualTo].contains(comparison)
     {

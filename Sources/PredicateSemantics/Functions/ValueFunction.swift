@@ -88,6 +88,8 @@ package final class ValueFunction: Sendable {
     case operand
     /// A key of the operand, with the name of the selector. The key of nil is nil.
     case key
+    /// The operand itself, which may be nil, unless the check throws. If `isDeep` is false, the check reads no elements.
+    case check(isDeep: Bool, @Sendable (FormatValue) throws(EvaluationError) -> Void)
     // Functions that need the C math library, a clock or random numbers. An engine computes them, because this module depends
     // on none of them.
     case power, squareRoot, decimalLogarithm, naturalLogarithm, exponential
@@ -111,7 +113,7 @@ package final class ValueFunction: Sendable {
   package var mayDifferEachTime: Bool {
     switch computation {
     case .randomFraction, .randomInteger, .now: true
-    case .values, .integer, .integers, .text, .rounding, .operand, .key, .power, .squareRoot, .decimalLogarithm,
+    case .values, .integer, .integers, .text, .rounding, .operand, .check, .key, .power, .squareRoot, .decimalLogarithm,
       .naturalLogarithm, .exponential:
       false
     }
@@ -120,7 +122,7 @@ package final class ValueFunction: Sendable {
   /// Whether an operand may be nil.
   package var takesNil: Bool {
     switch computation {
-    case .operand, .key: true
+    case .operand, .check, .key: true
     case .values, .integer, .integers, .text, .rounding, .power, .squareRoot, .decimalLogarithm, .naturalLogarithm,
       .exponential, .randomFraction, .randomInteger, .now:
       false
@@ -153,6 +155,9 @@ package final class ValueFunction: Sendable {
         throw EvaluationError(.unknownKey(name, type: operands[0].valueType.description, nearest: nil))
       }
       return value.widened
+    case .check(_, let check):
+      try check(operands[0])
+      return operands[0]
     case .power, .squareRoot, .decimalLogarithm, .naturalLogarithm, .exponential, .randomFraction, .randomInteger, .now:
       return nil
     }

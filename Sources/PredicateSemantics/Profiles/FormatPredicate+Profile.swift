@@ -3,7 +3,7 @@ import PredicateSyntax
 extension FormatTree {
   /// Parses a template under a profile without checking that it complies.
   package static func unchecked(utf8 bytes: [UInt8], in profile: PredicateProfile) throws(FormatError) -> Self {
-    try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
+    try unchecked(utf8: bytes, profile.predicateLimits).following(profile.useRules)
   }
 
   /// Parses a text within the limits of a profile; `findings` returns the diagnostics.
@@ -37,10 +37,13 @@ extension FormatPredicate {
     self = try Self.parsed(format, in: profile, arguments) { $0.textFindings(.none) + $0.profileFindings(profile) }
   }
 
-  /// Returns what a profile does not permit, in source order. The array is empty if the predicate complies.
+  /// Returns what a profile does not permit, in source order. The array is empty if the predicate complies. The positions are those
+  /// in the source or, if that is empty, in the canonical format.
   ///
   /// An unbound conversion counts as a conversion, and a bound one as its value.
-  public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] { profileFindings(profile) }
+  public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] {
+    located.profileFindings(profile)
+  }
 }
 
 extension FormatExpression {
@@ -52,5 +55,31 @@ extension FormatExpression {
   }
 
   /// Returns what a profile does not permit, in source order.
-  public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] { profileFindings(profile) }
+  public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] {
+    located.profileFindings(profile)
+  }
 }
+
+#if !hasFeature(Embedded)
+extension PredicateProfile: TreeRules {
+  /// The `userInfo` of a decoder whose predicates, expressions and fetch requests must comply with the profile. Otherwise decoding
+  /// throws `DecodingError`.
+  ///
+  ///     let decoder = JSONDecoder()
+  ///     decoder.userInfo = PredicateProfile.untrusted.permitting(keys: ["title", "year"]).userInfo
+  ///     let request = try decoder.decode(PredicateFetchRequest.self, from: data)
+  ///
+  /// The types of objects are not known there. If the profile permits keys by type, decode without it and call
+  /// `PredicateFetchRequest.validated(by:for:)`.
+  public var userInfo: [CodingUserInfoKey: any Sendable] { DecoderRules.key.map { [$0: self] } ?? [:] }
+
+  package var parsingLimits: Limits { predicateLimits }
+
+  package func checked<Tree: FormatTree>(_ tree: Tree) throws(FormatError) -> Tree {
+    let located = tree.located
+    let errors = located.profileFindings(self).filter { $0.severity == .error }
+    if !errors.isEmpty { throw FormatError(errors, source: located.source) }
+    return tree.withLimits(predicateLimits).following(useRules)
+  }
+}
+#endif

@@ -6,8 +6,19 @@ import PredicateSyntax
 // alone is the object.
 
 extension String {
-  /// A key path of a profile in the form that the checker compares.
-  var listedKeyPath: String {
+  /// A key path of a profile in the form that the checker compares. The whole value of `maker` is `maker.SELF`, which permits
+  /// `maker` too.
+  var listedKeyPaths: [String] {
+    guard let path = keyPathOfWholeValue else { return [listedKeyPath] }
+    return [path.listedKeyPath, path.listedKeyPath + ".SELF"]
+  }
+
+  /// `maker` of `maker.SELF`, or `nil` for other key paths.
+  var keyPathOfWholeValue: String? {
+    utf8.count > 5 && hasSuffix(".SELF") ? String(dropLast(5)) : nil
+  }
+
+  private var listedKeyPath: String {
     if self == "SELF" { return self }
     return listedKeys.map { ($0.utf8.first == UInt8(ascii: "#") ? String($0.dropFirst()) : $0).listedKey }
       .joined(separator: ".")

@@ -58,7 +58,7 @@ extension PredicateProfile: Codable {
       let index = IndexInList(list.currentIndex)
       let name = try list.decode(String.self)
       guard part.admits(name) else { throw fields.error(part.refusal(of: name), below: [field, index]) }
-      names.insert(part == .keys ? name.listedKeyPath : name)
+      names.formUnion(part == .keys ? name.listedKeyPaths : [name])
     }
     permitted[part] = names
   }

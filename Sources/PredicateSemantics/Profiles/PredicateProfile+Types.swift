@@ -64,18 +64,45 @@ extension PredicateProfile {
 
 extension FormatPredicate {
   /// Returns what a profile does not permit for a type, and what does not match the type.
+  ///
+  /// - Parameter operatorsRangeOverAll: Whether the predicate belongs to a fetch request.
   package func findings(
+    in profile: PredicateProfile, root: ValueType, keys: any KeySource, functions: PredicateFunctions,
+    operatorsRangeOverAll: Bool = false
+  ) -> [FormatDiagnostic] {
+    typedFindings(in: profile) { tree throws(FormatError) in
+      _ = try Checker.resolve(
+        tree, root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll,
+        profile: profile)
+    }
+  }
+}
+
+extension FormatExpression {
+  /// Returns what a profile does not permit for a type, and what does not match the type, in an expression of a fetch request.
+  func findings(
     in profile: PredicateProfile, root: ValueType, keys: any KeySource, functions: PredicateFunctions
+  ) -> [FormatDiagnostic] {
+    typedFindings(in: profile) { tree throws(FormatError) in
+      _ = try Checker.resolve(
+        tree, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true, profile: profile)
+    }
+  }
+}
+
+extension FormatTree {
+  /// Returns the findings of a profile, and those of a check that knows the types.
+  fileprivate func typedFindings(
+    in profile: PredicateProfile, check: (Self) throws(FormatError) -> Void
   ) -> [FormatDiagnostic] {
     var untyped = profile
     if profile.types != nil {
       untyped.types = nil
       untyped.permitted[.keys] = nil
     }
-    var findings = findings(in: untyped)
-    do throws(FormatError) {
-      _ = try Checker.resolve(self, root: root, keys: keys, functions: functions, profile: profile)
-    } catch {
+    let tree = located
+    var findings = tree.profileFindings(untyped)
+    do throws(FormatError) { try check(tree) } catch {
       // A variable gets its value later.
       findings += error.diagnostics.filter { $0.severity == .error && $0.code != .unboundVariable }
     }

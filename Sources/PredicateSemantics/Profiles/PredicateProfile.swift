@@ -134,10 +134,11 @@ public struct PredicateProfile: Sendable, Hashable {
   }
 
   /// Returns a copy with a list of permitted key paths: `PredicateProfile.untrusted.permitting(keys: ["name", "age"])`. A
-  /// reserved word may have the `#` that it prints with.
+  /// reserved word may have the `#` that it prints with. Of a record, only listed keys are read; `maker.SELF` permits the whole
+  /// value of `maker`.
   public func permitting(keys: [String]) -> PredicateProfile {
     var copy = self
-    copy.permitted[.keys] = Set(keys.map { $0.listedKeyPath })
+    copy.permitted[.keys] = Set(keys.flatMap { $0.listedKeyPaths })
     return copy
   }
 
@@ -168,6 +169,18 @@ public struct PredicateProfile: Sendable, Hashable {
     take(.steps, &result.steps)
     if let milliseconds = limits[.milliseconds] { result.duration = .milliseconds(max(milliseconds, 0)) }
     return result
+  }
+
+  /// What the profile decides about each use of a predicate, besides the limits.
+  package var useRules: UseRules {
+    UseRules(allowsDateStrings: allowsDateStrings, wholeValues: wholeValues)
+  }
+
+  /// The key paths whose records may be read as a whole, or `nil` if all may.
+  private var wholeValues: Set<String>? {
+    if let types { return types["record"]?.contains("SELF") == true ? nil : [] }
+    guard let keys = permitted[.keys], !keys.contains("SELF") else { return nil }
+    return Set(keys.compactMap { $0.keyPathOfWholeValue })
   }
 
   func permits(_ name: String, _ part: Part) -> Bool { permitted[part]?.contains(name) ?? true }

@@ -101,14 +101,17 @@ extension FormatPredicate {
 
   /// Returns what a validator rejects, in source order: up to 50 rejections, then `too-many-errors`. The array is empty if it
   /// rejects nothing.
-  public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] { validatorFindings(validator) }
+  public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] {
+    located.validatorFindings(validator)
+  }
 
   /// Passes every node to a validator.
   ///
   /// - Throws: `FormatError` with what the validator rejects: up to 50 rejections, then `too-many-errors`.
   public func validate(with validator: any PredicateValidator) throws(FormatError) {
-    let findings = findings(by: validator)
-    if !findings.isEmpty { throw FormatError(findings, source: source) }
+    let located = located
+    let findings = located.validatorFindings(validator)
+    if !findings.isEmpty { throw FormatError(findings, source: located.source) }
   }
 }
 
@@ -129,14 +132,17 @@ extension FormatExpression {
 
   /// Returns what a validator rejects, in source order: up to 50 rejections, then `too-many-errors`. The array is empty if it
   /// rejects nothing.
-  public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] { validatorFindings(validator) }
+  public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] {
+    located.validatorFindings(validator)
+  }
 
   /// Passes every node to a validator.
   ///
   /// - Throws: `FormatError` with what the validator rejects: up to 50 rejections, then `too-many-errors`.
   public func validate(with validator: any PredicateValidator) throws(FormatError) {
-    let findings = findings(by: validator)
-    if !findings.isEmpty { throw FormatError(findings, source: source) }
+    let located = located
+    let findings = located.validatorFindings(validator)
+    if !findings.isEmpty { throw FormatError(findings, source: located.source) }
   }
 }
 #endif

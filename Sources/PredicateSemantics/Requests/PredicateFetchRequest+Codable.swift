@@ -9,6 +9,9 @@ extension PredicateFetchRequest: Codable {
 
   /// Decodes a request in the format of Grammar/Guides/FetchRequests.md.
   ///
+  /// If the `userInfo` of the decoder contains that of a profile (`PredicateProfile.userInfo`), the profile must permit the request,
+  /// as in `validated(by:of:)`.
+  ///
   /// - Throws: `DecodingError` with the coding path of the invalid field. Whether the request makes sense is checked when it
   ///   runs: a negative limit, for example, or an aggregate next to a key that is not a group key.
   public init(from decoder: any Decoder) throws {
@@ -24,7 +27,16 @@ extension PredicateFetchRequest: Codable {
       isDistinct: try fields.decodeIfPresent(Bool.self, forKey: "distinct") ?? false,
       properties: try fields.decodeIfPresent([FetchProperty].self, forKey: "properties") ?? [],
       groupKeys: try fields.keyPathsIfPresent("groupBy") ?? [],
-      having: try fields.decodeIfPresent(FormatPredicate.self, forKey: "having"))
+      // Its keys are names of properties, which the profile does not know.
+      having: try fields.has("having")
+        ? try FormatPredicate(from: fields.superDecoder(forKey: "having"), checkingKeys: false) : nil)
+    guard let profile = DecoderRules.of(decoder) as? PredicateProfile else { return }
+    let check = RequestCheck(self, profile, { $0.located.profileFindings(profile) }, { $0.profileFindings(profile) })
+    if let refusal = check.refusal(entity: nil) {
+      throw fields.error(
+        "\(refusal.error)", below: [FieldName(refusal.field)] + (refusal.index.map { [IndexInList($0)] } ?? []))
+    }
+    self = following(profile, nil)
   }
 
   /// Encodes the request, omitting default values. Predicates and expressions become strings if the strings parse to equal

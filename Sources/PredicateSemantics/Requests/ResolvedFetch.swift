@@ -78,7 +78,7 @@ extension ResolvedFetch {
     let isGrouped = !groupKeys.isEmpty || columns.contains { $0.value.hasAggregate }
     shape = !request.makesRows ? .objects : isGrouped ? .groups : request.isDistinct ? .distinctRows : .rows
     having = try check.having(isGrouped: isGrouped)
-    havingSource = request.having?.source ?? ""
+    havingSource = request.having?.located.source ?? ""
     order = try check.order(shape)
     if isGrouped { try check.expectOfGroups(self) }
     if isGrouped, request.isDistinct { try check.expectDistinct(self) }
@@ -89,6 +89,32 @@ private func requestError(
   _ what: String, _ reason: String, at range: FormatRange = .none, in source: String = ""
 ) -> FormatError {
   FormatError(.invalidRequest(what, reason: reason), at: range, source: source)
+}
+
+/// Returns an error in a name or a key path of the request, which is its source.
+private func requestError(_ what: String, _ reason: String, in name: String) -> FormatError {
+  requestError(what, reason, at: FormatRange(0, name.utf8.count), in: name)
+}
+
+extension PredicateFetchRequest {
+  /// The numbers, with the names of their fields.
+  var numbers: [(field: String, number: Int?)] {
+    [("limit", limit), ("offset", offset), ("batchSize", batchSize)]
+  }
+
+  /// The error for the first number that cannot be, and its field. The source of the error is the number with its name.
+  var flawOfNumbers: (field: String, error: FormatError)? {
+    for (field, number) in numbers {
+      let isBatch = field == "batchSize"
+      guard let number, number < (isBatch ? 1 : 0) else { continue }
+      let text = "\(field) = \(number)"
+      let range = FormatRange(text.utf8.count - String(number).utf8.count, text.utf8.count)
+      let name = isBatch ? "batch size" : field
+      let reason = isBatch ? "a batch has at least one object" : "it cannot be negative"
+      return (field, requestError("a request with \(name) \(number)", reason, at: range, in: text))
+    }
+    return nil
+  }
 }
 
 /// The steps of the check.
@@ -109,12 +135,7 @@ private struct FetchCheck {
   }
 
   func bounds() throws(FormatError) {
-    for (name, number) in [("limit", request.limit), ("offset", request.offset)] {
-      if let number, number < 0 { throw requestError("a request with \(name) \(number)", "it cannot be negative") }
-    }
-    if let size = request.batchSize, size < 1 {
-      throw requestError("a request with batch size \(size)", "a batch has at least one object")
-    }
+    if let flaw = request.flawOfNumbers { throw flaw.error }
   }
 
   func columns() throws(FormatError) -> [ResolvedColumn] {
@@ -122,16 +143,17 @@ private struct FetchCheck {
     var known: Set<String> = []
     for property in properties {
       guard known.insert(property.name).inserted else {
-        throw requestError("two columns named '\(property.name)'", "column names must be unique")
+        throw requestError("two columns named '\(property.name)'", "column names must be unique", in: property.name)
       }
       if property.name.utf8.contains(0) {
-        throw requestError("a property with U+0000 in its name", "no database has such a column")
+        throw requestError("a property with U+0000 in its name", "no database has such a column", in: property.name)
       }
       if request.groupKeys.contains(property.name), property.expression != .keyPath(property.name) {
-        throw requestError("a property named '\(property.name)'", "a group key has that name")
+        throw requestError("a property named '\(property.name)'", "a group key has that name", in: property.name)
       }
-      let value = try resolve(property.expression)
-      let source = property.expression.source
+      let expression = property.expression.located
+      let value = try resolve(expression, isResult: true)
+      let source = expression.source
       if case .object = value.type {
         throw requestError("'\(property.name)'", "it is an object; name one of its keys", at: value.range, in: source)
       }
@@ -148,12 +170,12 @@ private struct FetchCheck {
   func groupKeys() throws(FormatError) -> [ResolvedExpression] {
     var values: [ResolvedExpression] = []
     for keyPath in request.groupKeys {
-      let value = try resolve(.keyPath(keyPath))
+      let value = try resolve(FormatExpression.keyPath(keyPath).located)
       guard value.rootKeys != nil, !value.type.isCollection else {
-        throw requestError("groups by '\(keyPath)'", "group keys must have single values")
+        throw requestError("groups by '\(keyPath)'", "group keys must have single values", in: keyPath)
       }
       if case .object = value.type {
-        throw requestError("groups by '\(keyPath)'", "it is an object; name one of its keys")
+        throw requestError("groups by '\(keyPath)'", "it is an object; name one of its keys", in: keyPath)
       }
       values.append(value)
     }
@@ -161,8 +183,11 @@ private struct FetchCheck {
   }
 
   func having(isGrouped: Bool) throws(FormatError) -> ResolvedPredicate? {
-    guard let having = request.having else { return nil }
-    guard isGrouped else { throw requestError("a request with having", "it has neither group keys nor aggregates") }
+    guard let having = request.having?.located else { return nil }
+    guard isGrouped else {
+      throw requestError(
+        "a request with having", "it has neither group keys nor aggregates", at: having.range, in: having.source)
+    }
     var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
     let condition = naming.rewrite(having)
     if naming.copiedNodes > Limits.copiedNodes {
@@ -186,21 +211,27 @@ private struct FetchCheck {
       let value: ResolvedExpression
       var source = ""
       if let property = properties.first(where: { $0.name == key.keyPath }) {
-        value = try resolve(property.expression)
-        source = property.expression.source
+        let expression = property.expression.located
+        value = try resolve(expression)
+        source = expression.source
       } else if shape == .objects || shape == .rows || request.groupKeys.contains(key.keyPath) {
-        value = try resolve(.keyPath(key.keyPath))
+        let expression = FormatExpression.keyPath(key.keyPath).located
+        value = try resolve(expression)
+        source = expression.source
       } else {
         let rows = shape == .groups ? "groups" : "distinct rows"
-        throw requestError("\(rows) sorted by '\(key.keyPath)'", "it is not a property or a group key of the request")
+        throw requestError(
+          "\(rows) sorted by '\(key.keyPath)'", "it is not a property or a group key of the request", in: key.keyPath)
       }
-      try expectOrder(of: value, key)
+      try expectOrder(of: value, key, source)
       order.append(ResolvedSortKey(key: key, value: value, source: source))
     }
     return order
   }
 
-  private func expectOrder(of value: ResolvedExpression, _ key: SortKey) throws(FormatError) {
+  private func expectOrder(
+    of value: ResolvedExpression, _ key: SortKey, _ source: String
+  ) throws(FormatError) {
     let expected: String
     switch key.comparison {
     case .function: return
@@ -212,7 +243,8 @@ private struct FetchCheck {
       expected = "strings"
     }
     throw FormatError(
-      .wrongOperand(of: "the sort key '\(key.keyPath)'", expected: expected, found: value.type.description))
+      .wrongOperand(of: "the sort key '\(key.keyPath)'", expected: expected, found: value.type.description),
+      at: value.range, source: source)
   }
 
   /// Throws an error unless each column and the having condition have one value per group.
@@ -223,7 +255,7 @@ private struct FetchCheck {
         throw requestError("'\(column.name)'", reason, at: part.range, in: column.source)
       }
     }
-    if let having = request.having, let condition = fetch.having,
+    if let having = request.having?.located, let condition = fetch.having,
       let part = ResolvedNode.predicate(condition).partOfObject(except: fetch.groupKeys)
     {
       let names = part.rootKeys ?? []
@@ -237,19 +269,24 @@ private struct FetchCheck {
     let shown = fetch.columns.compactMap { $0.value.rootKeys }
     for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {
       guard let names = key.rootKeys, !shown.contains(names) else { continue }
-      throw requestError("distinct rows of groups", "the group key '\(keyPath)' is not among the properties")
+      throw requestError(
+        "distinct rows of groups", "the group key '\(keyPath)' is not among the properties", in: keyPath)
     }
   }
 
   /// Resolves an expression of the objects. A collection operator at the start of a key path ranges over all of them, as it
   /// does for an array: `@avg.length`, `@count`.
-  private func resolve(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
-    try Checker.resolve(expression, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true)
+  private func resolve(
+    _ expression: FormatExpression, isResult: Bool = false
+  ) throws(FormatError) -> ResolvedExpression {
+    try Checker.resolve(
+      expression, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true,
+      rules: request.predicate?.useRules, isResult: isResult)
   }
 }
 
 /// A rewriter that replaces property names by their expressions, with the position of the name. Group keys keep their meaning.
-private struct PropertyNaming: TreeRewriter {
+struct PropertyNaming: TreeRewriter {
   private var expressions: [[FormatExpression.KeyStep]: (value: FormatExpression, nodes: Int)] = [:]
   /// The number of nodes in the expressions that replace names. Names are not replaced after `Limits.copiedNodes`.
   private(set) var copiedNodes = 0

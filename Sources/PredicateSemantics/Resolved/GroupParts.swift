@@ -9,6 +9,7 @@ extension ResolvedExpression {
     case .path(let path) where path.scope == 0: path.keyNames
     case .dynamicPath(let base, let keys):
       if case .path(let path) = base.kind, path.scope == 0 { path.keyNames + keys.map { $0.name } } else { nil }
+    case .function(let function, let operands) where function.isCheck: operands[0].rootKeys
     default: nil
     }
   }

@@ -97,19 +97,20 @@ extension FormatTree {
   var carriedLimits: Limits { TreeSize(self).carried ?? .default }
 
   /// Returns a copy with tighter limits. For each limit, the stricter value applies.
-  func withLimits(_ limits: Limits) -> Self {
+  package func withLimits(_ limits: Limits) -> Self {
     var copy = self
     copy.origin = origin?.limited(to: limits) ?? Origin("", limits)
     return copy
   }
 
-  /// Whether strings compared with dates are read as dates. The profile that the text was parsed under decides.
-  package var allowsDateStrings: Bool { origin?.allowsDateStrings ?? false }
+  /// What the profile that the text was parsed under decides about each use, or `nil` if nothing.
+  package var useRules: UseRules? { origin.flatMap { $0.rules.areDefault ? nil : $0.rules } }
 
-  /// Returns a copy in which strings compared with dates are read as dates, if the condition is true.
-  package func allowingDateStrings(_ condition: Bool) -> Self {
+  /// Returns a copy that follows the rules of a profile wherever it is used.
+  package func following(_ rules: UseRules?) -> Self {
+    guard let rules, !rules.areDefault else { return self }
     var copy = self
-    if condition { copy.origin = Origin(source, origin?.limits, allowsDateStrings: true) }
+    copy.origin = Origin(source, origin?.limits, rules: rules)
     return copy
   }
 
@@ -128,11 +129,16 @@ extension FormatTree {
     var binder = ArgumentBinder(arguments, limit: limits.arguments)
     var result = rewritten(by: &binder)
     binder.finish(at: source.utf8.count)
-    if binder.diagnostics.hasErrors { throw FormatError(binder.diagnostics.ordered, source: source) }
+    if binder.diagnostics.hasErrors {
+      let located = located
+      if source.isEmpty, !located.source.isEmpty { return try located.bound(arguments, limits) }
+      throw FormatError(binder.diagnostics.ordered, source: source)
+    }
     // If the whole tree is a conversion, its argument replaces it. Keep the text, and the stricter limits of both.
     if isConversion {
       result.origin = Origin(
-        source, result.origin?.limits?.stricter(limits) ?? limits, allowsDateStrings: allowsDateStrings)
+        source, result.origin?.limits?.stricter(limits) ?? limits,
+        rules: (result.useRules ?? UseRules()).within(useRules ?? UseRules()))
     }
     return result
   }

@@ -1,16 +1,27 @@
 #if !hasFeature(Embedded)
 extension FormatPredicate: Codable {
-  /// Decodes a tree as `encode(to:)` writes it, or a format string in its place.
+  /// Decodes a tree as `encode(to:)` writes it, or a format string in its place. If the `userInfo` of the decoder contains that of
+  /// a profile (`PredicateProfile.userInfo`), the profile must permit the predicate.
   ///
   /// - Throws: `DecodingError` with the coding path of the problem. Trees are limited to the height of parsed ones.
-  public init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws { try self.init(from: decoder, checkingKeys: true) }
+
+  /// Decodes a predicate.
+  ///
+  /// - Parameter checkingKeys: Whether the profile of the decoder checks the predicate. Otherwise only its limits apply to parsing.
+  package init(from decoder: any Decoder, checkingKeys: Bool) throws {
+    let rules = DecoderRules.of(decoder)
+    var predicate: FormatPredicate
     if let text = TreeReader.text(decoder) {
-      self = try TreeReader.parsed(decoder) { () throws(FormatError) in try FormatPredicate.template(text) }
+      predicate = try TreeReader.parsed(decoder) { () throws(FormatError) in
+        try Self.parsed(Array(text.utf8), source: text, rules?.parsingLimits ?? .default)
+      }
     } else {
       let fields = try TreeReader.document(decoder, "predicate")
-      self = try TreeReader.predicate(fields.nested("predicate"), Limits.greatestHeight)
-      origin = Origin()
+      predicate = try TreeReader.predicate(fields.nested("predicate"), Limits.greatestHeight)
+      predicate.origin = Origin()
     }
+    self = checkingKeys ? try DecoderRules.checked(predicate, decoder) : predicate
   }
 
   /// Encodes the tree with its version: `{"version": 1, "predicate": {…}}`. Source ranges are omitted.
@@ -50,12 +61,17 @@ extension FormatExpression: Codable {
   ///
   /// - Throws: `DecodingError` with the coding path of the problem.
   public init(from decoder: any Decoder) throws {
+    let rules = DecoderRules.of(decoder)
+    let expression: FormatExpression
     if let text = TreeReader.text(decoder) {
-      self = try TreeReader.parsed(decoder) { () throws(FormatError) in try FormatExpression.template(text) }
+      expression = try TreeReader.parsed(decoder) { () throws(FormatError) in
+        try Self.parsed(Array(text.utf8), source: text, rules?.parsingLimits ?? .default)
+      }
     } else {
       let fields = try TreeReader.document(decoder, "expression")
-      self = try TreeReader.expression(fields.nested("expression"), Limits.greatestHeight)
+      expression = try TreeReader.expression(fields.nested("expression"), Limits.greatestHeight)
     }
+    self = try DecoderRules.checked(expression, decoder)
   }
 
   /// Encodes the tree with its version: `{"version": 1, "expression": {…}}`.

@@ -116,7 +116,7 @@ enum TreeReader {
 
   private static func kind(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     switch try fields.name(ExpressionKindName.self, of: "kind") {
-    case .constant: return .constant(try constant(fields))
+    case .constant: return .constant(try constant(fields, levels))
     case .evaluatedObject: return try alone(.evaluatedObject, fields)
     case .anyKey: return try alone(.anyKey, fields)
     case .variable: return try variable(fields)

@@ -65,8 +65,10 @@ extension TreeWriter {
 }
 
 extension TreeReader {
-  /// Reads a constant as `TreeWriter` writes it.
-  static func constant(_ fields: Fields) throws -> FormatValue { try value(fields, maximumLevels, extra: "kind") }
+  /// Reads a constant as `TreeWriter` writes it. Its elements are levels of the tree.
+  static func constant(_ fields: Fields, _ levels: Int) throws -> FormatValue {
+    try value(fields, min(maximumLevels, levels + 1), extra: "kind")
+  }
 
   /// Reads a value. The object may also contain the field `extra`.
   private static func value(_ fields: Fields, _ levels: Int, extra: FieldName? = nil) throws -> FormatValue {

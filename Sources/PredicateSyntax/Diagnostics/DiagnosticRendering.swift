@@ -4,7 +4,8 @@ extension FormatDiagnostic {
   /// - Parameters:
   ///   - source: The format string that the ranges refer to.
   ///   - name: The name of the text in the arrow line.
-  ///   - line: The number of the first line of `source` in the text that `name` names, counted from 1.
+  ///   - line: The number of the first line of `source` in the text that `name` names, counted from 1. Numbers beyond `Int.max` are
+  ///     shown as `Int.max`.
   ///   - color: Whether to add ANSI colors.
   ///   - width: The maximum number of columns that are shown of a line of the text, at least 20.
   /// - Returns: Several lines without a trailing newline. Longer lines of the text are truncated around the range.
@@ -16,12 +17,16 @@ extension FormatDiagnostic {
     let tint = severity == .error ? red : yellow
     let name = name.cleaned
     var lines = [paint("\(severity.rawValue)[\(code.rawValue)]", tint) + ": " + message]
-    if !source.isEmpty || range != .none {
+    if !source.isEmpty {
       let bytes = Array(source.utf8)
       // No text has more columns than bytes.
       let width = min(max(20, width), bytes.count + 20)
       let line = LineOfText(at: range, in: bytes, width: width)
-      let number = line.number + firstLine - 1
+      func lineNumber(of line: LineOfText) -> Int {
+        let (sum, overflow) = firstLine.addingReportingOverflow(line.number - 1)
+        return overflow ? .max : sum
+      }
+      let number = lineNumber(of: line)
       let gutter = String(repeating: " ", count: "\(number)".count)
       lines.append("\(gutter)\(paint("-->", blue)) \(name):\(number):\(line.column)")
       lines.append("\(gutter) \(paint("|", blue))")
@@ -33,7 +38,7 @@ extension FormatDiagnostic {
       for label in labels {
         let line = LineOfText(at: label.range, in: bytes, width: width)
         lines.append(
-          "\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(line.number + firstLine - 1):\(line.column)")
+          "\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(lineNumber(of: line)):\(line.column)")
       }
       lines += notes.map { "\(gutter) \(paint("=", blue)) \($0)" }
     } else {

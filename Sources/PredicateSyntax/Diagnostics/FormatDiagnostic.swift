@@ -149,7 +149,8 @@ extension [FormatDiagnostic] {
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The diagnostics, at least one of which is an error.
   public var diagnostics: [FormatDiagnostic]
-  /// The format string that the ranges refer to. Empty for trees built in code.
+  /// The text that the ranges refer to: the format string or, if the tree was joined or built in code, its canonical format. For a
+  /// part of a fetch request it is the text of the part, such as a key path. Empty if the error does not concern a text.
   public var source: String
 
   /// Creates an error from diagnostics about `source`.

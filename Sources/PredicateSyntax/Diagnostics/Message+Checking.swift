@@ -174,6 +174,12 @@ extension Message {
       code, "\(what) is not permitted by the profile '\(profile)'" + didYouMean(nearest),
       notes: [permittedNames(permitted, code, ofType: type)])
   }
+  package static func wholeValue(_ expression: String) -> Message {
+    Message(
+      .keyNotPermitted, "'\(expression)' has keys, and the profile does not permit to read it as a whole",
+      notes: ["a profile permits a whole record as SELF: maker.SELF among the keys, or SELF of the type record"],
+      isAlwaysThrown: true)
+  }
   package static func limitExceeded(_ code: DiagnosticCode, found: Int, of what: String, limit: Int, profile: String)
     -> Message
   {

@@ -24,7 +24,7 @@ private func isNameByte(_ byte: UInt8) -> Bool {
 
 extension String {
   /// Whether the whole text is such a key.
-  var isParenthesizedKey: Bool {
+  package var isParenthesizedKey: Bool {
     let bytes = Array(utf8)
     return bytes[...].parenthesizedKeyLength == bytes.count
   }

@@ -13,6 +13,10 @@ package struct Printer {
   /// Whether constants are compared by value alone, as on both sides of a comparison. Elsewhere their types matter too: `1.0 / 2`
   /// is 0.5, and `1 / 2` is 0.
   private(set) var isCompared: Bool
+  /// Whether to record the positions of the nodes.
+  var recordsRanges = false
+  /// The positions of the nodes in `text`, in the order in which they begin.
+  private(set) var ranges: [FormatRange] = []
 
   /// Creates a printer for a tree of the given height.
   ///
@@ -30,12 +34,32 @@ package struct Printer {
   var empty: Printer {
     var copy = self
     copy.text = ""
+    copy.recordsRanges = false
+    copy.ranges = []
     return copy
+  }
+
+  // MARK: Positions
+
+  /// Begins the text of a node. Returns its index, which `end(_:)` takes.
+  @inline(__always)
+  private mutating func begin() -> Int {
+    guard recordsRanges else { return 0 }
+    let start = text.utf8.count
+    ranges.append(FormatRange(start, start))
+    return ranges.count - 1
+  }
+
+  /// Ends the text of a node.
+  @inline(__always)
+  private mutating func end(_ node: Int) {
+    if recordsRanges { ranges[node] = FormatRange(ranges[node].start, text.utf8.count) }
   }
 
   // MARK: Predicates
 
   mutating func print(_ predicate: FormatPredicate) {
+    let node = begin()
     switch predicate.kind {
     case .comparison(let comparison): print(comparison, comparison.modifier.rawValue)
     case .and(let parts): print(parts, of: .and, joinedBy: " AND ", none: "TRUEPREDICATE")
@@ -43,33 +67,41 @@ package struct Printer {
     case .not(let part):
       // NONE means NOT ANY and saves a level of text.
       if isTight, case .comparison(let comparison) = part.kind, comparison.modifier == .any {
-        return print(comparison, "NONE")
+        print(comparison, "NONE")
+      } else {
+        text += "NOT "
+        print(child: part, of: .comparison)
       }
-      text += "NOT "
-      print(child: part, of: .comparison)
     case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .invalid(let error): text += "<invalid: \(error.code.rawValue)>"
     }
+    end(node)
   }
 
   private mutating func print(_ comparison: FormatPredicate.Comparison, _ modifier: String) {
     let outer = isCompared
     isCompared = !isLossless && comparison.operator.comparesValues
     if comparison.modifier != .direct { text += modifier + " " }
+    let comparesValues = isCompared
+    // The elements of a list have the type of the list, so that it must not change.
+    if comparison.modifier != .direct, [comparison.left].haveSeveralNumberKinds { isCompared = false }
     print(comparison.left, asElements: comparison.modifier != .direct || comparison.operator == .contains)
     let spelling =
       if case .custom(let selector) = comparison.operator { Self.escaped(self.selector(selector)) } else {
         comparison.operator.spelling
       }
     text += " \(spelling)\(comparison.options.spelling) "
+    isCompared = comparesValues
     print(comparison.right, asElements: comparison.operator == .in)
     isCompared = outer
   }
 
   /// Prints one side of a comparison. If only its elements matter, a set prints as a list, as Apple prints it.
   private mutating func print(_ side: FormatExpression, asElements: Bool) {
-    if isCompared, asElements, case .constant(.set(let values)) = side.kind { return print(elementsOf: values) }
-    print(side)
+    guard isCompared, asElements, case .constant(.set(let values)) = side.kind else { return print(side) }
+    let node = begin()
+    print(elementsOf: values)
+    end(node)
   }
 
   private mutating func print(
@@ -88,7 +120,9 @@ package struct Printer {
   private mutating func print(child: FormatPredicate, of parent: Precedence) {
     switch child.kind {
     case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
+      let node = begin()
       print(child: parts[0], of: parent)
+      end(node)
     case .and(let parts) where parts.count > 1: print(child, parenthesized: !isTight || parent != .or)
     case .or(let parts) where parts.count > 1: print(child, parenthesized: true)
     case .not: print(child, parenthesized: !isTight)
@@ -107,6 +141,7 @@ package struct Printer {
   mutating func print(_ expression: FormatExpression) {
     let outer = isCompared
     isCompared = outer && expression.kind.givesValuesAlone
+    let node = begin()
     switch expression.kind {
     case .constant(let value): print(value)
     case .evaluatedObject: text += "SELF"
@@ -118,7 +153,9 @@ package struct Printer {
     case .function(let call): print(call)
     case .cast(let cast): print(cast)
     case .targetFunction(let call): print(call)
-    case .conditional(let choice): print(choice)
+    case .conditional(let choice):
+      if isCompared, [choice.then, choice.otherwise].haveSeveralNumberKinds { isCompared = false }
+      print(choice)
     case .subquery(let subquery): print(subquery)
     case .setOperation(let operation): print(operation)
     case .assignment(let assignment):
@@ -128,14 +165,22 @@ package struct Printer {
     case .placeholder(let conversion): text += conversion.text
     case .invalid(let error): text += "<invalid: \(error.code.rawValue)>"
     }
+    end(node)
     isCompared = outer
+  }
+
+  /// Prints the text of an expression without children in place of its own.
+  private mutating func print(leaf text: String) {
+    let node = begin()
+    append(text)
+    end(node)
   }
 
   private mutating func print(_ cast: FormatExpression.Cast) {
     text += "CAST("
     // CAST treats YES and 1 alike, except that 1 is a date and YES is not.
     if case .constant(.bool(let value)) = cast.value.kind, !isLossless, cast.type != "NSDate" {
-      append(value ? "1" : "0")
+      print(leaf: value ? "1" : "0")
     } else {
       print(cast.value)
     }
@@ -223,7 +268,7 @@ package struct Printer {
 
   /// Prints the base of a `.` or `[`, parenthesized if it is an operator, or a number, which would absorb the dot.
   private mutating func print(base: FormatExpression) {
-    if case .constant(.bool(let value)) = base.kind, !isLossless { return append(value ? "(1)" : "(0)") }
+    if case .constant(.bool(let value)) = base.kind, !isLossless { return print(leaf: value ? "(1)" : "(0)") }
     if needsParentheses(base) || isNumber(base) || isComplement(base) { return printParenthesized(base) }
     print(base)
   }

@@ -1,19 +1,19 @@
-/// What the nodes of a tree share: the text and the limits of its parse, how strings are read, and the results of compiling it.
-/// Only predicates keep results.
+/// What the nodes of a tree share: the text, the limits and the rules of its parse, and the results of compiling it. Only
+/// predicates keep results.
 package final class Origin: Sendable {
   /// The text of the parse; empty for a tree built in code.
   let source: String
   /// The limits of the parse, or `nil` for a tree built in code.
   let limits: Limits?
-  /// Whether strings compared with dates are read as dates.
-  let allowsDateStrings: Bool
+  /// What the profile of the parse decides about each use of the tree, besides the limits.
+  let rules: UseRules
   /// The results of compiling the tree.
   let compilations = Compilations()
 
-  package init(_ source: String = "", _ limits: Limits? = nil, allowsDateStrings: Bool = false) {
+  package init(_ source: String = "", _ limits: Limits? = nil, rules: UseRules = UseRules()) {
     self.source = source
     self.limits = limits
-    self.allowsDateStrings = allowsDateStrings
+    self.rules = rules
   }
 
   /// Returns the origin of a node that takes in a part of another tree: that of the node, with the limits of both. Nodes within a
@@ -25,10 +25,33 @@ package final class Origin: Sendable {
   }
 
   /// Returns an origin with the same text and limits, and without results.
-  func withoutCompilations() -> Origin { Origin(source, limits, allowsDateStrings: allowsDateStrings) }
+  func withoutCompilations() -> Origin { Origin(source, limits, rules: rules) }
 
   /// Returns an origin with tighter limits and without results. Of each limit, the stricter value applies.
   func limited(to limits: Limits) -> Origin {
-    Origin(source, self.limits?.stricter(limits) ?? limits, allowsDateStrings: allowsDateStrings)
+    Origin(source, self.limits?.stricter(limits) ?? limits, rules: rules)
+  }
+}
+
+/// What a profile decides about each use of a tree, besides its limits. It stays with the tree that was parsed under the profile,
+/// also as a part of another tree.
+package struct UseRules: Sendable, Hashable {
+  /// Whether strings compared with dates are read as dates.
+  package var allowsDateStrings: Bool
+  /// The key paths whose records may be read as a whole, or `nil` if all may. Of other records, a predicate reads only keys.
+  package var wholeValues: Set<String>?
+
+  package init(allowsDateStrings: Bool = false, wholeValues: Set<String>? = nil) {
+    self.allowsDateStrings = allowsDateStrings
+    self.wholeValues = wholeValues
+  }
+
+  /// Whether the rules are those of a tree without a profile.
+  package var areDefault: Bool { !allowsDateStrings && wholeValues == nil }
+
+  /// Returns the rules for a part with its own rules within a tree with these rules.
+  package func within(_ outer: UseRules) -> UseRules {
+    UseRules(
+      allowsDateStrings: allowsDateStrings || outer.allowsDateStrings, wholeValues: wholeValues ?? outer.wholeValues)
   }
 }

@@ -82,7 +82,12 @@ extension Limits? {
   ///
   /// - Throws: `FormatError` if the tree exceeds them.
   package func inForce(for tree: some FormatTree) throws(FormatError) -> Limits {
-    try inForce(TreeSize(tree), tree.source)
+    let size = TreeSize(tree)
+    do { return try inForce(size, tree.source) } catch {
+      if !tree.source.isEmpty { throw error }
+      let located = tree.located
+      return try inForce(TreeSize(located), located.source)
+    }
   }
 
   /// - Parameter source: The text that the ranges refer to.

@@ -72,7 +72,8 @@ public struct FormatExpression: Sendable {
   public let kind: Kind
   /// The position in the text.
   public let range: FormatRange
-  /// The number of levels of the tree: 1 for a leaf, otherwise one more than the highest child.
+  /// The number of levels of the tree: 1 for a leaf, otherwise one more than the highest child. The elements of a constant list
+  /// are a level, as those of a list in a text are.
   public var height: Int { Int(levels) }
   private let levels: UInt8
   /// The kind of Swift range whose two bounds form the expression, or `nil` if it does not come from a range.
@@ -164,7 +165,8 @@ extension FormatExpression.Kind {
   /// The height of the highest child, or 0 for a leaf. (Using `children` alone would allocate an array for every node.)
   fileprivate var heightOfChildren: Int {
     switch self {
-    case .constant, .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: 0
+    case .constant(let value): value.levels(atMost: Limits.greatestHeight)
+    case .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: 0
     case .keys(let keys): keys.root.height
     case .index(let element): max(element.collection.height, element.index.position?.height ?? 0)
     case .aggregate(let elements): Self.height(of: elements)

@@ -200,8 +200,8 @@ extension FormatPredicate {
     var height = max(self.height, part.height + 1)
     // If the parts of this predicate become parts of the result, its limits stay with them.
     var limits = origin?.limits
-    // A predicate that reads strings as dates stays a node of its own, because the other part may not read them so.
-    let isKept = origin?.allowsDateStrings == true
+    // A predicate with the rules of a profile stays a node of its own, because they do not apply to the other part.
+    let isKept = useRules != nil
     switch storage {
     case .joined(let joined) where !isKept && joined.isAnd == isAnd: parts = joined.with(part)
     case .kind(.and(let before)) where !isKept && isAnd: parts = JoinedParts(isAnd: true, before, part)

@@ -7,8 +7,8 @@ package protocol TreeRewriter {
   mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison?
   /// Returns the steps that replace one step of a key path.
   mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep]
-  /// Returns the range of the copy of a node.
-  func range(for original: FormatRange) -> FormatRange
+  /// Returns the range of the copy of a node. Called once for each node, before its children.
+  mutating func range(for original: FormatRange) -> FormatRange
   /// Called before and after the predicate of a SUBQUERY, inside which the variable is bound.
   mutating func enterScope(of subquery: FormatExpression.Subquery)
   mutating func leaveScope(of subquery: FormatExpression.Subquery)
@@ -20,7 +20,7 @@ extension TreeRewriter {
   package mutating func replacement(
     for step: FormatExpression.KeyStep, at range: FormatRange
   ) -> [FormatExpression.KeyStep] { [step] }
-  package func range(for original: FormatRange) -> FormatRange { original }
+  package mutating func range(for original: FormatRange) -> FormatRange { original }
   package mutating func enterScope(of subquery: FormatExpression.Subquery) {}
   package mutating func leaveScope(of subquery: FormatExpression.Subquery) {}
 

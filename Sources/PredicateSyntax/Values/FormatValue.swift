@@ -140,3 +140,19 @@ package func hexDigitValue(_ byte: UInt8) -> UInt8? {
   default: nil
   }
 }
+
+extension FormatValue {
+  /// Returns the number of levels below the value: 0 for a value without elements, otherwise one more than the highest element. It
+  /// counts at most one more than `limit`, so that it never recurses deeply.
+  package func levels(atMost limit: Int) -> Int {
+    func greatest(_ elements: some Collection<FormatValue>) -> Int {
+      if elements.isEmpty { return 0 }
+      return limit <= 0 ? 1 : 1 + elements.reduce(0) { max($0, $1.levels(atMost: limit - 1)) }
+    }
+    switch self {
+    case .list(let elements), .set(let elements): return greatest(elements)
+    case .record(let fields): return greatest(fields.values)
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: return 0
+    }
+  }
+}

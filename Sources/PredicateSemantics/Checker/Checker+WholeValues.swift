@@ -1,0 +1,97 @@
+import PredicateSyntax
+
+// Records in predicates under a profile that lists keys. A listed key permits what it gives: a value without keys, or keys that
+// are listed too. It does not permit to read a record as a whole, because its elements are the values of all its keys.
+//
+// The type of an untyped value is only known at run time, so that its operand is checked there.
+
+extension Checker {
+  /// Refuses records as operands of a comparison.
+  ///
+  /// A comparison of one value with a constant finds nothing in a record, unless it searches the elements.
+  mutating func refuseRecords(
+    _ left: inout ResolvedExpression, _ right: inout ResolvedExpression, of comparison: FormatPredicate.Comparison
+  ) {
+    let isDirect = comparison.modifier == .direct
+    let (leftIsConstant, rightIsConstant) = (left.constant != nil, right.constant != nil)
+    let searchesLeft = !isDirect || comparison.operator.kind == .contains
+    let searchesRight = comparison.operator.kind == .isIn
+    if !leftIsConstant, searchesLeft || !rightIsConstant { refuseRecord(&left, of: comparison.left) }
+    if !rightIsConstant, searchesRight || !leftIsConstant { refuseRecord(&right, of: comparison.right) }
+  }
+
+  /// Refuses a record as the value of an expression, and a collection with records as elements if `isDeep` is true. Reports an
+  /// error if the type is known, and otherwise adds a check at run time.
+  mutating func refuseRecord(
+    _ value: inout ResolvedExpression, of expression: FormatExpression, isDeep: Bool = true
+  ) {
+    guard value.constant == nil, value.type.mayBeRecord(isDeep: isDeep), !isPermittedAsWhole(expression) else { return }
+    // A written list is no record. Its elements may be.
+    if case .list(var parts) = value.kind {
+      if isDeep { for index in parts.indices { refuseRecord(&parts[index], of: expression) } }
+      value.kind = .list(parts)
+      return
+    }
+    let message = Message.wholeValue(expression.format)
+    if value.type.isRecord {
+      value = refused(message, at: value.range)
+    } else {
+      value.kind = .function(ValueFunction.refusingRecords(isDeep: isDeep, message), [value])
+    }
+  }
+
+  private func isPermittedAsWhole(_ expression: FormatExpression) -> Bool {
+    guard let permitted = rules.wholeValues, case .paths(let paths) = keyRoots.roots(of: expression) else {
+      return false
+    }
+    return paths.isSubset(of: permitted)
+  }
+}
+
+extension ValueType {
+  /// Whether a value of the type may be a record or, if `isDeep` is true, a collection that contains one.
+  fileprivate func mayBeRecord(isDeep: Bool) -> Bool {
+    switch self {
+    case .any, .record: true
+    case .list(let element), .set(let element): isDeep && element.mayBeRecord(isDeep: true)
+    case .null, .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .object: false
+    }
+  }
+
+  /// Whether a value of the type that is not nil is a record or a collection of records.
+  fileprivate var isRecord: Bool {
+    switch self {
+    case .record: true
+    case .list(let element), .set(let element): element.isRecord
+    case .any, .null, .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .object: false
+    }
+  }
+}
+
+extension ValueFunction {
+  /// Returns the function that gives its operand, or an error if that is a record or, if `isDeep` is true, contains one.
+  fileprivate static func refusingRecords(isDeep: Bool, _ message: Message) -> ValueFunction {
+    ValueFunction(
+      "", "a value", .any, .ofFirstOperand,
+      .check(isDeep: isDeep) { (value) throws(EvaluationError) in
+        if value.isRecord(isDeep: isDeep) { throw EvaluationError(message) }
+      }, nil)
+  }
+
+  /// Whether the function only checks its operand, and gives it unchanged.
+  package var isCheck: Bool { if case .check = computation { true } else { false } }
+
+  /// Whether the function reads the elements of its operands.
+  package var isDeep: Bool { if case .check(let isDeep, _) = computation { isDeep } else { true } }
+}
+
+extension FormatValue {
+  /// Whether the value is a record or, if `isDeep` is true, contains one.
+  package func isRecord(isDeep: Bool) -> Bool {
+    switch self {
+    case .record: true
+    case .list(let elements), .set(let elements): isDeep && elements.contains { $0.isRecord(isDeep: true) }
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: false
+    }
+  }
+}

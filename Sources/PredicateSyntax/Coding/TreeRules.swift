@@ -1,0 +1,25 @@
+#if !hasFeature(Embedded)
+/// What a decoder requires of the trees that it decodes. A profile is such rules.
+package protocol TreeRules: Sendable {
+  /// The limits for parsing.
+  var parsingLimits: Limits { get }
+  /// Returns a tree that follows the rules, or throws what they do not permit.
+  func checked<Tree: FormatTree>(_ tree: Tree) throws(FormatError) -> Tree
+}
+
+/// The rules of a decoder, which are in its `userInfo`.
+package enum DecoderRules {
+  package static let key = CodingUserInfoKey(rawValue: "PredicateFormat.profile")
+
+  /// Returns the rules of a decoder, or `nil` if it has none.
+  package static func of(_ decoder: any Decoder) -> (any TreeRules)? {
+    key.flatMap { decoder.userInfo[$0] as? any TreeRules }
+  }
+
+  /// Returns a decoded tree if it follows the rules of the decoder.
+  static func checked<Tree: FormatTree>(_ tree: Tree, _ decoder: any Decoder) throws -> Tree {
+    guard let rules = of(decoder) else { return tree }
+    return try TreeReader.parsed(decoder) { () throws(FormatError) in try rules.checked(tree) }
+  }
+}
+#endif

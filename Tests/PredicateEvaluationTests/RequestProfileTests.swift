@@ -1,0 +1,164 @@
+import Foundation
+import PredicateFormat
+import Testing
+
+/// Fetch requests of strangers: what a profile permits of them.
+struct RequestProfileTests {
+  private struct Person {
+    let name: String
+    let age: Int
+    let password: String
+    let extra: [String: String]
+  }
+
+  private let people = [
+    Person(name: "Ann", age: 30, password: "x", extra: ["city": "A", "pin": "1"]),
+    Person(name: "Bob", age: 41, password: "y", extra: ["city": "B", "pin": "2"]),
+  ]
+  private let profile = PredicateProfile.untrusted.permitting(keys: ["name", "age"])
+
+  private func decoded(_ json: String) throws -> PredicateFetchRequest {
+    try JSONDecoder().decode(PredicateFetchRequest.self, from: Data(json.utf8))
+  }
+
+  @Test(
+    "a permitted request passes",
+    arguments: [
+      "{}", #"{"predicate": "age > 3", "sort": ["age", {"key": "name", "comparison": "caseInsensitive"}], "limit": 5}"#,
+      #"{"properties": ["name", {"name": "twice", "expression": "age * 2"}], "sort": ["twice"], "distinct": true}"#,
+      #"{"groupBy": ["age"]}"#, #"{"limit": 0, "offset": 1000000, "batchSize": 1}"#,
+    ])
+  func permitted(json: String) throws {
+    let request = try decoded(json)
+    #expect(try request.validated(by: profile).predicate?.limits == profile.predicateLimits)
+    let decoder = JSONDecoder()
+    decoder.userInfo = profile.userInfo
+    let same = try decoder.decode(PredicateFetchRequest.self, from: Data(json.utf8))
+    #expect(try same == request.validated(by: profile))
+    #expect(try request.validated(by: profile, for: Person.self) == same)
+  }
+
+  @Test(
+    "a request that names more is refused, with the text of the part",
+    arguments: [
+      (#"{"predicate": "password == 'x'"}"#, "key-not-permitted", "password == 'x'", "predicate"),
+      (#"{"sort": ["name", "password"]}"#, "key-not-permitted", "password", "sort[1]"),
+      (#"{"sort": ["extra.pin"]}"#, "key-not-permitted", "extra.pin", "sort[0]"),
+      (#"{"sort": ["self"]}"#, "key-not-permitted", "#self", "sort[0]"),
+      (#"{"sort": ["@count"]}"#, "key-not-permitted", "@count", "sort[0]"),
+      (
+        #"{"sort": [{"key": "name", "comparison": "localizedStandard"}]}"#, "option-not-permitted", "name", "sort[0]"
+      ),
+      (#"{"properties": ["password"]}"#, "key-not-permitted", "password", "properties[0]"),
+      (
+        #"{"properties": ["name", {"name": "name2", "expression": "password"}]}"#, "key-not-permitted", "password",
+        "properties[1]"
+      ),
+      (
+        #"{"properties": [{"name": "n", "expression": "average:(age)"}]}"#, "function-not-permitted", "average:(age)",
+        "properties[0]"
+      ),
+      (#"{"groupBy": ["password"]}"#, "key-not-permitted", "password", "groupBy[0]"),
+      (
+        #"{"groupBy": ["age"], "having": "password == 'x'"}"#, "key-not-permitted", "password == 'x'", "having"
+      ),
+      (#"{"entity": "Secret"}"#, "key-not-permitted", "Secret", "entity"),
+      (#"{"limit": -1}"#, "invalid-request", "limit = -1", "limit"),
+      (#"{"offset": -9223372036854775808}"#, "invalid-request", "offset = -9223372036854775808", "offset"),
+      (#"{"batchSize": 0}"#, "invalid-request", "batchSize = 0", "batchSize"),
+      (#"{"limit": 1000001}"#, "too-many-rows", "limit = 1000001", "limit"),
+    ])
+  func refused(json: String, code: String, source: String, part: String) throws {
+    let request = try decoded(json)
+    let error = try #require(#expect(throws: FormatError.self) { _ = try request.validated(by: profile) })
+    #expect(error.diagnostics.first?.code.rawValue == code && error.source == source, "\(error)")
+    #expect(error.diagnostics.first?.notes.contains("this is '\(part)' of the request") == true, "\(error)")
+    #expect(error.diagnostics.allSatisfy { $0.range.end <= source.utf8.count && $0.range.end > $0.range.start })
+    let decoder = JSONDecoder()
+    decoder.userInfo = profile.userInfo
+    let refusal = #expect(throws: DecodingError.self) {
+      try decoder.decode(PredicateFetchRequest.self, from: Data(json.utf8))
+    }
+    guard case .dataCorrupted(let context)? = refusal else {
+      Issue.record("\(json): \(refusal as Any)")
+      return
+    }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined()
+    #expect(path.hasPrefix(part), "\(path)")
+    #expect(context.debugDescription.contains(code), "\(context)")
+  }
+
+  @Test("long lists are refused")
+  func lists() throws {
+    for field in ["sort", "properties", "groupBy"] {
+      let names = Array(repeating: "\"name\"", count: 101).joined(separator: ",")
+      let request = try decoded("{\"\(field)\": [\(names)]}")
+      let error = #expect(throws: FormatError.self) { try request.validated(by: profile) }
+      #expect(error?.diagnostics.first?.code == .tooManyElements)
+    }
+  }
+
+  @Test("the limits of the profile end an evaluation without a predicate")
+  func limits() throws {
+    var small = profile
+    small.limits[.rows] = 1
+    let error = #expect(throws: FormatError.self) {
+      try people.fetchAll(PredicateFetchRequest(sortKeys: ["name"].map { SortKey($0) }).validated(by: small))
+    }
+    #expect(error?.diagnostics.first?.code == .tooManyRows)
+  }
+
+  @Test("an entity that the program names, or that has keys, is permitted")
+  func entities() throws {
+    let request = PredicateFetchRequest(of: "Person")
+    #expect(try request.validated(by: profile, of: "Person").entity == "Person")
+    #expect(try PredicateFetchRequest().validated(by: profile, of: "Person").entity == "Person")
+    #expect(throws: FormatError.self) { try request.validated(by: profile, of: "Other") }
+    #expect(throws: FormatError.self) { try request.validated(by: profile) }
+    let typed = PredicateProfile.untrusted.permitting(keys: ["name"], of: Person.self)
+    #expect(try request.validated(by: typed).entity == "Person")
+  }
+
+  @Test("keys by type")
+  func typed() throws {
+    let typed = PredicateProfile.untrusted.permitting(keys: ["name", "extra"], of: Person.self)
+      .permitting(keys: ["city"], of: "record")
+    let sorted = PredicateFetchRequest(sortKeys: [.descending("name"), .ascending("extra.city")])
+    #expect(try people.fetchAll(sorted.validated(by: typed, for: Person.self)).map(\.name) == ["Bob", "Ann"])
+    for key in ["password", "extra.pin"] {
+      let request = PredicateFetchRequest(sortKeys: [.ascending(key)])
+      #expect(throws: FormatError.self) { try request.validated(by: typed, for: Person.self) }
+    }
+  }
+
+  @Test("no property gives a record as a whole")
+  func wholeRecords() throws {
+    let listed = PredicateProfile.untrusted.permitting(keys: ["extra", "extra.city"])
+    let rows = [FormatValue.record(["extra": .record(["city": "A", "pin": "1"])])]
+    for request in [
+      PredicateFetchRequest().selecting("extra"), PredicateFetchRequest().grouped(by: "extra"),
+      PredicateFetchRequest(isDistinct: true).selecting("extra"),
+    ] {
+      let request = try request.validated(by: listed)
+      let untyped = #expect(throws: FormatError.self) { try rows.queryAttributes(request) }
+      #expect(untyped?.diagnostics.first?.code == .keyNotPermitted, "\(untyped as Any)")
+      let typed = #expect(throws: FormatError.self) { try people.queryAttributes(request) }
+      #expect(typed?.diagnostics.first?.code == .keyNotPermitted, "\(typed as Any)")
+    }
+    let city = try PredicateFetchRequest().selecting("extra.city").validated(by: listed)
+    #expect(try rows.queryAttributes(city) == [["extra.city": "A"]])
+    #expect(try people.queryAttributes(city).count == 2)
+    let grouped = try PredicateFetchRequest().grouped(by: "extra.city").validated(by: listed)
+    #expect(try rows.queryAttributes(grouped) == [["extra.city": "A"]])
+    let whole = PredicateProfile.untrusted.permitting(keys: ["extra.SELF"])
+    #expect(try rows.queryAttributes(PredicateFetchRequest().selecting("extra").validated(by: whole)).count == 1)
+  }
+
+  @Test("without a profile, an error of a number has a text")
+  func numbers() {
+    let error = #expect(throws: FormatError.self) { try people.fetchAll(PredicateFetchRequest(limit: -1)) }
+    #expect(error?.source == "limit = -1" && error?.diagnostics.first?.range == FormatRange(8, 10))
+    let sort = #expect(throws: FormatError.self) { try people.sorted(by: .ascending("nmae")) }
+    #expect(sort?.source == "nmae", "\(sort as Any)")
+  }
+}
