@@ -51,10 +51,6 @@ struct KeyNameTests {
     let a = 1
     static var predicateKeys: [PredicateKey<Empty>] { [.key("") { $0.a }] }
   }
-  struct Dotted: PredicateKeyed {
-    let a = 1
-    static var predicateKeys: [PredicateKey<Dotted>] { [.key("b.c") { $0.a }] }
-  }
   struct Itself: PredicateKeyed {
     let a = 1
     static var predicateKeys: [PredicateKey<Itself>] { [.key("self") { $0.a }] }
@@ -87,7 +83,6 @@ struct KeyNameTests {
     #expect(
       message(Doubled(), "b == 2").hasSuffix("the predicateKeys of Doubled contain 'b' twice"), "\(message(Doubled()))")
     #expect(message(Empty()).hasSuffix("the predicateKeys of Empty contain an empty name"))
-    #expect(message(Dotted()).contains("the predicateKeys of Dotted contain 'b.c', but a key has no dot"))
     #expect(message(Itself()).hasSuffix("the predicateKeys of Itself contain 'self', which is the object itself"))
     #expect(message(Whole()).hasSuffix("the predicateKeys of Whole contain 'SELF', which is the object itself"))
     #expect(

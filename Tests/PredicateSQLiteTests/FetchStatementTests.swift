@@ -201,7 +201,9 @@ import Testing
     let model = try DataModel([.init("Word", attributes: [.init("text", .string), .init("n", .double)])])
     var words = try SQLTranslator(.postgresql, model: model, entity: "Word")
     let unknown = #expect(throws: FormatError.self) { try words.select(["txet"]) }
-    #expect(unknown?.diagnostics.map(\.message) == ["Word has no key 'txet'; did you mean text?"])
+    #expect(unknown?.source == "txet")
+    #expect(unknown?.diagnostics.map(\.message) == ["Word has no key 'txet'"])
+    #expect(unknown?.diagnostics.flatMap(\.fixIts).map(\.replacement) == ["text"])
     words.allowsResidual = true
     let predicate = try FormatPredicate("exp(n) > 5")
     #expect(try words.select(where: predicate).residual == predicate)

@@ -42,9 +42,6 @@ extension SwiftType {
     for name in names {
       let key = FormatExpression.Key(name)
       if name.isEmpty { return "contain an empty name" }
-      if name.utf8.contains(UInt8(ascii: ".")), !name.isParenthesizedKey {
-        return "contain '\(name)', but a key has no dot: '\(name)' reads a key of a key"
-      }
       if key.isOperator { return "contain '\(name)', which is a collection operator" }
       if key.namesSelf { return "contain '\(name)', which is the object itself" }
       if !known.insert(name).inserted { return "contain '\(name)' twice" }

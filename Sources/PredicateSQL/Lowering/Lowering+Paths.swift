@@ -45,8 +45,8 @@ extension Lowering {
     else { throw refusal("the key path", "it ends in a collection", at: range) }
     let entity = model.entities[owner.entity]
     switch model.key(name, ofEntity: owner.entity) {
-    case .attribute(let index): return try value(of: entity.attributes[index], in: owner)
-    case .primaryKey: return try value(of: entity.primaryKeyAttribute, in: owner)
+    case .attribute(let index): return try value(of: entity.attributes[index], in: owner, at: range)
+    case .primaryKey: return try value(of: entity.primaryKeyAttribute, in: owner, at: range)
     case .relationship, nil: throw refusal("the key path", "it ends in a collection", at: range)
     }
   }

@@ -103,8 +103,8 @@ private enum KeySpan {
         return nil
       }
     }
-    let isOfType = rest.type == expression.type || rest.type.isDouble && expression.type.isDouble
-    guard case .path = rest.kind, isOfType else { return nil }
+    // A constant next to a key of 32 bits would be read as a number of 32 bits, but arithmetic gives doubles.
+    guard case .path = rest.kind, rest.type == expression.type else { return nil }
     return (rest, span)
   }
 
