@@ -30,7 +30,8 @@ extension Lowering {
     let all: KeySpan
     switch try value(key).type {
     case .integer(let bounds): all = .integers(Int128(bounds.lowerBound), Int128(bounds.upperBound))
-    case .double: all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : .allDoubles
+    case .double(let isSingle):
+      all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : isSingle ? .allDoubles.ofSingles : .allDoubles
     case .boolean, .decimal, .text, .date, .uuid, .data, .object: return nil
     }
     func part(_ comparator: ResolvedComparison.Operator, _ constant: FormatValue) -> ResolvedPredicate {
@@ -86,6 +87,15 @@ private enum KeySpan {
     }
   }
 
+  /// The numbers of 32 bits in the span. A constant next to a key of 32 bits is read as such a number, so other bounds would be
+  /// rounded.
+  var ofSingles: KeySpan {
+    guard case .doubles(let low, let high) = self else { return self }
+    let (first, last) = (Float(low), Float(high))
+    return .doubles(
+      Double(Double(first) < low ? first.nextUp : first), Double(Double(last) > high ? last.nextDown : last))
+  }
+
   /// Returns the key of arithmetic of one key and constants, and the values of the key for which the result is in an interval
   /// and the arithmetic has no error. Returns nil for all other expressions.
   static func solve(_ expression: ResolvedExpression, for results: NumericInterval) -> (ResolvedExpression, KeySpan)? {
@@ -103,9 +113,9 @@ private enum KeySpan {
         return nil
       }
     }
-    // A constant next to a key of 32 bits would be read as a number of 32 bits, but arithmetic gives doubles.
-    guard case .path = rest.kind, rest.type == expression.type else { return nil }
-    return (rest, span)
+    guard case .path = rest.kind else { return nil }
+    if rest.type == .double(precision: .single), expression.type == .double { return (rest, span.ofSingles) }
+    return rest.type == expression.type ? (rest, span) : nil
   }
 
   private init?(_ results: NumericInterval, of type: ValueType) {
