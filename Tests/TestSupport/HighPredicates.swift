@@ -66,4 +66,4 @@ public func longFormats(_ length: Int) -> [String] {
 }
 
 /// The number of parts of long formats in tests. A function that calls itself for each part overflows a stack of 512 KB.
-public let longLength = isFullRun ? 30_000 : 1_500
+public let longLength = isFullRun ? 6_000 : 1_500
