@@ -160,6 +160,12 @@ package struct PlainFetch {
       let right = try operand(comparison.right, of: group)
       if case .decimal = left, case .double = right { throw Unknown() }
       if case .double = left, case .decimal = right { throw Unknown() }
+      // Next to an attribute of 32 bits, a constant is read as such a number. The values do not tell their attributes.
+      if case .double(let left) = left, case .double(let right) = right,
+        (left == Double(Float(left))) != (right == Double(Float(right)))
+      {
+        throw Unknown()
+      }
       return try compare(left, comparison.operator, right)
     default: throw Unknown()
     }
