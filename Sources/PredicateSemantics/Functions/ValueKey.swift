@@ -42,7 +42,9 @@ package struct ValueKey: Sendable {
     ValueKey("integerValue", .integer, text: { .integer($0.leadingInteger) }, number: { .integer($0.asInt64) }),
     ValueKey("longLongValue", .integer, text: { .integer($0.leadingInteger) }, number: { .integer($0.asInt64) }),
     ValueKey(
-      "floatValue", .double(precision: .single), text: { .narrow(Double(Float($0.leadingNumber) ?? 0), .single) },
+      "floatValue", .double(precision: .single),
+      // Embedded Swift for WebAssembly reads no `Float` from a text.
+      text: { .narrow(BinaryPrecision.single.nearest(to: Double($0.leadingNumber) ?? 0), .single) },
       number: { .narrow(BinaryPrecision.single.nearest(to: $0.asDouble), .single) }),
     ValueKey(
       "doubleValue", .double, text: { .double(Double($0.leadingNumber) ?? 0) }, number: { .double($0.asDouble) }),
