@@ -114,11 +114,16 @@ extension SwiftType {
 
   /// Returns the type of the raw value of an enumeration or option set of C, or `nil` for other types. Swift imports it as a struct
   /// with one property, `rawValue`, and a program that does not need its conformance to `RawRepresentable` does not contain it.
+  /// With the trait `NoRuntimeSymbols` always `nil`.
   private static func importedRawValue(of type: Any.Type) -> SwiftType? {
+    #if NoRuntimeSymbols
+    return nil
+    #else
     guard runtimeKind(of: type) == .structure, _typeName(type, qualified: true).hasPrefix("__C.") else { return nil }
     let fields = storedFields(of: type)
     guard fields.count == 1, let field = fields.first, field.name == "rawValue", field.offset == 0 else { return nil }
     return rawValue(ofType: field.type)
+    #endif
   }
 
   private static func rawValue(ofType type: Any.Type) -> SwiftType? {
