@@ -86,7 +86,7 @@ package struct FetchOptions {
         return nil
       } catch {
         let reason = error.diagnostics.first?.message ?? "it does not parse"
-        return "'\(text)' is read as a key because it is no expression: \(reason)"
+        return "'\(text)' is read as a key, because it is not a valid expression: \(reason)"
       }
     }
   }

@@ -28,7 +28,7 @@ package struct CellOptions: Sendable {
   }
 }
 
-/// A column that a request reads as numbers, dates or booleans. The value is a field of the row, beside the text of the cell.
+/// A column that a request reads as numbers, dates or booleans. A row has a field for the converted value, and one for the text.
 package struct CellReading: Sendable, Hashable {
   package var column: String
   package var kind: CellKind

@@ -53,7 +53,7 @@ struct CellTests {
     #expect(all.contains(#""alt": 6696"#) && all.contains("\"1.50\"") && !all.contains("number"))
   }
 
-  @Test("a cell that is no number is nil where numbers are asked for, with one warning")
+  @Test("a cell that is not a number is nil where a number is needed, with one warning")
   func nilCells() {
     let run = eval("alt > 6000 OR alt == nil", "--select", "code")
     #expect(run.output == "code\n0E8\n0E0\n150\n")
@@ -141,7 +141,7 @@ struct CellTests {
     #expect(run.output == "zip\n90210\n90210\n")
     let warning =
       "warning: the cells of the column 'zip' are numbers, but \"9\" is text, and \"10\" is less than \"9\": "
-    #expect(!run.errors.contains(warning), "01234 is no number as JSON writes it")
+    #expect(!run.errors.contains(warning), "01234 is not a number in JSON")
     let ages = "age,name\n9,Ann\n10,Bob\n"
     #expect(
       eval("age > '5'", input: ages).errors.hasPrefix(

@@ -135,7 +135,7 @@ import Testing
     #expect(reason(IntBox.self, "value") == nil)
     #expect(reason(TallGrid.self, "height") == "TallGrid overrides it; name it in predicateKeys")
     #expect(reason(TallGrid.self, "width") == nil)
-    // An observer cannot be told from a getter.
+    // The records do not distinguish an observer from a getter.
     #expect(reason(Watched.self, "name") == "Watched overrides it; name it in predicateKeys")
     // A computed property with a setter may be a stored one.
     #expect(

@@ -22,6 +22,7 @@ extension SwiftType {
   /// Returns the name of the case of the enumeration value at `address`, or `nil` if a description of the type's own hides it.
   static func caseName(of type: Any.Type, at address: UnsafeRawPointer) -> String? {
     func open<Value>(_: Value.Type) -> String? {
+      // Safety: Callers pass the address of an initialized value of `type`, which `Value` is. No input selects the type.
       let value = unsafe address.assumingMemoryBound(to: Value.self).pointee
       let mirror = Mirror(reflecting: value)
       if let label = mirror.children.first?.label { return label }

@@ -75,6 +75,7 @@ extension SwiftType {
   /// Returns the name of the case of the enumeration value at `address`, or `nil` if names were stripped.
   static func caseName(of type: Any.Type, at address: UnsafeRawPointer) -> String? {
     func open<Value>(_: Value.Type) -> String? {
+      // Safety: Callers pass the address of an initialized value of `type`, which `Value` is. No input selects the type.
       unsafe runtimeCaseName(address.assumingMemoryBound(to: Value.self).pointee)
         .map { unsafe String(cString: $0).plainIdentifier }
     }

@@ -26,7 +26,7 @@ extension Checker {
     _ value: inout ResolvedExpression, of expression: FormatExpression, isDeep: Bool = true
   ) {
     guard value.constant == nil, value.type.mayBeRecord(isDeep: isDeep), !isPermittedAsWhole(expression) else { return }
-    // A written list is no record. Its elements may be.
+    // A list that is written in the format is not a record, but its elements can be.
     if case .list(var parts) = value.kind {
       if isDeep { for index in parts.indices { refuseRecord(&parts[index], of: expression) } }
       value.kind = .list(parts)

@@ -26,7 +26,7 @@ package struct ValueKey: Sendable {
     function = ValueFunction(name, name, .any, .always(result), .key, nil)
   }
 
-  /// Returns the key with a name, or `nil` if there is none.
+  /// Returns the key with the given name, or `nil` if no key has it.
   package static func named(_ name: String) -> ValueKey? { byName[name] }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -137,7 +137,8 @@ extension String {
     unicodeScalars[...].drop { $0.properties.isWhitespace }
   }
 
-  /// The integer at the start, or 0 if there is none. A number beyond 64 bits is the nearest one within.
+  /// The integer at the start of the text, or 0 if the text does not begin with one. A number outside the range of `Int64` is
+  /// clamped to it.
   fileprivate var leadingInteger: Int64 {
     var rest = scalarsAfterSpace
     let isNegative = rest.first == "-"
