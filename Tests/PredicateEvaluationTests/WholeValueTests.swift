@@ -52,6 +52,32 @@ struct WholeValueTests {
     ])
   func permitted(text: String) { #expect(outcome(text) == "true", "\(text)") }
 
+  @Test(
+    "a key of strings and numbers is not a way to a field",
+    arguments: [
+      "maker.length", "boxes.length", "boxes.@max.length", "SUBQUERY(boxes, $b, $b.length > 1).@count",
+      "boxes[FIRST].length", "maker.length.intValue",
+    ])
+  func valueKeys(text: String) throws {
+    let box = FormatValue.record(["length": "t0ken"])
+    let row = FormatValue.record(["maker": box, "boxes": .list([box, box]), "name": "saw"])
+    let profile = PredicateProfile.untrusted.permitting(keys: ["maker", "boxes", "name"])
+    for onError in [ErrorHandling.throw, .yieldNil] {
+      let error = #expect(throws: FormatError.self) {
+        try FormatExpression(text, profile: profile).value(with: row, onError: onError)
+      }
+      #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(text)")
+    }
+    let texts = FormatValue.record(["maker": "ab", "boxes": .list(["ab", "abc"]), "name": "saw"])
+    #expect(throws: Never.self, "\(text)") { try FormatExpression(text, profile: profile).value(with: texts) }
+    struct Box { let length = "t0ken" }
+    struct Row { let maker = Box(), boxes = [Box(), Box()], name = "saw" }
+    let error = #expect(throws: FormatError.self) {
+      try FormatExpression(text, profile: profile).value(with: Row(), onError: .yieldNil)
+    }
+    #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(text)")
+  }
+
   @Test("a list permits a whole value with SELF")
   func whole() throws {
     let keys = ["kids", "kids.age", "maker.SELF", "boss.SELF"]

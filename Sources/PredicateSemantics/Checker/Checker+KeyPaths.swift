@@ -7,7 +7,11 @@ extension Checker {
     _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: FormatRange
   ) -> ResolvedExpression {
     guard let path = path(of: steps, at: range) else { return unknown(at: range) }
-    if let root { return walk(path[...], from: resolve(root), at: range) }
+    let base = root.map { resolve($0) }
+    let outer = keysOfValues
+    keysOfValues = keysOfValues(in: steps, of: root)
+    defer { keysOfValues = outer }
+    if let base { return walk(path[...], from: base, at: range) }
     return resolve(path, at: range)
   }
 
@@ -222,6 +226,15 @@ extension Checker {
   private mutating func dynamic(
     _ value: ResolvedExpression, _ keys: [FormatExpression.Key], at range: FormatRange
   ) -> ResolvedExpression {
+    // The value that the first key is read from has been checked.
+    if let first = keys.firstIndex(where: { keysOfValues.contains($0.name) }), first > 0 {
+      // An operator applies to the value that the keys after it are read from.
+      let start = keys[..<first].lastIndex { !$0.isOperator }.map { $0 + 1 } ?? 0
+      let base = start > 0 ? dynamic(value, Array(keys[..<start]), at: range) : value
+      let checked = checkedBase(base, of: keys[first], at: range)
+      return ResolvedExpression(
+        .dynamicPath(checked, Array(keys[start...])), type: .any, isNullable: true, range: range)
+    }
     // The precision of a number is only known where it is compared.
     if let constant = value.constant, !keys.contains(where: { $0.isOfNarrowNumber }),
       let read = try? DynamicKeys().read(keys[...], of: constant)
@@ -239,10 +252,15 @@ extension Checker {
     switch walk.current.type {
     case .any, .record, .null:
       guard permits(key, of: walk.current, at: range) else { return false }
-      walk.current = ResolvedExpression(.dynamicPath(walk.value(), [key]), type: .any, isNullable: true, range: range)
+      let base = checkedBase(walk.value(), of: key, at: range)
+      walk.current = ResolvedExpression(.dynamicPath(base, [key]), type: .any, isNullable: true, range: range)
       return true
     case .object(let type):
       guard permits(key, of: walk.current, at: range) else { return false }
+      if keysOfValues.contains(name) {
+        report(.keyOfRecord(name), at: range)
+        return false
+      }
       switch keys.key(name, of: type) {
       case .found(let valueType, let isNullable):
         extend(&walk, ResolvedStep(key: name, type: valueType, isNullable: isNullable), at: range)

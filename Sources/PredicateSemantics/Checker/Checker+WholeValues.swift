@@ -36,7 +36,33 @@ extension Checker {
     if value.type.isRecord {
       value = refused(message, at: value.range)
     } else {
-      value.kind = .function(ValueFunction.refusingRecords(isDeep: isDeep, message), [value])
+      value.kind = .function(
+        ValueFunction.refusing(isDeep: isDeep, message) { $0.isRecord(isDeep: isDeep) }, [value])
+    }
+  }
+
+  /// Returns the keys of a path that only strings and numbers may answer, because the profile does not list them.
+  func keysOfValues(in steps: [FormatExpression.KeyStep], of root: FormatExpression?) -> Set<String> {
+    guard let listed = rules.listedKeys, steps.contains(where: { $0.isValueKey }),
+      case .paths(let paths) = VariableScopes.roots(of: steps, after: root.map(keyRoots.roots) ?? .own)
+    else { return [] }
+    return Set(paths.flatMap(listed.keysOfValues))
+  }
+
+  /// Returns the value that a key is read from, and refuses a record if only strings and numbers may answer the key. Of a value
+  /// whose type is only known at run time, the operand is checked there.
+  mutating func checkedBase(_ value: ResolvedExpression, of key: FormatExpression.Key, at range: FormatRange)
+    -> ResolvedExpression
+  {
+    guard keysOfValues.contains(key.name), value.constant == nil else { return value }
+    let message = Message.keyOfRecord(key.name)
+    switch value.type {
+    case .any:
+      return ResolvedExpression(
+        .function(ValueFunction.refusing(isDeep: true, message) { $0.hasKeys }, [value]), type: .any,
+        isNullable: value.isNullable, range: range)
+    case .record, .object: return refused(message, at: range)
+    case .null, .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .list, .set: return value
     }
   }
 
@@ -69,12 +95,16 @@ extension ValueType {
 }
 
 extension ValueFunction {
-  /// Returns the function that gives its operand, or an error if that is a record or, if `isDeep` is true, contains one.
-  fileprivate static func refusingRecords(isDeep: Bool, _ message: Message) -> ValueFunction {
+  /// Returns the function that gives its operand, or an error if the operand is a value to refuse.
+  ///
+  /// - Parameter isDeep: Whether `isRefused` reads the elements of a collection.
+  fileprivate static func refusing(
+    isDeep: Bool, _ message: Message, _ isRefused: @escaping @Sendable (FormatValue) -> Bool
+  ) -> ValueFunction {
     ValueFunction(
       "", "a value", .any, .ofFirstOperand,
       .check(isDeep: isDeep) { (value) throws(EvaluationError) in
-        if value.isRecord(isDeep: isDeep) { throw EvaluationError(message) }
+        if isRefused(value) { throw EvaluationError(message) }
       }, nil)
   }
 
@@ -93,5 +123,23 @@ extension FormatValue {
     case .list(let elements), .set(let elements): isDeep && elements.contains { $0.isRecord(isDeep: true) }
     case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: false
     }
+  }
+}
+
+extension FormatValue {
+  /// Whether the value is a record or an object or, as a collection, contains one.
+  fileprivate var hasKeys: Bool {
+    switch self {
+    case .record, .object: true
+    case .list(let elements), .set(let elements): elements.contains { $0.hasKeys }
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: false
+    }
+  }
+}
+
+extension FormatExpression.KeyStep {
+  /// Whether the step is a key that strings or numbers answer.
+  fileprivate var isValueKey: Bool {
+    if case .key(let key) = self { ValueKey.named(key.name) != nil } else { false }
   }
 }

@@ -25,6 +25,8 @@ package struct Checker {
   let profileName: String
   /// The rules of the profile that the current part of the tree was parsed under.
   var rules: UseRules
+  /// The keys of the current path that only strings and numbers may answer, because the profile does not list them.
+  var keysOfValues: Set<String> = []
   /// The key paths of the SUBQUERY variables in scope, if `rules` needs them.
   var keyRoots = VariableScopes<KeyRoots>()
   /// The number of nodes in copies of operands.

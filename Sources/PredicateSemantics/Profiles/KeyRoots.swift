@@ -60,7 +60,7 @@ extension VariableScopes<KeyRoots> {
   }
 
   /// Returns the key paths of keys after those of their root.
-  private static func roots(of steps: [FormatExpression.KeyStep], after root: KeyRoots) -> KeyRoots {
+  static func roots(of steps: [FormatExpression.KeyStep], after root: KeyRoots) -> KeyRoots {
     let keys: [String] = steps.compactMap { step in
       guard case .key(.named(let key)) = step else { return nil }
       // A dot inside a key does not separate keys, so it is listed as it prints. (`@status(a.b)` prints unchanged.)

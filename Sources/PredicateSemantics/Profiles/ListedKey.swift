@@ -56,3 +56,27 @@ extension String {
     return text[start...].firstIndex(of: UInt8(ascii: "."))
   }
 }
+
+extension Set<String> {
+  /// Returns the listed key path that permits a path: the path itself, or the path without the keys at its end that a string or a
+  /// number answers itself, such as `length`. If another listed path continues that one, its value is an object, whose keys must
+  /// be listed. Returns `nil` if none permits it.
+  func listed(_ path: String) -> String? {
+    var rest = path
+    while !contains(rest) {
+      let dot = rest.lastIndex(of: ".")
+      let key = dot.map { String(rest[rest.index(after: $0)...]) } ?? rest
+      guard ValueKey.named(key) != nil else { return nil }
+      rest = dot.map { String(rest[..<$0]) } ?? "SELF"
+      let isObject = rest == "SELF" ? count > 1 : contains { $0.hasPrefix(rest + ".") }
+      if isObject { return nil }
+    }
+    return rest
+  }
+
+  /// Returns the keys at the end of a path that only strings and numbers may answer, because no listed path has them.
+  func keysOfValues(in path: String) -> [String] {
+    guard let listed = listed(path), listed != path else { return [] }
+    return path.dropFirst(listed.utf8.count + 1).split(separator: ".").map(String.init)
+  }
+}

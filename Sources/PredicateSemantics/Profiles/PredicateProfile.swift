@@ -173,14 +173,19 @@ public struct PredicateProfile: Sendable, Hashable {
 
   /// What the profile decides about each use of a predicate, besides the limits.
   package var useRules: UseRules {
-    UseRules(allowsDateStrings: allowsDateStrings, wholeValues: wholeValues)
+    UseRules(allowsDateStrings: allowsDateStrings, wholeValues: wholeValues, listedKeys: listedKeys)
+  }
+
+  /// The permitted key paths, or `nil` if the profile permits the whole object or lists keys by type.
+  private var listedKeys: Set<String>? {
+    guard types == nil, let keys = permitted[.keys], !keys.contains("SELF") else { return nil }
+    return keys
   }
 
   /// The key paths whose records may be read as a whole, or `nil` if all may.
   private var wholeValues: Set<String>? {
     if let types { return types["record"]?.contains("SELF") == true ? nil : [] }
-    guard let keys = permitted[.keys], !keys.contains("SELF") else { return nil }
-    return Set(keys.compactMap { $0.keyPathOfWholeValue })
+    return listedKeys.map { keys in Set(keys.compactMap { $0.keyPathOfWholeValue }) }
   }
 
   func permits(_ name: String, _ part: Part) -> Bool { permitted[part]?.contains(name) ?? true }

@@ -45,29 +45,12 @@ extension ProfileChecker {
   }
 
   private mutating func expectPermitted(_ roots: KeyRoots, at range: FormatRange) {
-    guard profile.permitted[.keys] != nil else { return }
+    guard let keys = profile.permitted[.keys] else { return }
     switch roots {
     case .paths(let paths):
-      for path in paths.inByteOrder { expect(listed(path), .keys, at: range) }
+      for path in paths.inByteOrder { expect(keys.listed(path) ?? path, .keys, at: range) }
     case .unknown: refuseUnknownKey(at: range)
     }
-  }
-
-  /// Returns the listed key path that permits a path: the path itself, or the path without the keys at its end that a string or a
-  /// number answers itself, such as `length`. If another listed path continues that one, its value is an object, whose keys must
-  /// be listed. Returns the path if none permits it.
-  private func listed(_ path: String) -> String {
-    guard let paths = profile.permitted[.keys] else { return path }
-    var rest = path
-    while !paths.contains(rest) {
-      let dot = rest.lastIndex(of: ".")
-      let key = dot.map { String(rest[rest.index(after: $0)...]) } ?? rest
-      guard ValueKey.named(key) != nil else { return path }
-      rest = dot.map { String(rest[..<$0]) } ?? "SELF"
-      let isObject = rest == "SELF" ? paths.count > 1 : paths.contains { $0.hasPrefix(rest + ".") }
-      if isObject { return path }
-    }
-    return rest
   }
 
   private func isASCIIName(_ key: String) -> Bool {

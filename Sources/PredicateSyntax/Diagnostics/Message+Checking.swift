@@ -180,6 +180,12 @@ extension Message {
       notes: ["a profile permits a whole record as SELF: maker.SELF among the keys, or SELF of the type record"],
       isAlwaysThrown: true)
   }
+  package static func keyOfRecord(_ key: String) -> Message {
+    Message(
+      .keyNotPermitted, "'\(key)' is a key of a record here, and the profile permits it only for strings and numbers",
+      notes: ["to permit the key of the record, list the whole path, such as maker.\(key)"],
+      isAlwaysThrown: true)
+  }
   package static func limitExceeded(_ code: DiagnosticCode, found: Int, of what: String, limit: Int, profile: String)
     -> Message
   {

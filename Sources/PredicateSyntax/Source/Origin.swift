@@ -40,18 +40,22 @@ package struct UseRules: Sendable, Hashable {
   package var allowsDateStrings: Bool
   /// The key paths whose records may be read as a whole, or `nil` if all may. Of other records, a predicate reads only keys.
   package var wholeValues: Set<String>?
+  /// The permitted key paths, or `nil` if the profile lists none.
+  package var listedKeys: Set<String>?
 
-  package init(allowsDateStrings: Bool = false, wholeValues: Set<String>? = nil) {
+  package init(allowsDateStrings: Bool = false, wholeValues: Set<String>? = nil, listedKeys: Set<String>? = nil) {
     self.allowsDateStrings = allowsDateStrings
     self.wholeValues = wholeValues
+    self.listedKeys = listedKeys
   }
 
   /// Whether the rules are those of a tree without a profile.
-  package var areDefault: Bool { !allowsDateStrings && wholeValues == nil }
+  package var areDefault: Bool { !allowsDateStrings && wholeValues == nil && listedKeys == nil }
 
   /// Returns the rules for a part with its own rules within a tree with these rules.
   package func within(_ outer: UseRules) -> UseRules {
     UseRules(
-      allowsDateStrings: allowsDateStrings || outer.allowsDateStrings, wholeValues: wholeValues ?? outer.wholeValues)
+      allowsDateStrings: allowsDateStrings || outer.allowsDateStrings, wholeValues: wholeValues ?? outer.wholeValues,
+      listedKeys: listedKeys ?? outer.listedKeys)
   }
 }
