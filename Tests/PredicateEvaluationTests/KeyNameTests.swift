@@ -43,6 +43,25 @@ struct KeyNameTests {
     #expect(misspelled?.description.contains("unit price") == true, "\(misspelled as Any)")
   }
 
+  struct `My Type` {
+    let name = "x"
+    let other = `Other One`<`My Key`>()
+  }
+  struct `Other One`<Value> { let rest = 1 }
+  struct `My Key` {}
+
+  @Test("a raw identifier is the name of a type in profiles and messages")
+  func rawTypes() throws {
+    let profile = PredicateProfile.untrusted.permitting(keys: ["name", "other"], of: "My Type")
+      .permitting(keys: ["rest"], of: "Other One<My Key>")
+    let text = "name == 'x' AND other.rest == 1"
+    #expect(try FormatPredicate(text, profile: profile, for: `My Type`.self).evaluate(with: `My Type`()))
+    let error = #expect(throws: FormatError.self) { try FormatPredicate("nam == 'x'").evaluate(with: `My Type`()) }
+    #expect(error?.diagnostics.first?.message == "My Type has no key 'nam'", "\(error as Any)")
+    let same = PredicateProfile.untrusted.permitting(keys: ["name"], of: `My Type`.self)
+    #expect(same.types == ["My Type": ["name"]])
+  }
+
   struct Doubled: PredicateKeyed {
     let a = 1
     static var predicateKeys: [PredicateKey<Doubled>] { [.key("b") { $0.a }, .key("b") { $0.a + 1 }] }

@@ -155,8 +155,22 @@ package final class SwiftType: @unchecked Sendable {
     }
   }
 
-  /// Returns the name of `type` for diagnostics.
-  static func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
+  /// Returns the name of `type` as declared, for profiles and diagnostics. The runtime shows a raw identifier in backticks, with U+00A0
+  /// for each space.
+  static func name(of type: Any.Type) -> String {
+    let name = _typeName(type, qualified: false)
+    guard name.utf8.contains(UInt8(ascii: "`")) else { return name }
+    var plain = ""
+    var isRaw = false
+    for scalar in name.unicodeScalars {
+      if scalar == "`" {
+        isRaw.toggle()
+      } else {
+        plain.unicodeScalars.append(isRaw && scalar == "\u{A0}" ? " " : scalar)
+      }
+    }
+    return plain
+  }
 
   private static func valueType(_ kind: Kind, name: String, identifier: Int) -> ValueType {
     switch kind {
