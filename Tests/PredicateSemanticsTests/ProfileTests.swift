@@ -187,6 +187,15 @@ struct ProfileTests {
     for (types, reason) in [
       ("[]", "p.json: types: expected an object"), (#"{"Word": 1}"#, "p.json: types.Word: expected a list"),
       (#"{"Word": [1]}"#, "p.json: types.Word[0]: expected a string"),
+      (
+        #"{"record": ["name", "maker.SELF"]}"#,
+        "p.json: types.record[1]: 'maker.SELF' is not a key: list SELF of the type 'record' for whole records"
+      ),
+      (#"{"Word": [""]}"#, "p.json: types.Word[0]: '' is not a key: it is empty"),
+      (
+        #"{"Word": ["@count"]}"#,
+        "p.json: types.Word[0]: '@count' is not a key: omit @count; list keys without collection operators"
+      ),
     ] {
       #expect(error(#"{"version": 1, "name": "a", "types": \#(types)}"#) == reason)
     }

@@ -39,6 +39,13 @@ extension String {
     return nil
   }
 
+  /// The reason why no key of an object can match a key in `types`, or `nil` if one may. A dot may be part of a key.
+  package var flawOfKeyOfType: String? {
+    if isEmpty { return "it is empty" }
+    if keyPathOfWholeValue != nil { return "list SELF of the type 'record' for whole records" }
+    return FormatExpression.Key(self).isOperator ? "omit \(self); list keys without collection operators" : nil
+  }
+
   /// The keys between the dots. A dot in `@status(device.name)` is part of the key.
   private var listedKeys: [String] {
     var keys: [String] = []

@@ -71,7 +71,14 @@ extension PredicateProfile: Codable {
     }
     let named = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "types")
     var types: [String: Set<String>] = [:]
-    for type in named.allKeys { types[type.stringValue] = Set(try named.decode([String].self, forKey: type)) }
+    for type in named.allKeys {
+      let keys = try named.decode([String].self, forKey: type)
+      for (index, key) in keys.enumerated() {
+        guard let flaw = key.flawOfKeyOfType else { continue }
+        throw fields.error("'\(key)' is not a key: \(flaw)", below: [FieldName("types"), type, IndexInList(index)])
+      }
+      types[type.stringValue] = Set(keys)
+    }
     self.types = types
   }
 
