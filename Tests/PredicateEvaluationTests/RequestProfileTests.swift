@@ -154,6 +154,44 @@ struct RequestProfileTests {
     #expect(try rows.queryAttributes(PredicateFetchRequest().selecting("extra").validated(by: whole)).count == 1)
   }
 
+  @Test("the rules of a predicate do not apply to the other parts of the program's request")
+  func ownParts() throws {
+    let boss = FormatValue.record(["city": "A", "pin": "1", "length": .integer(7)])
+    let rows = [FormatValue.record(["name": "Ann", "boss": boss])]
+    let listed = PredicateProfile.untrusted.permitting(keys: ["name", "boss"])
+    let filter = try FormatPredicate("name == 'Ann'", profile: listed)
+    let request = PredicateFetchRequest(filter)
+    #expect(try rows.queryAttributes(request.selecting("boss")) == [["boss": boss]])
+    #expect(try rows.queryAttributes(request.selecting("boss.length")) == [["boss.length": .integer(7)]])
+    #expect(try rows.queryAttributes(request.grouped(by: "boss")) == [["boss": boss]])
+    #expect(try rows.queryAttributes(request.grouped(by: "boss.length")) == [["boss.length": .integer(7)]])
+    #expect(try rows.fetchAll(request.sorted(by: .ascending("boss.length"))).count == 1)
+    let grouped = request.grouped(by: "name").selecting("name", .maximum("boss.length", as: "most"))
+    #expect(try rows.queryAttributes(grouped.having("most == 7")).count == 1)
+    // A stranger's parts keep the rules beside those of the program.
+    for stranger in [
+      #"{"sort": ["boss.length"]}"#, #"{"groupBy": ["boss.length"]}"#, #"{"groupBy": ["boss"]}"#,
+      #"{"properties": ["boss"]}"#, #"{"properties": ["boss.length"]}"#, #"{"properties": ["name"], "sort": ["boss"]}"#,
+      #"{"properties": [{"name": "n", "expression": "name"}], "groupBy": ["name", "boss"]}"#,
+    ] {
+      let decoder = JSONDecoder()
+      decoder.userInfo = listed.userInfo
+      for request in [
+        try decoded(stranger).validated(by: listed),
+        try decoder.decode(PredicateFetchRequest.self, from: Data(stranger.utf8)),
+        try decoded(stranger).validated(by: listed).matching("name == 'Ann'").with { $0.limit = 3 },
+      ] {
+        let error = #expect(throws: FormatError.self, "\(stranger)") {
+          if request.makesRows { _ = try rows.queryAttributes(request) } else { _ = try rows.fetchAll(request) }
+        }
+        #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(stranger): \(error as Any)")
+      }
+    }
+    // The program may add keys to a stranger's request.
+    let added = try decoded(#"{"sort": ["name"]}"#).validated(by: listed).sorted(by: .ascending("boss.length"))
+    #expect(try rows.fetchAll(added).count == 1)
+  }
+
   @Test("without a profile, an error of a number has a text")
   func numbers() {
     let error = #expect(throws: FormatError.self) { try people.fetchAll(PredicateFetchRequest(limit: -1)) }

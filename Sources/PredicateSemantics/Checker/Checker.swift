@@ -74,18 +74,14 @@ package struct Checker {
 
   /// Returns the resolved form of an expression on objects of type `root`.
   ///
-  /// - Parameters:
-  ///   - rules: The rules of the tree that the expression belongs to, if it has no rules of its own.
-  ///   - isResult: Whether the program returns the value.
+  /// - Parameter isResult: Whether the program gets the value, or its order or groups show it.
   /// - Throws: `FormatError` with every error.
   package static func resolve(
     _ expression: FormatExpression, root: ValueType, keys: any KeySource, functions: PredicateFunctions = .none,
-    operatorsRangeOverAll: Bool = false, profile: PredicateProfile? = nil, rules: UseRules? = nil,
-    isResult: Bool = false
+    operatorsRangeOverAll: Bool = false, profile: PredicateProfile? = nil, isResult: Bool = false
   ) throws(FormatError) -> ResolvedExpression {
     var checker = Checker(
       root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll, profile: profile)
-    if let rules { checker.rules = rules }
     return try checker.resolved(expression, isResult: isResult)
   }
 

@@ -43,6 +43,10 @@ extension PredicateFetchRequest {
       request.entity = entity ?? request.entity
       request.predicate = request.predicate?.following(profile.useRules)
       request.having = request.having?.following(profile.useRules)
+      request.groupRules = KeyRules(profile.useRules, for: request.groupKeys)
+      for index in request.sortKeys.indices {
+        request.sortKeys[index].rules = KeyRules(profile.useRules, for: [request.sortKeys[index].keyPath])
+      }
       for index in request.properties.indices {
         request.properties[index].expression = request.properties[index].expression.following(profile.useRules)
       }

@@ -35,6 +35,8 @@ public struct PredicateFetchRequest: Sendable, Hashable {
   public var groupKeys: [String]
   /// The condition that groups must meet. Its keys are group keys and property names; its aggregates range over the group.
   public var having: FormatPredicate?
+  /// The rules of the profile that permitted the group keys.
+  var groupRules = KeyRules()
 
   /// Creates a request. Without arguments, it selects all objects in their original order.
   public init(

@@ -131,7 +131,9 @@ private struct FetchCheck {
     self.root = root
     self.keys = keys
     self.functions = functions
-    properties = request.properties.isEmpty ? request.groupKeys.map { .key($0) } : request.properties
+    properties =
+      request.properties.isEmpty
+      ? request.groupKeys.map { FetchProperty($0, request.groupRules.expression(for: $0)) } : request.properties
   }
 
   func bounds() throws(FormatError) {
@@ -152,7 +154,7 @@ private struct FetchCheck {
         throw requestError("a property named '\(property.name)'", "a group key has that name", in: property.name)
       }
       let expression = property.expression.located
-      let value = try resolve(expression, isResult: true)
+      let value = try resolve(expression)
       let source = expression.source
       if case .object = value.type {
         throw requestError("'\(property.name)'", "it is an object; name one of its keys", at: value.range, in: source)
@@ -170,7 +172,7 @@ private struct FetchCheck {
   func groupKeys() throws(FormatError) -> [ResolvedExpression] {
     var values: [ResolvedExpression] = []
     for keyPath in request.groupKeys {
-      let value = try resolve(FormatExpression.keyPath(keyPath).located)
+      let value = try resolve(request.groupRules.expression(for: keyPath).located)
       guard value.rootKeys != nil, !value.type.isCollection else {
         throw requestError("groups by '\(keyPath)'", "group keys must have single values", in: keyPath)
       }
@@ -215,7 +217,7 @@ private struct FetchCheck {
         value = try resolve(expression)
         source = expression.source
       } else if shape == .objects || shape == .rows || request.groupKeys.contains(key.keyPath) {
-        let expression = FormatExpression.keyPath(key.keyPath).located
+        let expression = key.rules.expression(for: key.keyPath).located
         value = try resolve(expression)
         source = expression.source
       } else {
@@ -276,12 +278,11 @@ private struct FetchCheck {
 
   /// Resolves an expression of the objects. A collection operator at the start of a key path ranges over all of them, as it
   /// does for an array: `@avg.length`, `@count`.
-  private func resolve(
-    _ expression: FormatExpression, isResult: Bool = false
-  ) throws(FormatError) -> ResolvedExpression {
+  ///
+  /// Each expression follows its own rules. Those of the predicate apply to the predicate only.
+  private func resolve(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
     try Checker.resolve(
-      expression, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true,
-      rules: request.predicate?.useRules, isResult: isResult)
+      expression, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true, isResult: true)
   }
 }
 

@@ -11,6 +11,8 @@ public struct SortKey: Sendable, Hashable {
   public var isAscending: Bool
   /// The comparison of two values.
   public var comparison: SortComparison
+  /// The rules of the profile that permitted the key.
+  var rules = KeyRules()
 
   /// Creates a sort key.
   public init(_ keyPath: String, ascending isAscending: Bool = true, comparison: SortComparison = .default) {
@@ -30,7 +32,11 @@ public struct SortKey: Sendable, Hashable {
   }
 
   /// A key with the same key path and comparison in the opposite direction.
-  public var reversed: SortKey { SortKey(keyPath, ascending: !isAscending, comparison: comparison) }
+  public var reversed: SortKey {
+    var key = self
+    key.isAscending.toggle()
+    return key
+  }
 }
 
 /// The comparison that a sort key uses.

@@ -8,7 +8,11 @@ extension ResolvedExpression {
     switch kind {
     case .path(let path) where path.scope == 0: path.keyNames
     case .dynamicPath(let base, let keys):
-      if case .path(let path) = base.kind, path.scope == 0 { path.keyNames + keys.map { $0.name } } else { nil }
+      switch base.kind {
+      case .path(let path) where path.scope == 0: path.keyNames + keys.map { $0.name }
+      case .function(let function, _) where function.isCheck: base.rootKeys.map { $0 + keys.map { $0.name } }
+      default: nil
+      }
     case .function(let function, let operands) where function.isCheck: operands[0].rootKeys
     default: nil
     }
