@@ -154,6 +154,71 @@ struct RequestProfileTests {
     #expect(try rows.queryAttributes(PredicateFetchRequest().selecting("extra").validated(by: whole)).count == 1)
   }
 
+  @Test(
+    "parts of a request on their own",
+    arguments: [
+      #"["password"]"#, #"[{"key": "password"}]"#, #"["name", {"key": "self"}]"#, #"["extra.pin"]"#,
+      #"[{"key": "name", "comparison": "localizedStandard"}]"#, #"["@count"]"#,
+    ])
+  func sortKeysAlone(json: String) throws {
+    let decoder = JSONDecoder()
+    #expect(throws: Never.self) { try decoder.decode([SortKey].self, from: Data(json.utf8)) }
+    decoder.userInfo = profile.userInfo
+    let refusal = #expect(throws: DecodingError.self) { try decoder.decode([SortKey].self, from: Data(json.utf8)) }
+    guard case .dataCorrupted(let context)? = refusal else {
+      Issue.record("\(json): \(refusal as Any)")
+      return
+    }
+    #expect(context.debugDescription.contains("not permitted"), "\(context)")
+    struct Search: Decodable {
+      let filter: FormatPredicate
+      let sort: [SortKey]
+    }
+    let search = #"{"filter": "age > 1", "sort": \#(json)}"#
+    #expect(throws: DecodingError.self) { try decoder.decode(Search.self, from: Data(search.utf8)) }
+    // A property of a request may have any name, and the sort keys of the request may name it.
+    let request = #"{"properties": [{"name": "password", "expression": "age"}], "sort": ["password"]}"#
+    let checked = try decoder.decode(PredicateFetchRequest.self, from: Data(request.utf8))
+    #expect(try people.queryAttributes(checked).count == 2)
+  }
+
+  @Test("permitted parts on their own")
+  func partsAlone() throws {
+    let decoder = JSONDecoder()
+    decoder.userInfo = profile.userInfo
+    let keys = try decoder.decode(
+      [SortKey].self, from: Data(#"["age", {"key": "name", "comparison": "caseInsensitive"}]"#.utf8))
+    #expect(keys.map(\.keyPath) == ["age", "name"])
+    let properties = try decoder.decode(
+      [FetchProperty].self, from: Data(#"["age", {"name": "password", "expression": "age * 2"}]"#.utf8))
+    #expect(properties.map(\.name) == ["age", "password"])
+    for json in [
+      #"["password"]"#, #"["extra"]"#, #"[{"name": "age", "expression": "password"}]"#,
+      "[\"\(String(repeating: "a", count: 1001))\"]",
+      "[{\"name\": \"\(String(repeating: "a", count: 1001))\", \"expression\": \"age\"}]",
+    ] {
+      #expect(throws: DecodingError.self) { try decoder.decode([FetchProperty].self, from: Data(json.utf8)) }
+    }
+    // A property keeps the rules on whole records.
+    let rows = [FormatValue.record(["extra": .record(["city": "A", "pin": "1"])])]
+    decoder.userInfo = PredicateProfile.untrusted.permitting(keys: ["extra", "extra.city"]).userInfo
+    let property = try decoder.decode(FetchProperty.self, from: Data(#""extra""#.utf8))
+    let error = #expect(throws: FormatError.self) {
+      try rows.queryAttributes(PredicateFetchRequest(properties: [property]))
+    }
+    #expect(error?.diagnostics.first?.code == .keyNotPermitted)
+    // And so does a sort key.
+    let records = [FormatValue.record(["extra": .record(["length": .integer(1)])])]
+    decoder.userInfo = PredicateProfile.untrusted.permitting(keys: ["extra"]).userInfo
+    let key = try decoder.decode(SortKey.self, from: Data(#""extra.length""#.utf8))
+    #expect(key == .ascending("extra.length"))
+    for sorted in [{ try records.sorted(by: key) }, { try records.sorted(by: key.reversed) }] {
+      let error = #expect(throws: FormatError.self) { try sorted() }
+      #expect(error?.diagnostics.first?.code == .keyNotPermitted)
+    }
+    #expect(try records.sorted(by: .ascending("extra.length")).count == 1)
+  }
+
   @Test("the rules of a predicate do not apply to the other parts of the program's request")
   func ownParts() throws {
     let boss = FormatValue.record(["city": "A", "pin": "1", "length": .integer(7)])

@@ -20,7 +20,7 @@ extension PredicateFetchRequest: Codable {
     self.init(
       try fields.decodeIfPresent(FormatPredicate.self, forKey: "predicate"),
       of: try fields.has("entity") ? try fields.nonempty("entity") : nil,
-      sortKeys: try fields.decodeIfPresent([SortKey].self, forKey: "sort") ?? [],
+      sortKeys: try fields.sortKeys,
       limit: try fields.integerIfPresent("limit"),
       offset: try fields.integerIfPresent("offset") ?? 0,
       batchSize: try fields.integerIfPresent("batchSize"),
@@ -30,13 +30,25 @@ extension PredicateFetchRequest: Codable {
       // Its keys are names of properties, which the profile does not know.
       having: try fields.has("having")
         ? try FormatPredicate(from: fields.superDecoder(forKey: "having"), checkingKeys: false) : nil)
-    guard let profile = DecoderRules.of(decoder) as? PredicateProfile else { return }
-    let check = RequestCheck(self, profile, { $0.located.profileFindings(profile) }, { $0.profileFindings(profile) })
-    if let refusal = check.refusal(entity: nil) {
-      throw fields.error(
+    self = try checked(by: decoder) { refusal in
+      fields.error(
         "\(refusal.error)", below: [FieldName(refusal.field)] + (refusal.index.map { [IndexInList($0)] } ?? []))
     }
-    self = following(profile, nil)
+  }
+
+  /// Returns the request with the rules of the profile of a decoder, if it has one. A part on its own is checked as the only part of a
+  /// request.
+  ///
+  /// - Parameter failure: Returns the error for a part that the profile does not permit. By default, it is at the decoder's path.
+  fileprivate func checked(
+    by decoder: any Decoder, failure: ((RequestCheck.Refusal) -> DecodingError)? = nil
+  ) throws -> PredicateFetchRequest {
+    guard let profile = DecoderRules.of(decoder) as? PredicateProfile else { return self }
+    let check = RequestCheck(self, profile, { $0.located.profileFindings(profile) }, { $0.profileFindings(profile) })
+    guard let refusal = check.refusal(entity: nil) else { return following(profile, nil) }
+    if let failure { throw failure(refusal) }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(refusal.errorOfPart)".cleaned))
   }
 
   /// Encodes the request, omitting default values. Predicates and expressions become strings if the strings parse to equal
@@ -76,8 +88,16 @@ extension SortComparison {
 extension SortKey: Codable {
   /// Decodes `"age"` or `{"key": "age", "ascending": false, "comparison": "caseInsensitive"}`.
   ///
+  /// If the `userInfo` of the decoder contains that of a profile, the profile must permit the key and the comparison.
+  ///
   /// - Throws: `DecodingError` with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
+    try self.init(unchecked: decoder)
+    if let key = try PredicateFetchRequest(sortKeys: [self]).checked(by: decoder).sortKeys.first { self = key }
+  }
+
+  /// Decodes a sort key of a request, which may be the name of a property of the request.
+  fileprivate init(unchecked decoder: any Decoder) throws {
     if let keyPath = try decoder.nonemptyText() {
       self.init(keyPath)
       return
@@ -121,10 +141,19 @@ extension FetchType: Codable {}
 extension FetchProperty: Codable {
   /// Decodes `"age"`, a key of that name, or `{"name": "average", "expression": "average:(age)", "type": "double"}`.
   ///
+  /// If the `userInfo` of the decoder contains that of a profile, the profile must permit the expression and the length of the name.
+  ///
   /// - Throws: `DecodingError` with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
+    try self.init(unchecked: decoder)
+    if let property = try PredicateFetchRequest(properties: [self]).checked(by: decoder).properties.first {
+      self = property
+    }
+  }
+
+  private init(unchecked decoder: any Decoder) throws {
     if let keyPath = try decoder.nonemptyText() {
-      self = .key(keyPath)
+      self.init(keyPath, try DecoderRules.checked(FormatExpression.keyPath(keyPath), decoder))
       return
     }
     let fields = try decoder.fields("a key path, or an object with a 'name' and an 'expression'")
@@ -173,6 +202,17 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer<FieldName> {
+  /// The sort keys of a request, which checks them.
+  fileprivate var sortKeys: [SortKey] {
+    get throws {
+      guard try has("sort") else { return [] }
+      var list = try nestedUnkeyedContainer(forKey: "sort")
+      var keys: [SortKey] = []
+      while !list.isAtEnd { keys.append(try SortKey(unchecked: list.superDecoder())) }
+      return keys
+    }
+  }
+
   fileprivate func keyPathsIfPresent(_ field: FieldName) throws -> [String]? {
     let keyPaths = try decodeIfPresent([String].self, forKey: field)
     guard let index = keyPaths?.firstIndex(of: "") else { return keyPaths }

@@ -61,7 +61,18 @@ struct RequestCheck {
     /// The field of a file, as in `sort`, and the index in its list.
     var field: String
     var index: Int?
-    var error: FormatError
+    /// The error without the name of the part.
+    var errorOfPart: FormatError
+
+    /// The error, whose notes name the part.
+    var error: FormatError {
+      let part = index.map { "\(field)[\($0)]" } ?? field
+      var error = errorOfPart
+      for index in error.diagnostics.indices {
+        error.diagnostics[index].notes.append("this is '\(part)' of the request")
+      }
+      return error
+    }
   }
 
   private let request: PredicateFetchRequest
@@ -101,15 +112,8 @@ struct RequestCheck {
     refusal(field, index, [FormatDiagnostic(message, at: FormatRange(0, text.utf8.count))], text)
   }
 
-  /// Returns a refusal whose notes name the part of the request.
   private func refusal(_ field: String, _ index: Int?, _ findings: [FormatDiagnostic], _ text: String) -> Refusal {
-    let part = index.map { "\(field)[\($0)]" } ?? field
-    let named = findings.map { finding in
-      var finding = finding
-      finding.notes.append("this is '\(part)' of the request")
-      return finding
-    }
-    return Refusal(field: field, index: index, error: FormatError(named, source: text))
+    Refusal(field: field, index: index, errorOfPart: FormatError(findings, source: text))
   }
 
   private func refusal(of predicate: FormatPredicate?, _ field: String) -> Refusal? {

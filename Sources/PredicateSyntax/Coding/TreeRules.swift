@@ -17,7 +17,7 @@ package enum DecoderRules {
   }
 
   /// Returns a decoded tree if it follows the rules of the decoder.
-  static func checked<Tree: FormatTree>(_ tree: Tree, _ decoder: any Decoder) throws -> Tree {
+  package static func checked<Tree: FormatTree>(_ tree: Tree, _ decoder: any Decoder) throws -> Tree {
     guard let rules = of(decoder) else { return tree }
     return try TreeReader.parsed(decoder) { () throws(FormatError) in try rules.checked(tree) }
   }
