@@ -89,4 +89,68 @@ struct CarriedRulesTests {
     #expect(try FormatPredicate("%@ == 1", dates).evaluate(with: Item()))
     #expect(try FormatPredicate("1 == %@ + 0", dates).evaluate(with: Item()))
   }
+
+  /// What a program can make of an expression of a stranger.
+  private static let uses: [(name: String, make: @Sendable (FormatExpression) throws -> FormatPredicate)] = [
+    ("IN", { try FormatPredicate("'t' IN %@", $0) }), ("CONTAINS", { try FormatPredicate("%@ CONTAINS 't'", $0) }),
+    ("ANY", { try FormatPredicate("ANY %@ == 't'", $0) }), ("equal", { try FormatPredicate("%@ == info", $0) }),
+    ("on the right", { try FormatPredicate("info == %@", $0) }),
+    ("ANY on the right", { try FormatPredicate("ANY {info} == %@", $0) }),
+    ("in a list", { try FormatPredicate("'t' IN {%@}[FIRST]", $0) }),
+    ("elements", { try FormatPredicate("ANY {%@} CONTAINS 't'", $0) }),
+    ("last", { try FormatPredicate("%@[LAST] == 't'", $0) }),
+    ("index", { try FormatPredicate("%@['token'] == 't'", $0) }),
+    ("index in code", { .init(.init(.index(.init(of: $0, at: .last))), .equalTo, .constant("t")) }),
+    ("key", { try FormatPredicate("%@.token == 't'", $0) }),
+    ("key in code", { .init(.init(.keys(.init(of: $0, [.key(.init("token"))]))), .equalTo, .constant("t")) }),
+    ("noindex", { try FormatPredicate("noindex:(%@) CONTAINS 't'", $0) }),
+    ("TERNARY", { try FormatPredicate("'t' IN TERNARY(TRUEPREDICATE, %@, nil)", $0) }),
+    ("CAST", { try FormatPredicate("CAST(%@, 'NSString') CONTAINS 't'", $0) }),
+    ("UNION", { try FormatPredicate("'t' IN ({1} UNION %@)", $0) }),
+    ("SUBQUERY", { try FormatPredicate("SUBQUERY({1}, $x, 't' IN %@).@count == 1", $0) }),
+    ("its collection", { try FormatPredicate("SUBQUERY({%@}, $x, 't' IN $x).@count == 1", $0) }),
+    ("assignment", { try FormatPredicate("($x := %@) == nil OR 't' IN $x", $0) }),
+    ("variable", { try FormatPredicate("'t' IN $x").substituting(["x": $0]) }),
+    ("key of a variable", { try FormatPredicate("$x.token == 't'").substituting(["x": $0]) }),
+    ("key of a key", { try FormatPredicate("%@.token.length == 1", $0) }),
+    ("a variable alone", { .init(try FormatExpression("$x").substituting(["x": $0]), .contains, .constant("t")) }),
+    ("a conversion alone", { .init(try FormatExpression("%@", $0), .contains, .constant("t")) }),
+    ("argument of arguments", { try FormatPredicate("'t' IN %@", FormatExpression("noindex:(%@)", $0)) }),
+    ("list argument", { try FormatPredicate("ANY %@ CONTAINS 't'", FormatExpression.aggregate([$0])) }),
+  ]
+
+  @Test("an expression under a profile gives no record to a predicate", arguments: CarriedRulesTests.uses.map(\.name))
+  func expressionUses(name: String) throws {
+    let make = try #require(Self.uses.first { $0.name == name }).make
+    struct Untyped { let info: Any = ["name": "n", "token": "t"] }
+    let row = FormatValue.record(["info": .record(["name": "n", "token": "t"])])
+    let predicate = try make(FormatExpression("info", profile: profile))
+    for onError in [ErrorHandling.throw, .yieldNil] {
+      var error = #expect(throws: FormatError.self) { try predicate.evaluate(with: row, onError: onError) }
+      #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(name): \(error as Any)")
+      error = #expect(throws: FormatError.self) { try predicate.evaluate(with: Untyped(), onError: onError) }
+      #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(name): \(error as Any)")
+      error = #expect(throws: FormatError.self) { try predicate.evaluate(with: Item(), onError: onError) }
+      #expect(error?.diagnostics.contains { $0.code == .keyNotPermitted } == true, "\(name): \(error as Any)")
+    }
+  }
+
+  @Test("other values of an expression under a profile can be used")
+  func expressionValues() throws {
+    let row = FormatValue.record(["info": .record(["name": "n", "token": "t"]), "amount": .integer(1), "born": .null])
+    func expression(_ text: String) throws -> FormatExpression { try FormatExpression(text, profile: profile) }
+    for predicate in [
+      try FormatPredicate("%@ == 1", expression("amount")), try FormatPredicate("%@ + 1 == 2", expression("amount")),
+      try FormatPredicate("amount IN {%@, 5}", expression("amount")),
+      try FormatPredicate("%@ != nil AND %@ == nil", expression("info"), expression("born")),
+      try FormatPredicate("%@ != 't'", expression("info")), try FormatPredicate("%@ == amount", expression("amount")),
+      try FormatPredicate("%@.length == 1", expression("info.name")),
+      try FormatPredicate("amount == max:(%@)", expression("amount")),
+      try FormatPredicate("info.token == 't' AND %@ == 'n'", expression("info.name")),
+      try FormatPredicate("%@ BEGINSWITH $x", expression("info.name")).substituting(["x": "n"]),
+      try FormatPredicate("SUBQUERY({1, 2}, $x, $x == %@).@count == 1", expression("amount")),
+    ] {
+      #expect(try predicate.evaluate(with: row), "\(predicate)")
+    }
+  }
 }

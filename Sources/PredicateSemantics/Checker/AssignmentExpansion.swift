@@ -47,7 +47,7 @@ struct AssignmentExpansion: TreeRewriter {
     let value = rewrite(node.value)
     let read = Set(variables[variablesBefore...])
     scopes.bind(node.variable, to: .assigned(value, size: size - sizeBefore, variables: read, depth: scopes.depth))
-    return FormatExpression(value.kind, range: range)
+    return FormatExpression(value.kind, range: range, from: value.origin)
   }
 
   /// Returns the value of a name, an invalid expression if it cannot be used here, or `nil` if it has no assignment in scope.
@@ -67,7 +67,7 @@ struct AssignmentExpansion: TreeRewriter {
     guard readSize <= Self.limit else { return invalid(.assignmentTooLarge(limit: Self.limit), at: range) }
     size += valueSize
     variables += read
-    return FormatExpression(value.kind, range: range)
+    return FormatExpression(value.kind, range: range, from: value.origin)
   }
 
   private func invalid(_ message: Message, at range: FormatRange) -> FormatExpression {

@@ -5,6 +5,7 @@ extension Checker {
 
   /// Returns the resolved form of an expression.
   mutating func resolve(_ expression: FormatExpression) -> ResolvedExpression {
+    if hasRules(expression) { return resolve(ruled: expression) }
     let range = expression.range
     switch expression.kind {
     case .constant(let value): return constant(value, at: range)
@@ -65,11 +66,7 @@ extension Checker {
 
   private mutating func resolveAll(_ expressions: [FormatExpression]) -> [ResolvedExpression] {
     var result: [ResolvedExpression] = []
-    for expression in expressions {
-      let outer = enterRules(of: expression)
-      result.append(resolve(expression))
-      rules = outer
-    }
+    for expression in expressions { result.append(resolve(expression)) }
     return result
   }
 
@@ -135,8 +132,8 @@ extension Checker {
 
   private mutating func resolve(_ subquery: FormatExpression.Subquery, at range: FormatRange) -> ResolvedExpression {
     var base = resolve(subquery.collection)
-    guard rules.wholeValues != nil else { return resolve(subquery, over: base, at: range) }
     refuseRecord(&base, of: subquery.collection, isDeep: false)
+    guard rules.wholeValues != nil else { return resolve(subquery, over: base, at: range) }
     keyRoots.enter(subquery)
     defer { keyRoots.leave() }
     return resolve(subquery, over: base, at: range)
@@ -168,7 +165,7 @@ extension Checker {
   ) -> ResolvedExpression {
     var collection = resolve(base)
     // With a key of a record as the index, the profile has listed the key.
-    if rules.wholeValues != nil, !index.mayBeKey { refuseRecord(&collection, of: base, isDeep: false) }
+    if !index.mayBeKey { refuseRecord(&collection, of: base, isDeep: false) }
     return resolve(index, of: collection, at: range)
   }
 
@@ -204,9 +201,10 @@ extension Checker {
     case nil: return unknown(at: range)
     case .values(let function): return self.call(function, resolveAll(call.arguments), at: range)
     case .reduction(let kind):
+      // No reduction gives or compares records: they have no order, and are not numbers.
       return reduction(
-        Reduction(kind: kind, isCollectionOperator: false, name: call.selector), over: resolve(call.arguments[0]),
-        at: range)
+        Reduction(kind: kind, isCollectionOperator: false, name: call.selector),
+        over: resolve(operand: call.arguments[0]), at: range)
     case .index: return resolve(.value(call.arguments[1]), of: call.arguments[0], at: range)
     // With a constant type, the parser makes a CAST of it.
     case .cast: return notEvaluated(call.selector, "its type must be a string in quotes", at: range)

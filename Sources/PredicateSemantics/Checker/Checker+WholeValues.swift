@@ -22,10 +22,16 @@ extension Checker {
 
   /// Refuses a record as the value of an expression, and a collection with records as elements if `isDeep` is true. Reports an
   /// error if the type is known, and otherwise adds a check at run time.
+  ///
+  /// An expression that was parsed under a profile of its own follows that profile.
   mutating func refuseRecord(
     _ value: inout ResolvedExpression, of expression: FormatExpression, isDeep: Bool = true
   ) {
-    guard value.constant == nil, value.type.mayBeRecord(isDeep: isDeep), !isPermittedAsWhole(expression) else { return }
+    let outer = enterRules(of: expression)
+    defer { rules = outer }
+    guard rules.wholeValues != nil, value.constant == nil, value.type.mayBeRecord(isDeep: isDeep),
+      !isPermittedAsWhole(expression)
+    else { return }
     // A list that is written in the format is not a record, but its elements can be.
     if case .list(var parts) = value.kind {
       if isDeep { for index in parts.indices { refuseRecord(&parts[index], of: expression) } }
@@ -39,6 +45,26 @@ extension Checker {
       value.kind = .function(
         ValueFunction.refusing(isDeep: isDeep, message) { $0.isRecord(isDeep: isDeep) }, [value])
     }
+  }
+
+  /// Resolves an expression that was parsed under the rules of a profile. To a tree with other rules it gives no record, as it gives
+  /// none to the program.
+  @inline(never)
+  mutating func resolve(ruled expression: FormatExpression) -> ResolvedExpression {
+    let outer = rules
+    var value = resolve(operand: expression)
+    if expression.useRules?.within(outer).wholeValues != outer.wholeValues { refuseRecord(&value, of: expression) }
+    return value
+  }
+
+  /// Resolves an operand whose value the caller checks by `refuseRecord`, if it may be read as a whole.
+  mutating func resolve(operand expression: FormatExpression) -> ResolvedExpression {
+    guard hasRules(expression) else { return resolve(expression) }
+    let outer = enterRules(of: expression)
+    defer { rules = outer }
+    var part = expression
+    part.origin = nil
+    return resolve(part)
   }
 
   /// Returns the keys of a path that only strings and numbers may answer, because the profile does not list them.

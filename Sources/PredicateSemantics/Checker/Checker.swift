@@ -176,7 +176,7 @@ package struct Checker {
   }
 
   @inline(never)
-  private func hasRules(_ predicate: FormatPredicate) -> Bool { predicate.useRules != nil }
+  func hasRules(_ tree: some FormatTree) -> Bool { tree.useRules != nil }
 
   /// Resolves a predicate that was parsed under the rules of a profile.
   @inline(never)
@@ -203,9 +203,9 @@ package struct Checker {
       right = resolve(comparison.right, with: comparison.left, comparison.operator)
     } else {
       // It is evaluated for each element, so its own collections have other scopes than the elements.
-      right = withScope(of: left.type.element) { checker, _ in checker.resolve(comparison.right) }
+      right = withScope(of: left.type.element) { checker, _ in checker.resolve(operand: comparison.right) }
     }
-    if rules.wholeValues != nil { refuseRecords(&left, &right, of: comparison) }
+    refuseRecords(&left, &right, of: comparison)
     if comparison.modifier == .direct { return compare(left, comparison, right, at: range) }
     if let parts = partsToCompare(left, right) {
       guard permitsCopies(parts.count, of: right, at: range) else { return .constant(false) }
@@ -246,16 +246,14 @@ package struct Checker {
   private mutating func resolve(
     _ side: FormatExpression, with other: FormatExpression, _ comparison: ComparisonOperator
   ) -> ResolvedExpression {
-    let outer = enterRules(of: side)
-    defer { rules = outer }
     if side.kind.steps != nil, side.kind.root?.kind.children.isEmpty ?? true, case .constant(.null) = other.kind,
       [.equalTo, .notEqualTo].contains(comparison)
     {
       isComparedWithNil = true
       defer { isComparedWithNil = false }
-      return resolve(side)
+      return resolve(operand: side)
     }
-    return resolve(side)
+    return resolve(operand: side)
   }
 
   /// Returns the source of a value's elements. Elements of a computed value are values themselves, so their keys are only

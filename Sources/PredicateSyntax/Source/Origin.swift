@@ -16,12 +16,12 @@ package final class Origin: Sendable {
     self.rules = rules
   }
 
-  /// Returns the origin of a node that takes in a part of another tree: that of the node, with the limits of both. Nodes within a
-  /// parsed tree have no origin.
+  /// Returns the origin of a node that takes in a part of another tree: that of the node, with the limits of both and the rules of
+  /// the part. Nodes within a parsed tree have no origin.
   static func of(_ node: Origin?, with part: Origin?) -> Origin? {
-    guard let node else { return part }
-    guard let limits = part?.limits else { return node }
-    return node.limited(to: limits)
+    guard let node, let part else { return node ?? part }
+    let limits = part.limits.map { node.limits?.stricter($0) ?? $0 } ?? node.limits
+    return Origin(node.source, limits, rules: part.rules.within(node.rules))
   }
 
   /// Returns an origin with the same text and limits, and without results.

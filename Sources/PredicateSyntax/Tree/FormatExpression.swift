@@ -105,9 +105,11 @@ public struct FormatExpression: Sendable {
 }
 
 extension FormatExpression.Kind {
-  /// Returns the keys of a root as the parser builds them: SELF as the root is dropped, and a key path is extended.
+  /// Returns the keys of a root as the parser builds them: SELF as the root is dropped, and a key path is extended. A root that was
+  /// parsed under a profile stays as it is, because the rules of the profile do not apply to the keys after it.
   package static func keys(_ steps: [FormatExpression.KeyStep], after root: FormatExpression?) -> Self {
-    switch root?.kind {
+    if root?.useRules != nil { return .keys(of: root, steps) }
+    return switch root?.kind {
     case nil, .evaluatedObject: .keyPath(steps)
     case .keyPath(let first): .keyPath(first + steps)
     case .keys(let keys): .keys(.init(of: keys.root, keys.steps + steps))

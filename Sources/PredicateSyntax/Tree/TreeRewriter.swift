@@ -63,8 +63,8 @@ extension TreeRewriter {
     case .keys(let keys):
       let root = rewrite(keys.root)
       kind = .keys(rewrite(keys.steps, at: expression.range), after: root)
-      // The keys of the root may have become keys of this expression.
-      origin = .of(origin, with: root.origin)
+      // The keys of the root may have become keys of this expression. With rules of its own, it remains the root.
+      if root.useRules == nil { origin = .of(origin, with: root.origin) }
     case .index(let element): kind = .index(rewrite(element))
     case .aggregate(let elements): kind = .aggregate(rewrite(elements))
     case .function(let call): kind = .function(.init(call.selector, rewrite(call.arguments)))
