@@ -78,6 +78,67 @@ struct WholeValueTests {
     #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(text)")
   }
 
+  /// A profile that permits all of the language, but not all keys.
+  private func open(_ keys: [String]) -> PredicateProfile {
+    PredicateProfile(name: "open").permitting(keys: keys)
+  }
+
+  private static let texts = [
+    #"ANY ({"a"} UNION maker) BEGINSWITH "t0""#, #"({1} UNION maker)[LAST] == "t0ken""#,
+    #"({"t0ken"} INTERSECT maker).@count == 1"#, #"({"t0ken"} MINUS maker).@count == 0"#,
+    "(kids INTERSECT {maker}).@count >= 0", "(kids UNION kids).@count == 2", "({boss} MINUS {maker}).@count == 0",
+    #"SUBQUERY(kids, $k, ({"hunter2"} INTERSECT $k).@count == 1).@count == 1"#,
+    #"CAST(maker, "NSString") CONTAINS "t0ken""#, #"CAST(kids, "NSString") CONTAINS "hunter2""#,
+    #"CAST({maker}, "NSString") CONTAINS "t0ken""#, #"CAST(kids[FIRST], "NSString") CONTAINS "hunter2""#,
+    #"castObject:toType:(maker, "NSString") CONTAINS "t0ken""#, #"CAST(noindex:(maker), "NSString") CONTAINS "t0""#,
+    #"CAST(TERNARY(name == "hunter2", maker, nil), "NSString") CONTAINS "t0ken""#,
+    #"SUBQUERY(kids, $k, CAST($k, "NSString") CONTAINS "hunter2").@count == 1"#,
+    "kids.@distinctUnionOfObjects.mother.@count == 1",
+    "kids.@distinctUnionOfArrays.mother.@max.age == 9", "kids.@distinctUnionOfObjects.mother[FIRST].age == 9",
+    "SUBQUERY(kids, $k, kids.@distinctUnionOfObjects.mother.@count == 1).@count > 0",
+    "name BETWEEN maker",
+  ]
+
+  @Test("no operator, CAST or function reads a record as a whole", arguments: WholeValueTests.texts)
+  func wholeOperands(text: String) throws {
+    let mother = FormatValue.record(["age": .integer(9)])
+    let kid = FormatValue.record(["age": .integer(3), "secret": "hunter2", "mother": mother])
+    let maker = FormatValue.record(["name": "m", "token": "t0ken"])
+    let row = FormatValue.record(["kids": .list([kid, kid]), "maker": maker, "boss": maker, "name": "hunter2"])
+    struct Typed {
+      let kids: [[String: Any]] = [["age": 3, "secret": "hunter2", "mother": ["age": 9]]]
+      let maker = ["name": "m", "token": "t0ken"]
+      let boss: Any = ["name": "m", "token": "t0ken"]
+      let name = "hunter2"
+    }
+    let listed = ["name", "kids", "kids.age", "kids.mother", "maker", "maker.name", "boss"]
+    for onError in [ErrorHandling.throw, .yieldNil] {
+      for make in [
+        { try FormatPredicate(text, profile: open(listed)).evaluate(with: row, onError: onError) },
+        { try FormatPredicate(text, profile: open(listed)).evaluate(with: Typed(), onError: onError) },
+      ] {
+        let error = #expect(throws: FormatError.self, "\(text)") { try make() }
+        let code = error?.diagnostics.first?.code
+        #expect(code == .keyNotPermitted || code == .typeMismatch, "\(error as Any)")
+      }
+    }
+  }
+
+  @Test(
+    "sets and texts of values without keys remain",
+    arguments: [
+      #"(tags UNION {"c"}).@count == 3"#, #"(tags INTERSECT {"a"}).@count == 1"#, "(tags MINUS nil).@count == 2",
+      #"CAST(maker.name, "NSString") == "m""#, #"CAST(tags, "NSString") CONTAINS "a""#,
+      "(kids.age UNION {3}).@count == 2",
+      "kids.@distinctUnionOfObjects.age.@count == 2", #"CAST(nil, "NSString") == nil"#,
+    ])
+  func operands(text: String) throws {
+    #expect(try FormatPredicate(text, profile: open(keys)).evaluate(with: row), "\(text)")
+    let whole = open(["maker.SELF", "kids.SELF", "boss.SELF"])
+    #expect(try FormatPredicate(#"CAST(maker, "NSString") CONTAINS "t0ken""#, profile: whole).evaluate(with: row))
+    #expect(try FormatPredicate("({boss} MINUS {maker}).@count == 0", profile: whole).evaluate(with: row))
+  }
+
   @Test("a list permits a whole value with SELF")
   func whole() throws {
     let keys = ["kids", "kids.age", "maker.SELF", "boss.SELF"]

@@ -311,7 +311,11 @@ extension Checker {
   private mutating func resolve(
     _ operation: FormatExpression.SetOperation, at range: FormatRange
   ) -> ResolvedExpression {
-    combined(resolve(operation.left), operation.operator, resolve(operation.right), at: range)
+    var (left, right) = (resolve(operation.left), resolve(operation.right))
+    // They give, count or compare the elements, which are the values of all keys of a record.
+    refuseRecord(&left, of: operation.left)
+    refuseRecord(&right, of: operation.right)
+    return combined(left, operation.operator, right, at: range)
   }
 
   private mutating func combined(
@@ -341,7 +345,10 @@ extension Checker {
 
   private mutating func resolve(_ call: FormatExpression.Cast, at range: FormatRange) -> ResolvedExpression {
     guard let cast = Cast(rawValue: call.type) else { return unknownType(call.type, at: range) }
-    return self.cast(resolve(call.value), to: cast, at: range)
+    var value = resolve(call.value)
+    // The text of a record contains all its values. To other types, no record is converted.
+    if cast == .string { refuseRecord(&value, of: call.value) }
+    return self.cast(value, to: cast, at: range)
   }
 
   private mutating func unknownType(_ name: String, at range: FormatRange) -> ResolvedExpression {

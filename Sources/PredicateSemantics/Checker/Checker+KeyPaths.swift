@@ -8,9 +8,10 @@ extension Checker {
   ) -> ResolvedExpression {
     guard let path = path(of: steps, at: range) else { return unknown(at: range) }
     let base = root.map { resolve($0) }
-    let outer = keysOfValues
+    let outer = (keysOfValues, refusesDistinctRecords)
     keysOfValues = keysOfValues(in: steps, of: root)
-    defer { keysOfValues = outer }
+    refusesDistinctRecords = refusesDistinctRecords(in: steps, of: root)
+    defer { (keysOfValues, refusesDistinctRecords) = outer }
     if let base { return walk(path[...], from: base, at: range) }
     return resolve(path, at: range)
   }
@@ -208,8 +209,7 @@ extension Checker {
     let keysBeforeOperator = rest[..<end]
     rest = rest[end...]
     let list = self.walk(keysBeforeOperator, from: finish(&walk, at: range), isUnited: true, at: range)
-    guard op.isDistinct else { return list }
-    return ResolvedExpression(.distinct(list), type: list.type, isNullable: list.isNullable, range: range)
+    return op.isDistinct ? distinct(list, op, at: range) : list
   }
 
   private mutating func finish(_ walk: inout Walk, at range: FormatRange) -> ResolvedExpression {
@@ -234,6 +234,14 @@ extension Checker {
       let checked = checkedBase(base, of: keys[first], at: range)
       return ResolvedExpression(
         .dynamicPath(checked, Array(keys[start...])), type: .any, isNullable: true, range: range)
+    }
+    if refusesDistinctRecords, let first = keys.firstIndex(where: { $0.isDistinct }) {
+      let end = keys[(first + 1)...].firstIndex { $0.isOperator } ?? keys.endIndex
+      var united = Array(keys[..<end])
+      united[first] = .collectionOperator(.unionOfObjects)
+      let values = distinct(
+        dynamic(value, united, at: range), .distinctUnionOfObjects, at: range)
+      return end == keys.endIndex ? values : dynamic(values, Array(keys[end...]), at: range)
     }
     // The precision of a number is only known where it is compared.
     if let constant = value.constant, !keys.contains(where: { $0.isOfNarrowNumber }),

@@ -38,12 +38,39 @@ extension Checker {
       value.kind = .list(parts)
       return
     }
-    let message = Message.wholeValue(expression.format)
+    refuseRecord(&value, Message.wholeValue(expression.format), isDeep: isDeep)
+  }
+
+  private mutating func refuseRecord(_ value: inout ResolvedExpression, _ message: Message, isDeep: Bool) {
     if value.type.isRecord {
       value = refused(message, at: value.range)
     } else {
       value.kind = .function(
         ValueFunction.refusing(isDeep: isDeep, message) { $0.isRecord(isDeep: isDeep) }, [value])
+    }
+  }
+
+  /// Returns the distinct values of a list. They are compared as a whole.
+  mutating func distinct(
+    _ values: ResolvedExpression, _ op: CollectionOperator, at range: FormatRange
+  ) -> ResolvedExpression {
+    var values = values
+    if refusesDistinctRecords, values.constant == nil, values.type.mayBeRecord(isDeep: true) {
+      refuseRecord(&values, Message.wholeValue(op.rawValue), isDeep: true)
+    }
+    return ResolvedExpression(.distinct(values), type: values.type, isNullable: values.isNullable, range: range)
+  }
+
+  /// Returns whether the profile does not permit the values of a distinct operator of a path as a whole.
+  func refusesDistinctRecords(in steps: [FormatExpression.KeyStep], of root: FormatExpression?) -> Bool {
+    guard let permitted = rules.wholeValues, let first = steps.firstIndex(where: { $0.isDistinct }) else {
+      return false
+    }
+    let ends = steps.indices.dropFirst(first + 1).filter { steps[$0].isOperator } + [steps.endIndex]
+    return !ends.allSatisfy { end in
+      let roots = VariableScopes.roots(of: Array(steps[..<end]), after: root.map(keyRoots.roots) ?? .own)
+      guard case .paths(let paths) = roots else { return false }
+      return paths.isSubset(of: permitted)
     }
   }
 
@@ -163,7 +190,17 @@ extension FormatValue {
   }
 }
 
+extension FormatExpression.Key {
+  /// Whether the key is an operator that compares the values of the keys after it.
+  var isDistinct: Bool { if case .collectionOperator(let op) = self { op.isDistinct } else { false } }
+}
+
 extension FormatExpression.KeyStep {
+  /// Whether the step is an operator that compares the values of the keys after it.
+  fileprivate var isDistinct: Bool { if case .key(let key) = self { key.isDistinct } else { false } }
+
+  fileprivate var isOperator: Bool { if case .key(let key) = self { key.isOperator } else { false } }
+
   /// Whether the step is a key that strings or numbers answer.
   fileprivate var isValueKey: Bool {
     if case .key(let key) = self { ValueKey.named(key.name) != nil } else { false }

@@ -27,6 +27,8 @@ package struct Checker {
   var rules: UseRules
   /// The keys of the current path that only strings and numbers may answer, because the profile does not list them.
   var keysOfValues: Set<String> = []
+  /// Whether a distinct operator of the current path may compare records only if the profile permits them as a whole.
+  var refusesDistinctRecords = false
   /// The key paths of the SUBQUERY variables in scope, if `rules` needs them.
   var keyRoots = VariableScopes<KeyRoots>()
   /// The number of nodes in copies of operands.
