@@ -328,14 +328,13 @@ struct EvalCommand {
       }
     }
     let value = rows.value(of: row)
+    let notes = operands.notes(on: value, read: read, rules: predicate == nil ? nil : request.predicate.useRules)
     let isText = value == .string(String(decoding: rows.source(of: row), as: UTF8.self))
     let remedy =
       isText && error.diagnostics.first?.code == .unknownKey
       ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
       : "--on-error nil treats values that cannot be computed as nil"
     request.format.report(
-      error.noting(operands.notes(on: value, read: read) + [remedy]), console, json: isJSON,
-      position: rows.jsonPosition(of: row),
-      option: option)
+      error.noting(notes + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row), option: option)
   }
 }

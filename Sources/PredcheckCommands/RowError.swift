@@ -29,12 +29,17 @@ struct OperandFinder: TreeWalker {
     if expression.range == range { operands = expression.kind.children }
   }
 
-  /// Returns a note with the value of each operand for a row. Constants show their values already.
+  /// Returns a note with the value of each operand for a row. Constants show their values already. A value that the rules of the
+  /// format do not permit to read, such as a whole record, has no note.
   ///
-  /// - Parameter read: The operands that read the cells of the row.
-  func notes(on row: FormatValue, read: OperandFinder) -> [String] {
+  /// - Parameters:
+  ///   - read: The operands that read the cells of the row.
+  ///   - rules: The rules of the format.
+  func notes(on row: FormatValue, read: OperandFinder, rules: UseRules?) -> [String] {
     zip(operands, read.operands).compactMap { operand, read in
-      guard !operand.isConstant, let value = try? read.value(with: row, variables: [:], onError: .throw) else {
+      guard !operand.isConstant,
+        let value = try? read.following(rules).value(with: row, variables: [:], onError: .throw)
+      else {
         return nil
       }
       return "\(Explanation.shortened(operand.format)) is \(Explanation.shown(value))"

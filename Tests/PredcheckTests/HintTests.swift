@@ -31,6 +31,27 @@ struct HintTests {
     #expect(!ended.errors.contains("--on-error"))
   }
 
+  @Test("under a profile, an error in a row shows no record as a whole")
+  func rowsUnderProfile() {
+    let row = #"{"name": "n", "maker": {"name": "m", "length": "t0ken"}, "kids": [{"age": 3, "pin": "t0ken"}]}"# + "\n"
+    for text in [
+      "maker BEGINSWITH 't'", "kids + 1 == 2", "kids[FIRST] + 1 == 2", "maker.length + 1 == 2", "kids.age + name == 2",
+    ] {
+      for options in [[], ["--json"], ["--select", "name"], ["--count"]] {
+        let run = Run(
+          bytes: (["eval", text, "--data", "-", "--type", "jsonl", "--profile", "untrusted", "--keys"]
+            + ["name,maker,maker.name,kids,kids.age"] + options).map { Array($0.utf8) }, input: row)
+        #expect(run.errors.contains("error[") || run.output.contains("error"), "\(run.errors)\(run.output)")
+        #expect(!run.errors.contains("t0ken") && !run.output.contains("t0ken"), "\(run.errors)\(run.output)")
+      }
+    }
+    let listed = ["--profile", "untrusted", "--keys", "maker,maker.name"]
+    let shown = Run(
+      bytes: (["eval", "maker.name + 1 == 2", "--data", "-", "--type", "jsonl"] + listed).map { Array($0.utf8) },
+      input: row)
+    #expect(shown.errors.contains(#"= maker.name is "m""#), "\(shown.errors)")
+  }
+
   @Test("an error in a property names the row, also if rows are sorted or there are several properties")
   func properties() {
     let expected = """
