@@ -58,7 +58,8 @@ public struct FormatPredicate: Sendable {
     }
   }
 
-  /// The kind of the predicate and its operands.
+  /// The kind of the predicate and its operands. A predicate that is made from it, or from a part of it, carries neither the limits nor
+  /// the rules of the profile that the text was parsed under.
   public var kind: Kind {
     switch storage {
     case .kind(let kind): kind
