@@ -5,20 +5,20 @@ extension Checker {
 
   /// Returns the resolved form of an expression.
   mutating func resolve(_ expression: FormatExpression) -> ResolvedExpression {
-    if hasRules(expression) { return resolve(ruled: expression) }
     let range = expression.range
-    switch expression.kind {
-    case .constant(let value): return constant(value, at: range)
-    case .evaluatedObject: return wholeObject(at: range)
-    case .variable(let name): return resolve(variable: name, at: range)
-    case .keyPath(let steps): return resolve(steps, of: nil, at: range)
-    case .keys(let keys): return resolve(keys.steps, of: keys.root, at: range)
-    case .function(let call): return resolve(call, at: range)
-    case .placeholder(let conversion): return unbound(conversion, at: range)
-    case .conditional(let choice): return resolve(choice, at: range)
-    case .subquery(let subquery): return resolve(subquery, at: range)
+    return switch expression.kind {
+    case _ where hasRules(expression): resolve(ruled: expression)
+    case .constant(let value): constant(value, at: range)
+    case .evaluatedObject: wholeObject(at: range)
+    case .variable(let name): resolve(variable: name, at: range)
+    case .keyPath(let steps): resolve(steps, of: nil, at: range)
+    case .keys(let keys): resolve(keys.steps, of: keys.root, at: range)
+    case .function(let call): resolve(call, at: range)
+    case .placeholder(let conversion): unbound(conversion, at: range)
+    case .conditional(let choice): resolve(choice, at: range)
+    case .subquery(let subquery): resolve(subquery, at: range)
     case .index, .aggregate, .targetFunction, .cast, .setOperation, .assignment, .anyKey, .invalid:
-      return resolveOther(expression)
+      resolveOther(expression)
     }
   }
 

@@ -86,7 +86,11 @@ extension Checker {
 
   /// Resolves an operand whose value the caller checks by `refuseRecord`, if it may be read as a whole.
   mutating func resolve(operand expression: FormatExpression) -> ResolvedExpression {
-    guard hasRules(expression) else { return resolve(expression) }
+    hasRules(expression) ? resolve(ruledOperand: expression) : resolve(expression)
+  }
+
+  @inline(never)
+  private mutating func resolve(ruledOperand expression: FormatExpression) -> ResolvedExpression {
     let outer = enterRules(of: expression)
     defer { rules = outer }
     var part = expression
