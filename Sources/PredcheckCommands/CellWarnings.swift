@@ -4,15 +4,25 @@ import PredicateSyntax
 
 /// The warnings about cells that are not what a request asks for.
 struct CellWarnings {
-  private var texts: [String] = []
+  private(set) var texts: [String] = []
 
   /// Creates no warnings.
   init() {}
 
   /// Creates the warnings about cells that are nil, and about columns that are read as text although most cells are numbers.
   ///
-  /// - Parameter sample: The rows, or some of them.
-  init(_ failures: [CellReading: CellFailure], _ plan: CellPlan, sample: RowTable?) {
+  /// - Parameters:
+  ///   - sample: The rows, or some of them.
+  ///   - columns: The columns of all CSV files, or `nil` if they are not known.
+  init(
+    _ failures: [CellReading: CellFailure], _ plan: CellPlan, sample: RowTable?, columns: Set<String>?
+  ) {
+    for column in plan.options.declared.keys.sorted() {
+      guard let columns, !columns.contains(column) else { continue }
+      texts.append(
+        "no CSV file has a column '\(column.cleaned)', which --types names"
+          + suggestion(for: column, among: columns.sorted()))
+    }
     for (reading, failure) in failures.sorted(by: { $0.key.key < $1.key.key }) {
       let isDeclared = plan.options.declared[reading.column] != nil
       add(failure, of: reading, "and nil", isDeclared ? [] : ["\(Self.types(reading.column, .text)) reads text"])
@@ -22,6 +32,13 @@ struct CellWarnings {
       add(
         others, of: CellReading(column: column, kind: .number), "so the column is compared as text",
         ["\(Self.types(column, .number)) reads numbers"])
+    }
+    for (column, kinds) in plan.mixtures.sorted(by: { $0.key < $1.key }) {
+      let nouns = kinds.map { $0.noun(isPlural: true) }
+      texts.append(
+        "the column '\(column.cleaned)' is compared with \(nouns.joined(separator: " and ")) at once, and read as "
+          + "\(nouns[0]), so that no cell is equal to the others: compare it with each kind in a comparison of its own, "
+          + "joined by OR")
     }
     let surveys = sample?.survey(Set(plan.textOrders.keys)) ?? [:]
     for (column, number) in plan.textOrders.sorted(by: { $0.key < $1.key }) {

@@ -41,7 +41,7 @@ struct EvalCommand {
     var census = self.census(predicate, request)
     look(at: rows, &census)
     warn(census, request, of: rows)
-    CellWarnings(stream.failures, plan, sample: rows).report(console)
+    CellWarnings(stream.failures, plan, sample: rows, columns: stream.columns).report(console)
     return answer(fetch, of: rows, stream, predicate, request)
   }
 
@@ -95,7 +95,7 @@ struct EvalCommand {
     }
     printer.finish()
     warn(census, request, of: last)
-    CellWarnings(stream.failures, request.plan, sample: first).report(console)
+    CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
     if call.has(.count) { RowPrinter.print(count: found, call, console) }
     return status(found: found)
   }
@@ -131,7 +131,7 @@ struct EvalCommand {
       last = rows
     }
     warn(census, request, of: last)
-    CellWarnings(stream.failures, request.plan, sample: first).report(console)
+    CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
     if last == nil { return status(found: 0) }
     var printer = printer(request, stream)
     var indices: ArraySlice<UInt32> = []

@@ -42,7 +42,12 @@ struct OperandFinder: TreeWalker {
       else {
         return nil
       }
-      return "\(Explanation.shortened(operand.format)) is \(Explanation.shown(value))"
+      let note = "\(Explanation.shortened(operand.format)) is \(Explanation.shown(value))"
+      // The cell has a text, which is not of the kind that is asked for.
+      guard value.isNull, CellPlan.column(of: operand) != nil,
+        let cell = try? operand.value(with: row, variables: [:], onError: .throw), case .string = cell
+      else { return note }
+      return note + ", because the cell is \(Explanation.shown(cell))"
     }
   }
 }

@@ -6,34 +6,57 @@ import PredicateSyntax
 ///
 /// First `collect` everything that is asked of the columns, then `decide` about the columns of `undecided`, then `rewrite`. Each
 /// use decides for itself, so that `zip BEGINSWITH "9" AND zip > 91000` reads the text and the number. A use that asks nothing,
-/// such as `zip != nil`, reads what the others ask for, and text if they ask for text only.
+/// such as `zip != nil`, reads what the others ask for, and text if they ask for text only. `source(of:)` knows what the value of
+/// an expression may be; this type asks it of the operands, and hands the question down to the columns.
 package struct CellPlan: TreeRewriter {
   /// What a use asks of a column.
-  private enum Question {
+  enum Question {
     case nothing
     case kind(CellKind)
     /// The kind of the columns that are compared with each other: numbers if all their cells are, else text.
-    case same(Set<String>)
+    case same(link: Int)
+  }
+
+  /// A variable of SUBQUERY or `:=`: the number of its binder, and what its value may be.
+  struct Binding {
+    var binder: Int
+    var source: CellSource
   }
 
   package let options: CellOptions
   /// The kinds that uses ask for, other than text. The first use of a column decides.
   private var kinds: [String: CellKind] = [:]
-  /// The columns that are compared with each other.
-  private var links: [Set<String>] = []
+  /// The columns that are compared with each other, in order.
+  private var links: [[String]] = []
+  private var numbersOfLinks: [[String]: Int] = [:]
+  /// Whether something was noted since the last decision.
+  private var isUndecided = false
+  /// The kinds of links that were computed.
+  private var kindsOfLinks: [Int: CellKind] = [:]
   package private(set) var surveys: [String: CellSurvey] = [:]
+  /// The number of columns of links that were looked at, for tests.
+  package private(set) var steps = 0
   /// The properties of the request by name, for the having condition.
-  private var properties: [String: FormatExpression] = [:]
+  var properties: [String: FormatExpression] = [:]
   private var question = Question.nothing
-  private var isCollecting = false
-  private var isInReduction = false
+  private(set) var isCollecting = false
+  private(set) var isInReduction = false
+
+  /// The variables in force.
+  private(set) var scopes = VariableScopes<Binding>()
+  /// The numbers of the expressions that bind variables.
+  private var binders: [FormatExpression: Int] = [:]
+  /// What the uses of the variables of the binders ask.
+  private var asks: [Question] = []
 
   /// What the rewritten trees read.
-  package private(set) var readings: Set<CellReading> = []
+  package var readings: Set<CellReading> = []
   /// The readings of the having condition that the groups need.
-  private var readingsOfGroups: Set<CellReading> = []
+  var readingsOfGroups: Set<CellReading> = []
   /// The columns that are read as text although most of their cells are numbers.
   package private(set) var doubts: Set<String> = []
+  /// The columns that are compared with numbers and with other values at once, and the kinds in order. The first one decides.
+  package private(set) var mixtures: [String: [CellKind]] = [:]
 
   /// The columns that are ordered as text, and a number in quotes that they are compared with.
   package private(set) var textOrders: [String: String] = [:]
@@ -47,6 +70,7 @@ package struct CellPlan: TreeRewriter {
     isCollecting = true
     _ = tree.rewritten(by: &self)
     isCollecting = false
+    scopes = VariableScopes()
   }
 
   /// Notes what a request asks of the columns.
@@ -54,11 +78,13 @@ package struct CellPlan: TreeRewriter {
     isCollecting = true
     _ = rewrite(request)
     isCollecting = false
+    scopes = VariableScopes()
   }
 
   /// The columns whose cells decide how they are read.
   package var undecided: Set<String> {
     var columns: Set<String> = []
+    guard isUndecided else { return columns }
     for link in links where known(of: link) == nil { columns.formUnion(link) }
     return columns.subtracting(surveys.keys)
   }
@@ -66,28 +92,55 @@ package struct CellPlan: TreeRewriter {
   /// Adds what the cells of the columns of `undecided` are.
   package mutating func decide(_ surveys: [String: CellSurvey]) {
     self.surveys.merge(surveys) { $1 }
-    // A column that is compared with one of another kind is read as this kind, also elsewhere.
-    var isChanged = true
-    while isChanged {
-      isChanged = false
-      for link in links {
-        guard let kind = known(of: link), kind != .text else { continue }
-        for column in link where kinds[column] == nil && options.declared[column] == nil {
-          kinds[column] = kind
-          isChanged = true
-        }
+    guard isUndecided else { return }
+    isUndecided = false
+    kindsOfLinks = [:]
+    // A column that is compared with one of another kind is read as this kind, also elsewhere. A link is done when its kind is
+    // known, and is looked at again only if one of its columns gets a kind.
+    var linksOfColumns: [String: [Int]] = [:]
+    for (index, link) in links.enumerated() { for column in link { linksOfColumns[column, default: []].append(index) } }
+    var waiting = Array(links.indices.reversed())
+    var done: Set<Int> = []
+    while let index = waiting.popLast() {
+      guard !done.contains(index) else { continue }
+      let link = links[index]
+      steps += link.count
+      guard let kind = known(of: link) else { continue }
+      done.insert(index)
+      guard kind != .text else { continue }
+      for column in link where kinds[column] == nil && options.declared[column] == nil {
+        kinds[column] = kind
+        waiting += linksOfColumns.removeValue(forKey: column) ?? []
       }
     }
   }
 
   /// Returns the kind of columns that are compared with each other, if it does not depend on their cells.
-  private func known(of columns: Set<String>) -> CellKind? {
+  private func known(of columns: [String]) -> CellKind? {
     let declared = columns.compactMap { options.declared[$0] }
     if let kind = declared.first(where: { $0 != .text }) ?? declared.first { return kind }
-    return columns.sorted().lazy.compactMap { kinds[$0] }.first
+    return columns.lazy.compactMap { kinds[$0] }.first
   }
 
-  private mutating func kind(of columns: Set<String>, warns: Bool) -> CellKind {
+  /// Notes that columns are compared with each other.
+  private mutating func link(_ columns: Set<String>) -> Question {
+    let sorted = columns.sorted()
+    if let number = numbersOfLinks[sorted] { return .same(link: number) }
+    numbersOfLinks[sorted] = links.count
+    links.append(sorted)
+    isUndecided = true
+    return .same(link: links.count - 1)
+  }
+
+  private mutating func kind(ofLink index: Int, warns: Bool) -> CellKind {
+    if let kind = kindsOfLinks[index] { return kind }
+    let kind = kind(of: links[index], warns: warns)
+    kindsOfLinks[index] = kind
+    return kind
+  }
+
+  private mutating func kind(of columns: [String], warns: Bool) -> CellKind {
+    steps += columns.count
     if let kind = known(of: columns) { return kind }
     let found = columns.map { surveys[$0] ?? CellSurvey() }
     let (numbers, others) = found.reduce((0, 0)) { ($0.0 + $1.numbers, $0.1 + ($1.others?.count ?? 0)) }
@@ -98,11 +151,13 @@ package struct CellPlan: TreeRewriter {
 
   // MARK: Rewriting columns
 
-  /// Returns the column that an expression reads.
+  /// Returns the column that an expression reads: `a`, `SELF.a` or `SELF["a"]`.
   package static func column(of expression: FormatExpression) -> String? {
     switch expression.kind {
     case .keyPath(let steps):
-      guard steps.count == 1, case .key(.named(let name)) = steps[0] else { return nil }
+      let named =
+        steps.count == 1 ? steps : steps.filter { if case .key(let key) = $0 { !key.namesSelf } else { true } }
+      guard named.count == 1, case .key(.named(let name)) = named[0] else { return nil }
       return name
     case .index(let element):
       guard case .evaluatedObject = element.collection.kind, case .value(let position) = element.index,
@@ -114,29 +169,37 @@ package struct CellPlan: TreeRewriter {
   }
 
   /// Returns the column that an expression reads, which may be the name of a property in a having condition.
-  private func column(of expression: FormatExpression) -> String? {
+  func column(of expression: FormatExpression) -> String? {
     guard let name = Self.column(of: expression), !isInReduction, let property = properties[name] else {
       return Self.column(of: expression)
     }
     return Self.column(of: property)
   }
 
+  /// Returns the kind that a question asks for, or `nil` if it asks nothing.
+  private mutating func kind(of question: Question) -> CellKind? {
+    switch question {
+    case .nothing: nil
+    case .kind(let kind): kind
+    case .same(let link): kind(ofLink: link, warns: true)
+    }
+  }
+
+  /// Notes a question that is asked of columns.
+  private mutating func note(_ question: Question, of columns: some Sequence<String>) {
+    guard case .kind(let kind) = question, kind != .text else { return }
+    for column in columns where kinds[column] == nil {
+      kinds[column] = kind
+      isUndecided = true
+    }
+  }
+
   private mutating func read(_ column: String, _ expression: FormatExpression) -> FormatExpression {
     if isCollecting {
-      switch question {
-      case .kind(let kind): if kind != .text, kinds[column] == nil { kinds[column] = kind }
-      case .same(let columns): links.append(columns)
-      case .nothing: break
-      }
+      note(question, of: [column])
       return expression
     }
-    let kind: CellKind
-    switch (options.declared[column], question) {
-    case (let declared?, _): kind = declared
-    case (nil, .kind(let asked)): kind = asked
-    case (nil, .same(let columns)): kind = self.kind(of: columns, warns: true)
-    case (nil, .nothing): kind = kinds[column] ?? .text
-    }
+    let kind = options.declared[column] ?? kind(of: question) ?? kinds[column] ?? .text
     if kind == .text { return expression }
     return reading(CellReading(column: column, kind: kind), expression)
   }
@@ -147,9 +210,20 @@ package struct CellPlan: TreeRewriter {
     return FormatExpression(.keyPath([.key(.named(reading.key))]), range: expression.range, from: expression.origin)
   }
 
+  /// Returns what sorts the rows by columns, or `nil` if their text does.
+  mutating func kindOfOrder(of columns: Set<String>, warns: Bool) -> CellKind? {
+    if columns.isEmpty { return nil }
+    if isCollecting {
+      _ = link(columns)
+      return nil
+    }
+    let kind = kind(of: columns.sorted(), warns: warns)
+    return kind == .text ? nil : kind
+  }
+
   // MARK: Rewriting trees
 
-  private mutating func rewrite(_ expression: FormatExpression, _ asked: Question) -> FormatExpression {
+  mutating func rewrite(_ expression: FormatExpression, _ asked: Question) -> FormatExpression {
     let outer = question
     question = asked
     defer { question = outer }
@@ -163,27 +237,119 @@ package struct CellPlan: TreeRewriter {
     question = .nothing
     let kind: FormatExpression.Kind
     switch expression.kind {
+    case .variable(let name):
+      use(name, asked)
+      return nil
     case .keyPath(let steps):
+      guard let position = columnStep(of: steps), position > 0, case .key(let column) = steps[position] else {
+        return nil
+      }
       // `@avg.price` ranges over all rows.
-      guard steps.count == 2, case .key(.collectionOperator(let operation)) = steps[0],
-        case .key(.named(let name)) = steps[1], operation == .sum || operation == .average
-      else { return nil }
-      let all = FormatExpression(.keyPath([steps[1]]), range: expression.range)
-      question = .kind(.number)
-      guard case .keyPath(let read) = read(name, all).kind else { return nil }
-      kind = .keyPath([steps[0]] + read)
+      question = self.question(
+        ofRoot: CellSource(column: column.name), steps[..<position] + steps[(position + 1)...], asked)
+      let ofAll = FormatExpression(.keyPath([steps[position]]), range: expression.range)
+      guard case .keyPath(let read) = read(column.name, ofAll).kind else { return nil }
+      kind = .keyPath(steps[..<position] + read + steps[(position + 1)...])
+    case .keys(let keys):
+      let root = rewrite(keys.root, question(ofRoot: source(of: keys.root), keys.steps[...], asked))
+      kind = .keys(keys.steps, after: root)
+    case .index(let element): return rewrite(element, asked, expression)
     case .function(let call): kind = .function(.init(call.selector, arguments(of: call, asked)))
     case .cast(let cast):
-      let columns = columns(of: cast.value)
-      let isDate = Cast(rawValue: cast.type) == .date && !columns.isEmpty
-      kind = .cast(.init(rewrite(cast.value, isDate ? .same(columns) : .kind(.text)), type: cast.type))
+      let source = source(of: cast.value)
+      let isDate = Cast(rawValue: cast.type) == .date && !source.columns.isEmpty
+      kind = .cast(.init(rewrite(cast.value, isDate ? link(source.columns) : .kind(.text)), type: cast.type))
     case .conditional(let choice):
       kind = .conditional(
         .init(rewrite(choice.condition), rewrite(choice.then, asked), rewrite(choice.otherwise, asked)))
     case .aggregate(let elements): kind = .aggregate(elements.map { rewrite($0, asked) })
+    case .subquery(let subquery):
+      let (binder, question) = bind(expression, asked)
+      let collection = rewrite(subquery.collection, question)
+      let source = source(of: subquery.collection).element.reading(as: isCollecting ? nil : self.kind(of: question))
+      scopes.enter(subquery.variable, Binding(binder: binder, source: source))
+      kind = .subquery(.init(collection, variable: subquery.variable, rewrite(subquery.predicate)))
+      scopes.leave()
+    case .setOperation(let operation):
+      // The operation compares the elements.
+      var question = asked
+      if case .nothing = asked { question = self.question([source(of: operation.left), source(of: operation.right)]) }
+      let left = rewrite(operation.left, question)
+      kind = .setOperation(.init(left, operation.operator, rewrite(operation.right, question)))
+    case .assignment(let assignment):
+      let (binder, question) = bind(expression, asked)
+      let value = rewrite(assignment.value, question)
+      let source = source(of: assignment.value).reading(as: isCollecting ? nil : self.kind(of: question))
+      scopes.bind(assignment.variable, to: Binding(binder: binder, source: source))
+      kind = .assignment(.init(assignment.variable, value))
     default: return nil
     }
     return FormatExpression(kind, range: expression.range, from: expression.origin)
+  }
+
+  // MARK: Variables
+
+  /// Returns the number of an expression that binds a variable, and what is asked of its value: by the expression, and by the uses
+  /// of the variable, as far as they were collected.
+  private mutating func bind(_ expression: FormatExpression, _ asked: Question) -> (binder: Int, Question) {
+    let binder = binders[expression] ?? asks.count
+    if binder == asks.count {
+      binders[expression] = binder
+      asks.append(.nothing)
+    }
+    let question = asks[binder].joined(with: asked)
+    if isCollecting { asks[binder] = question }
+    return (binder, question)
+  }
+
+  /// Notes what is asked of the value of a variable.
+  private mutating func use(_ name: String, _ asked: Question) {
+    guard isCollecting, let binding = scopes[name], asks.indices.contains(binding.binder) else { return }
+    asks[binding.binder] = asks[binding.binder].joined(with: asked)
+    note(asked, of: binding.source.columns)
+  }
+
+  // MARK: Operands
+
+  /// Returns what keys ask of the value that they are read from.
+  private mutating func question(
+    ofRoot source: CellSource, _ steps: ArraySlice<FormatExpression.KeyStep>, _ asked: Question
+  ) -> Question {
+    let keys = steps.filter { if case .key(let key) = $0 { !key.namesSelf } else { true } }
+    for (index, step) in keys.enumerated() {
+      switch step {
+      case .key(.collectionOperator(.sum)), .key(.collectionOperator(.average)): return .kind(.number)
+      case .key(.collectionOperator(.count)): return .nothing
+      case .key(.collectionOperator):
+        guard index == keys.count - 1, case .nothing = asked else { continue }
+        return question([source, .unknown])
+      // A key of a text is read from the text, but the greatest of numbers is not that of texts.
+      case .key(.named): return index == 0 ? .kind(.text) : question([source, .unknown])
+      case .key(.unknownOperator), .variable, .placeholder: return .nothing
+      }
+    }
+    return asked
+  }
+
+  private mutating func rewrite(
+    _ element: FormatExpression.Element, _ asked: Question, _ expression: FormatExpression
+  ) -> FormatExpression {
+    var read = element
+    if case .evaluatedObject = element.collection.kind {
+      // Only the row decides which cell is read.
+      if let position = element.index.position { read.index = .value(rewrite(position, .kind(.text))) }
+      let result = FormatExpression(.index(read), range: expression.range, from: expression.origin)
+      guard !isCollecting, kind(of: asked) == .number else { return result }
+      return FormatExpression(
+        .cast(.init(result, type: Cast.number.rawValue)), range: expression.range, from: expression.origin)
+    }
+    if case .size = element.index {
+      read.collection = rewrite(element.collection)
+    } else {
+      read.collection = rewrite(element.collection, asked)
+    }
+    if let position = element.index.position { read.index = .value(rewrite(position, .kind(.number))) }
+    return FormatExpression(.index(read), range: expression.range, from: expression.origin)
   }
 
   private mutating func arguments(of call: FormatExpression.Call, _ asked: Question) -> [FormatExpression] {
@@ -195,7 +361,7 @@ package struct CellPlan: TreeRewriter {
       case .number: question = .kind(.number)
       case .numberOrDate:
         // The difference of two dates; a date and a number of seconds.
-        let hasDate = arguments.contains { kind(of: $0) == .date }
+        let hasDate = arguments.contains { isDate(source(of: $0)) }
         question = .kind(hasDate && call.selector == ArithmeticOperator.subtract.selector ? .date : .number)
       case .string: question = .kind(.text)
       case .any: question = asked
@@ -204,230 +370,128 @@ package struct CellPlan: TreeRewriter {
       let outer = isInReduction
       isInReduction = true
       defer { isInReduction = outer }
-      let columns = arguments.first.map { self.columns(of: $0) } ?? []
       let question: Question
       switch (reduction, asked) {
       case (.sum, _), (.average, _), (.median, _), (.standardDeviation, _): question = .kind(.number)
-      case (.minimum, .nothing), (.maximum, .nothing): question = columns.isEmpty ? .nothing : .same(columns)
+      case (.minimum, .nothing), (.maximum, .nothing):
+        question = self.question(arguments.map { source(of: $0) } + [.unknown])
       case (.minimum, _), (.maximum, _), (.mode, _): question = asked
       case (.count, _): question = .nothing
       }
       return arguments.map { rewrite($0, question) }
+    case .index:
+      return arguments.enumerated().map { rewrite($1, $0 == 0 ? asked : .kind(.number)) }
     case .cast: question = .kind(.text)
-    case .index, .program, nil: question = .nothing
+    case .program, nil: question = .nothing
     }
     return arguments.map { rewrite($0, question) }
   }
 
   package mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison? {
-    let (left, right) = (comparison.left, comparison.right)
-    var (ofLeft, ofRight) = (Question.nothing, Question.nothing)
+    if let pairs = pairs(of: comparison) { return rewrite(comparison, pairs) }
+    var (left, right) = (source(of: comparison.left), source(of: comparison.right))
+    if comparison.modifier != .direct { left = left.element }
+    var asked = Question.nothing
     switch comparison.operator.kind {
-    case .text, .matches: (ofLeft, ofRight) = (.kind(.text), .kind(.text))
-    case .contains where columns(of: left).isEmpty || isList(left): (ofLeft, ofRight) = question(left, right)
-    case .isIn where columns(of: right).isEmpty || isList(right): (ofLeft, ofRight) = question(left, right)
-    case .contains, .isIn: (ofLeft, ofRight) = (.kind(.text), .kind(.text))
+    case .text, .matches: asked = .kind(.text)
+    case .contains: asked = left.columns.isEmpty || left.depth > 0 ? question([left, right]) : .kind(.text)
+    case .isIn: asked = right.columns.isEmpty || right.depth > 0 ? question([left, right]) : .kind(.text)
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
-      (ofLeft, ofRight) = question(left, right)
-      if !isCollecting, case .kind(.text) = ofLeft { noteTextOrder(columns(of: left), right.numbersInQuotes) }
-    case .equal, .notEqual:
-      (ofLeft, ofRight) = question(left, right)
+      asked = question([left, right])
+      if !isCollecting, case .kind(.text) = asked { noteTextOrder(left.columns, right.constants) }
+    case .equal, .notEqual: asked = question([left, right])
     case .program: break
     }
-    if case .nothing = ofLeft, !comparison.options.isEmpty { (ofLeft, ofRight) = (.kind(.text), .kind(.text)) }
+    if case .nothing = asked, !comparison.options.isEmpty { asked = .kind(.text) }
     var read = comparison
-    read.left = rewrite(left, ofLeft)
-    read.right = rewrite(right, ofRight)
+    read.left = rewrite(comparison.left, asked)
+    read.right = rewrite(comparison.right, asked)
     return read
   }
 
-  /// Returns what the operands of a comparison ask of each other.
-  private func question(_ left: FormatExpression, _ right: FormatExpression) -> (Question, Question) {
-    if let kind = kind(of: left) ?? kind(of: right) { return (.kind(kind), .kind(kind)) }
-    let (ofLeft, ofRight) = (columns(of: left), columns(of: right))
-    if ofLeft.isEmpty || ofRight.isEmpty { return (.nothing, .nothing) }
-    return (.same(ofLeft.union(ofRight)), .same(ofLeft.union(ofRight)))
-  }
-
-  private mutating func noteTextOrder(_ columns: Set<String>, _ numbers: [String]) {
-    guard let number = numbers.first else { return }
-    for column in columns where options.declared[column] == nil { textOrders[column] = number }
-  }
-
-  private func isList(_ expression: FormatExpression) -> Bool {
-    if case .aggregate = expression.kind { true } else { false }
-  }
-
-  // MARK: What expressions are
-
-  /// Returns the kind of an expression's value, whatever the cells are. `nil` if it is that of a column, or unknown.
-  private func kind(of expression: FormatExpression) -> CellKind? {
-    switch expression.kind {
-    case .constant(let value): return Self.kind(of: value)
-    case .keyPath(let steps):
-      if !isInReduction, let name = Self.column(of: expression), let property = properties[name] {
-        return Self.column(of: property) == nil ? kind(of: property) : nil
+  /// Returns what values ask of each other: the first kind that does not depend on cells, or else the kind of their columns.
+  mutating func question(_ sources: [CellSource]) -> Question {
+    let all = sources.reduce(into: CellSource()) { $0.formUnion($1) }
+    let kinds = all.kinds
+    if let kind = kinds.first {
+      if !isCollecting, kinds.count > 1, kinds.contains(.number) {
+        for column in all.columns where options.declared[column] == nil { mixtures[column] = kinds }
       }
-      switch steps.last {
-      case .key(.collectionOperator(.count)): return .number
-      case .key(.named("length")) where steps.count > 1: return .number
-      default: break
-      }
-      guard case .key(.collectionOperator(let operation)) = steps.first else { return nil }
-      return operation == .sum || operation == .average ? .number : nil
-    case .keys(let keys):
-      return keys.steps.last == .key(.collectionOperator(.count)) ? .number : nil
-    case .function(let call): return kind(of: call)
-    case .cast(let cast):
-      switch Cast(rawValue: cast.type) {
-      case .string: return .text
-      case .number, .decimal: return .number
-      case .date: return .date
-      case .uuid, .data, nil: return nil
-      }
-    case .conditional(let choice): return kind(of: choice.then) ?? kind(of: choice.otherwise)
-    case .aggregate(let elements): return elements.lazy.compactMap { self.kind(of: $0) }.first
-    default: return nil
+      return .kind(kind)
     }
+    let isCompared = sources.count { !$0.columns.isEmpty || $0.isUnknown } > 1
+    return isCompared && !all.columns.isEmpty ? link(all.columns) : .nothing
   }
 
-  private func kind(of call: FormatExpression.Call) -> CellKind? {
-    switch PredefinedFunction.named(call.selector)?.definition {
-    case .values(let function):
-      if case .operand = function.computation { return call.arguments.first.flatMap { kind(of: $0) } }
-      let types = call.arguments.map { kind(of: $0) == .date ? ValueType.date : .integer }
-      switch function.resultType(of: types) {
-      case .string: return .text
-      case .date: return .date
-      case .integer, .double, .decimal: return .number
-      default: return nil
-      }
-    case .reduction(.sum), .reduction(.average), .reduction(.median), .reduction(.standardDeviation),
-      .reduction(.count):
-      return .number
-    case .reduction(.minimum), .reduction(.maximum), .reduction(.mode):
-      return call.arguments.first.flatMap { kind(of: $0) }
-    case .index, .cast, .program, nil: return nil
-    }
-  }
-
-  private static func kind(of value: FormatValue) -> CellKind? {
-    switch value {
-    case .string: .text
-    case .integer, .unsigned, .double, .decimal: .number
-    case .bool: .boolean
-    case .date: .date
-    case .list(let elements), .set(let elements): elements.lazy.compactMap { kind(of: $0) }.first
-    case .null, .uuid, .data, .record, .object: nil
-    }
-  }
-
-  /// Returns the columns whose value an expression may have.
-  private func columns(of expression: FormatExpression) -> Set<String> {
-    if let column = column(of: expression) { return [column] }
-    switch expression.kind {
-    case .conditional(let choice): return columns(of: choice.then).union(columns(of: choice.otherwise))
-    case .aggregate(let elements): return elements.reduce(into: []) { $0.formUnion(columns(of: $1)) }
-    case .function(let call):
-      switch PredefinedFunction.named(call.selector)?.definition {
-      case .reduction(.minimum), .reduction(.maximum), .reduction(.mode): break
-      case .values(let function): if case .operand = function.computation { break } else { return [] }
-      default: return []
-      }
-      return call.arguments.first.map { columns(of: $0) } ?? []
-    default: return []
-    }
-  }
-
-  // MARK: Requests
-
-  /// Returns the request with the keys of the rows. Its properties that are columns stay text, as do its group keys. What sorts
-  /// its groups and rows is added to them.
-  package mutating func rewrite(_ request: PredicateFetchRequest) -> PredicateFetchRequest {
-    var read = request
-    read.predicate = request.predicate.map { rewrite($0) }
-    let makesOwnRows = !request.groupKeys.isEmpty || request.isDistinct
-    var order: Set<CellReading> = []
-    read.properties = []
-    for property in request.properties {
-      var copy = property
-      if let column = column(of: property.expression) {
-        if makesOwnRows, request.groupKeys.isEmpty, let reading = sorting(column, warns: false) {
-          if order.insert(reading).inserted { read.properties.append(.reading(reading)) }
-        }
-      } else {
-        copy.expression = rewrite(property.expression, .nothing)
-      }
-      read.properties.append(copy)
-    }
-    read.groupKeys = []
-    for key in request.groupKeys {
-      if let column = column(of: .keyPath(key)), let reading = sorting(column, warns: false) {
-        if order.insert(reading).inserted { read.groupKeys.append(reading.key) }
-      }
-      read.groupKeys.append(key)
-    }
-    for (index, key) in request.sortKeys.enumerated() where key.comparison == .default {
-      let property = request.properties.first { $0.name == key.keyPath }
-      guard let column = column(of: property?.expression ?? .keyPath(key.keyPath)),
-        let reading = sorting(column, warns: true)
-      else { continue }
-      read.sortKeys[index].keyPath = reading.key
-      if makesOwnRows, order.insert(reading).inserted { add(reading, to: &read) }
-    }
-    if let having = request.having {
-      for property in request.properties { properties[property.name] = property.expression }
-      for key in request.groupKeys { properties[key] = .keyPath(key) }
-      read.having = rewrite(having)
-      properties = [:]
-      for reading in readingsOfGroups.subtracting(order).sorted(by: { $0.key < $1.key }) { add(reading, to: &read) }
-      order.formUnion(readingsOfGroups)
-      readingsOfGroups = []
-    }
-    if request.isDistinct, !request.groupKeys.isEmpty {
-      let missing = order.filter { reading in !read.properties.contains { $0.name == reading.key } }
-      for reading in missing.sorted(by: { $0.key < $1.key }) { read.properties.append(.reading(reading)) }
-    }
-    return read
-  }
-
-  private func add(_ reading: CellReading, to request: inout PredicateFetchRequest) {
-    if request.groupKeys.isEmpty {
-      request.properties.append(.reading(reading))
-    } else {
-      request.groupKeys.append(reading.key)
-    }
-  }
-
-  /// Returns what sorts the rows by a column, or `nil` if its text does.
-  private mutating func sorting(_ column: String, warns: Bool) -> CellReading? {
-    if isCollecting {
-      links.append([column])
+  /// Returns the elements of two lists of the same length that are compared one by one, if one of them is written in the text.
+  private func pairs(of comparison: FormatPredicate.Comparison) -> (
+    left: [FormatExpression], right: [FormatExpression]
+  )? {
+    switch comparison.operator.kind {
+    case .equal, .notEqual: break
+    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between, .isIn, .contains, .text, .matches,
+      .program:
       return nil
     }
-    let kind = kind(of: [column], warns: warns)
-    if kind == .text { return nil }
-    let reading = CellReading(column: column, kind: kind)
-    readings.insert(reading)
-    return reading
+    guard comparison.modifier == .direct, let left = comparison.left.listed, let right = comparison.right.listed,
+      left.count == right.count
+    else { return nil }
+    return (left, right)
+  }
+
+  private mutating func rewrite(
+    _ comparison: FormatPredicate.Comparison, _ pairs: (left: [FormatExpression], right: [FormatExpression])
+  ) -> FormatPredicate.Comparison {
+    var (left, right): ([FormatExpression], [FormatExpression]) = ([], [])
+    for (first, second) in zip(pairs.left, pairs.right) {
+      let asked = question([source(of: first), source(of: second)])
+      left.append(rewrite(first, asked))
+      right.append(rewrite(second, asked))
+    }
+    var read = comparison
+    read.left = comparison.left.listing(left)
+    read.right = comparison.right.listing(right)
+    return read
+  }
+
+  private mutating func noteTextOrder(_ columns: Set<String>, _ constants: [FormatValue]) {
+    guard let number = constants.lazy.compactMap(\.numberInQuotes).first else { return }
+    for column in columns where options.declared[column] == nil { textOrders[column] = number }
   }
 }
 
-extension FetchProperty {
-  fileprivate static func reading(_ reading: CellReading) -> FetchProperty {
-    FetchProperty(reading.key, FormatExpression(.keyPath([.key(.named(reading.key))])))
+extension CellPlan.Question {
+  /// Returns the stronger of two questions. A kind is stronger than text, because text has no other use then.
+  fileprivate func joined(with other: CellPlan.Question) -> CellPlan.Question {
+    switch (self, other) {
+    case (.nothing, _): other
+    case (.kind(.text), .kind), (.same, .kind): other
+    case (.kind, _), (.same, _): self
+    }
   }
 }
 
 extension FormatExpression {
-  /// The texts among the constants that are numbers.
-  fileprivate var numbersInQuotes: [String] {
+  /// The elements of a list.
+  fileprivate var listed: [FormatExpression]? {
     switch kind {
-    case .constant(.string(let text)): Array(text.utf8)[...].jsonNumberLength == text.utf8.count ? [text] : []
-    case .constant(.list(let elements)):
-      elements.flatMap { FormatExpression(.constant($0)).numbersInQuotes }
-    case .aggregate(let elements): elements.flatMap(\.numbersInQuotes)
-    default: []
+    case .aggregate(let elements): elements
+    case .constant(.list(let elements)): elements.map { FormatExpression(.constant($0)) }
+    default: nil
     }
+  }
+
+  /// Returns the list with other elements. A constant list has no columns, and stays as it is.
+  fileprivate func listing(_ elements: [FormatExpression]) -> FormatExpression {
+    guard case .aggregate = kind else { return self }
+    return FormatExpression(.aggregate(elements), range: range, from: origin)
+  }
+}
+
+extension FormatValue {
+  /// The text, if it is a number.
+  fileprivate var numberInQuotes: String? {
+    guard case .string(let text) = self, Array(text.utf8)[...].jsonNumberLength == text.utf8.count else { return nil }
+    return text
   }
 }

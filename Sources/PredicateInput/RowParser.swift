@@ -18,7 +18,7 @@ struct RowParser {
   /// The number of bytes before the next part on its line, for JSON.
   private var column = 0
   /// The names in the header of a CSV file.
-  private var keys: [String]?
+  private(set) var keys: [String]?
   /// The bytes of the header of a CSV file.
   private var header: [UInt8]?
   /// The delimiter of a CSV file, or nil before the header is read if the header decides.

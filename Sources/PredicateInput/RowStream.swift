@@ -57,6 +57,16 @@ package struct RowStream {
   package var hasCells: Bool { parsers.contains { $0.kind.hasHeader } }
   package var hasOnlyCells: Bool { parsers.allSatisfy { $0.kind.hasHeader } }
 
+  /// The columns of the CSV files, or `nil` before the headers of all of them are read.
+  package var columns: Set<String>? {
+    var columns: Set<String> = []
+    for parser in parsers where parser.kind.hasHeader {
+      guard let keys = parser.keys else { return nil }
+      columns.formUnion(keys)
+    }
+    return columns
+  }
+
   /// Whether all rows have the columns of one CSV file.
   package var isOneCSVFile: Bool { parsers.count == 1 && parsers[0].kind.hasHeader }
 

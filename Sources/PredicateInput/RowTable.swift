@@ -168,6 +168,11 @@ extension RowTable {
   /// Whether rows come from a CSV file.
   package var hasCells: Bool { parts.contains { $0.kind.hasHeader } }
 
+  /// The columns of the CSV files.
+  package var columns: Set<String> {
+    parts.reduce(into: []) { if let header = $1.header { $0.formUnion(rowKeys([], header: header, $1.delimiter)) } }
+  }
+
   /// Calls a function with the rows of each file.
   private func forEachPart(_ body: (Part, Range<Int>) -> Void) {
     for index in parts.indices {

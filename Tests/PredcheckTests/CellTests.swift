@@ -88,6 +88,16 @@ struct CellTests {
     #expect(sorted.output == "m,s\n10,7\n" && sorted.errors.isEmpty)
     #expect(
       eval("TRUEPREDICATE", "--select", "month", "--distinct", input: months).output == "month\n\"\"\n9\n9.0\n10\n")
+    for key in ["month", "SELF.month"] {
+      let keys = eval("TRUEPREDICATE", "--sort", "\(key):desc", "--select", "n", input: months)
+      #expect(keys.output == "n\n2\n5\n1\n3\n4\n")
+      let declared = eval("TRUEPREDICATE", "--sort", key, "--types", "month=number", "--select", "n", input: months)
+      #expect(declared.output == "n\n4\n1\n3\n2\n5\n")
+      let ofKey = eval("TRUEPREDICATE", "--group-by", key, input: months)
+      #expect(ofKey.output == "\(key)\n\"\"\n9\n9.0\n10\n")
+      let computed = eval("TRUEPREDICATE", "--select", "x={\(key), n}[0]", "--sort", "x", input: months)
+      #expect(computed.output == "x\n\"\"\n9\n9.0\n10\n10\n")
+    }
     #expect(eval("TRUEPREDICATE", "--sort", "code", "--select", "code").output == "code\n0E0\n0E8\n150\nRDU\n")
     let doubtful = eval("TRUEPREDICATE", "--sort", "alt", "--select", "alt")
     #expect(doubtful.output == "alt\n435\n6200\n6696\nNA\n")
@@ -114,6 +124,44 @@ struct CellTests {
     #expect(eval("zip > 1", "--types", "zip").errors.contains("expected --types KEY=TYPE, found 'zip'"))
     let json = Run("eval", "a > 1", "-", "--type", "jsonl", "--null", "NA", input: "{}\n")
     #expect(json.errors.contains("--null needs a CSV file"))
+  }
+
+  @Test("a column of --types that no file has is a warning")
+  func absentColumn() {
+    #expect(
+      eval("zip > '1'", "--types", "zpi=text,alt=text,other=date").errors == """
+        warning: no CSV file has a column 'other', which --types names
+        warning: no CSV file has a column 'zpi', which --types names; did you mean zip?
+
+        """)
+    #expect(eval("zip > '1'", "--types", "zip=text,alt=text").errors.isEmpty)
+    let why = Run("why", "zip > '1'", "-", "--type", "csv", "--types", "zpi=text", input: Self.airports)
+    #expect(why.errors.contains("no CSV file has a column 'zpi'"))
+  }
+
+  @Test("the warnings about cells are in the JSON of why, and an error names the cell")
+  func warningsElsewhere() throws {
+    try withFiles(["a.csv": Self.airports]) { folder in
+      let why = Run("why", "alt > 6000", folder + "/a.csv", "--json")
+      #expect(why.output.contains(#""cells": ["1 cell of the column 'alt' is not a number, and nil: \"NA\" at "#))
+      #expect(!Run("why", "alt > 6000", folder + "/a.csv", "--json", "--null", "NA").output.contains("cells"))
+      let error = Run("eval", "abs:(alt) > 1", folder + "/a.csv")
+      #expect(error.errors.contains("alt is nil, because the cell is \"NA\""), "\(error.errors)")
+    }
+  }
+
+  @Test("a comparison with numbers and texts at once is a warning")
+  func mixtures() {
+    let run = eval("zip IN {90210, '01234'}", "--select", "code")
+    #expect(run.output == "code\n0E0\n150\n")
+    #expect(
+      run.errors == """
+        warning: the column 'zip' is compared with numbers and text at once, and read as numbers, so that no cell is \
+        equal to the others: compare it with each kind in a comparison of its own, joined by OR
+
+        """)
+    #expect(eval("zip IN {90210} OR zip IN {'01234'}", "--count").output == "count\n3\n")
+    #expect(eval("zip IN {90210, '01234'}", "--types", "zip=number", "--count").errors.contains("at once") == false)
   }
 
   @Test("all commands read the same cells")

@@ -98,7 +98,8 @@ struct DiffCommand {
   private func read(_ side: inout Side, _ table: inout RowTable) throws(CommandStop) {
     var plan = CellPlan(table.cells)
     let read = table.read(side.predicate, &plan)
-    CellWarnings(table.failures.filter { plan.readings.contains($0.key) }, plan, sample: table).report(console)
+    CellWarnings(table.failures.filter { plan.readings.contains($0.key) }, plan, sample: table, columns: table.columns)
+      .report(console)
     let warnings = side.predicate.warnings(for: table, read: read)
     side.request.report(FormatError(warnings, source: side.predicate.source), console, json: false)
     do { side.compiled = try CompiledPredicate(read, for: FormatValue.self) } catch {

@@ -49,7 +49,8 @@ struct RowsOfFiles: WhyRows {
     var plan = CellPlan(table.cells)
     _ = cells.table.read(predicate, &plan)
     cells.plan = plan
-    cells.warnings = CellWarnings(table.failures.filter { plan.readings.contains($0.key) }, plan, sample: table)
+    cells.warnings = CellWarnings(
+      table.failures.filter { plan.readings.contains($0.key) }, plan, sample: table, columns: table.columns)
   }
 
   /// Returns a tree that reads the cells of the rows as it, or else the explained predicate, asks.

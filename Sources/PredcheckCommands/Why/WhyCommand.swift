@@ -33,7 +33,7 @@ struct WhyCommand {
     let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
     if let path { try WebPage(answer, explained, source: predicate.source).write(to: path, console) }
     if call.isJSON {
-      console.output.write(answer.json(explained, of: predicate) + "\n")
+      console.output.write(answer.json(explained, of: predicate, cells: (rows as? RowsOfFiles)?.cellWarnings) + "\n")
     } else {
       console.output.write(WhyText(answer, explained, source: predicate.source, on: console).text)
     }
@@ -97,7 +97,9 @@ struct WhyCommand {
 
 extension WhyAnswer {
   /// The answer as one line of JSON.
-  func json(_ explained: [Explanation], of predicate: FormatPredicate) -> String {
+  ///
+  /// - Parameter cells: The warnings about cells of CSV files.
+  func json(_ explained: [Explanation], of predicate: FormatPredicate, cells: CellWarnings?) -> String {
     let warnings = predicate.findings().filter { $0.severity == .warning } + self.warnings
     var fields: [(key: String, json: String)] = [
       ("rows", "\(total)"), ("matching", "\(root.tally.matching)"), ("parts", root.json),
@@ -105,6 +107,9 @@ extension WhyAnswer {
       ("near", String.jsonArray(near.map(\.json))),
       ("changes", String.jsonArray(changes.map(\.json))),
     ]
+    if let cells, !cells.texts.isEmpty {
+      fields.append(("cells", String.jsonArray(cells.texts.map(String.jsonString))))
+    }
     if !explained.isEmpty {
       let rows = explained.map { explanation in
         String.jsonObject(explanation.row.fields + [("parts", String.jsonArray(explanation.nodes.map(\.json)))])
