@@ -4,7 +4,8 @@ import PredicateInput
 
 /// Writes a file. Afterward it has all the bytes, or, if they cannot be written, those that it had before.
 ///
-/// An existing file keeps its owner, its mode and its links. Pipes and devices are written as they are.
+/// An existing file keeps its owner, its mode, its access control list, its extended attributes and its links. Pipes and devices
+/// are written as they are.
 package func writeFile(_ bytes: [UInt8], to path: String) throws(InputError) {
   #if os(Windows)
   do { try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
@@ -31,7 +32,7 @@ private struct SystemError: Error {
 /// Safety: The addresses of strings, arrays and structs are used only during a call of the system.
 private struct FileWriter {
   /// The file, without symbolic links. It need not exist.
-  private let path: String
+  let path: String
   /// Whether the path names an open file of a process, such as `/dev/stdout`.
   private let isDescriptor: Bool
 
@@ -71,12 +72,12 @@ private struct FileWriter {
 
   /// Writes a neighbor and gives it the name of the file.
   ///
-  /// - Returns: `false` if the file can only be overwritten: its folder does not permit neighbors, its owner cannot be kept, or
-  ///   something is mounted on it.
+  /// - Returns: `false` if the file can only be overwritten: its folder does not permit neighbors, its owner or its attributes
+  ///   cannot be kept, or something is mounted on it.
   private func replace(_ old: stat?, with bytes: [UInt8]) throws(SystemError) -> Bool {
     let folder = Self.folder(of: path)
     let neighbor = "\(folder)/.predcheck-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-    let file = unsafe open(neighbor, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let file = unsafe open(neighbor, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == nil ? 0o666 : 0o600)
     if file < 0 {
       if old != nil, [EACCES, EPERM, EROFS].contains(errno) { return false }
       throw SystemError()
@@ -90,6 +91,7 @@ private struct FileWriter {
         // The change of the owner may change the mode.
         if fchown(file, old.st_uid, old.st_gid) != 0 { return false }
         if fchmod(file, old.st_mode & 0o7777) != 0 { throw SystemError() }
+        if !keepAttributes(in: neighbor) { return false }
       }
       try Self.sync(file)
     }
@@ -105,6 +107,24 @@ private struct FileWriter {
       _ = close(descriptor)
     }
     return true
+  }
+
+  /// The extended attributes of a file, which on Linux contain its access control list.
+  private static func attributes(of path: String) throws -> [String: Data] {
+    try FileManager.default.attributesOfItem(atPath: path)[extendedAttributes] as? [String: Data] ?? [:]
+  }
+
+  private static let extendedAttributes = FileAttributeKey("NSFileExtendedAttributes")
+
+  /// Gives a neighbor the extended attributes of the file. Returns whether it has exactly these.
+  private func keepAttributes(in neighbor: String) -> Bool {
+    do {
+      let attributes = try Self.attributes(of: path)
+      if try Self.attributes(of: neighbor) == attributes { return true }
+      try FileManager.default.setAttributes([Self.extendedAttributes: attributes], ofItemAtPath: neighbor)
+      // It may have others, such as the list that its folder gives to new files.
+      return try Self.attributes(of: neighbor) == attributes
+    } catch { return false }
   }
 
   /// Writes over the bytes of a file. Without a size, it is a pipe or a device.
@@ -149,6 +169,17 @@ private struct FileWriter {
 }
 #endif
 
+/// Returns whether a path leads to a pipe, a device or a socket.
+func isPipeOrDevice(_ path: String) -> Bool {
+  #if os(Windows)
+  return false
+  #else
+  var status = stat()
+  // Safety: The addresses are used only during the call.
+  return unsafe stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  #endif
+}
+
 /// A file as the system identifies it, whatever its path.
 private struct FileIdentity: Hashable {
   private let device: UInt64
@@ -161,6 +192,40 @@ private struct FileIdentity: Hashable {
     else { return nil }
     (self.device, self.number) = (device.uint64Value, number.uint64Value)
   }
+
+  #if !os(Windows)
+  private init(_ status: stat) { (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)) }
+
+  /// The file that standard input comes from, or `nil` if it comes from a pipe or a device.
+  static var ofStandardInput: FileIdentity? {
+    var status = stat()
+    // Safety: The address of the struct is used only during the call.
+    guard unsafe fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileIdentity(status)
+  }
+  #else
+  static var ofStandardInput: FileIdentity? { nil }
+  #endif
+}
+
+/// Returns the file that is written if a path is that of a symbolic link, which may lead to a file that does not exist yet.
+private func target(of path: String) -> URL {
+  #if os(Windows)
+  URL(fileURLWithPath: path).standardizedFileURL
+  #else
+  URL(fileURLWithPath: FileWriter(path).path).standardizedFileURL
+  #endif
+}
+
+/// Returns whether a path is that of a file that SQLite reads with a database, or will read once it exists.
+private func isFile(_ path: URL, ofDatabase database: String) -> Bool {
+  // SQLite names its files after the file that a link leads to.
+  [URL(fileURLWithPath: database).standardizedFileURL, target(of: database)].contains { database in
+    let names = ["", "-journal", "-wal", "-shm"].map { database.lastPathComponent + $0 }
+    guard names.contains(path.lastPathComponent) else { return false }
+    let folders = [database, path].map { FileIdentity($0.deletingLastPathComponent().path) }
+    return folders[0] != nil && folders[0] == folders[1]
+  }
 }
 
 extension Call {
@@ -169,21 +234,22 @@ extension Call {
   /// - Throws: An error if the command reads this file, which it would overwrite.
   package func outputPath(_ flag: Flag) throws(CommandStop) -> String? {
     guard let path = try usage(text(flag)) else { return nil }
-    let output = URL(fileURLWithPath: path).standardizedFileURL
+    let output = target(of: path)
     var read = operands.dropFirst().map { String(decoding: $0, as: UTF8.self) }
     for input in [Flag.data, .model, .profile, .dialect] {
       read += values(input).map { String(decoding: $0, as: UTF8.self) }
     }
-    for database in values(.database).map({ String(decoding: $0, as: UTF8.self) }) {
-      read += ["", "-journal", "-wal", "-shm"].map { database + $0 }
-    }
+    let databases = values(.database).map { String(decoding: $0, as: UTF8.self) }
+    for database in databases { read += ["", "-journal", "-wal", "-shm"].map { database + $0 } }
     // A model may be a folder of files.
     var folders = [output]
     while let last = folders.last, last.path.utf8.count > 1 { folders.append(last.deletingLastPathComponent()) }
     let written = Set(folders.compactMap { FileIdentity($0.path) })
-    let isRead = read.contains { name in
-      ((try? filesMatching(name)) ?? []).contains { FileIdentity($0).map(written.contains) ?? false }
-    }
+    let isRead =
+      read.contains { name in
+        ((try? filesMatching(name)) ?? []).contains { FileIdentity($0).map(written.contains) ?? false }
+      } || databases.contains { isFile(output, ofDatabase: $0) }
+      || FileIdentity.ofStandardInput.map(written.contains) ?? false
     guard isRead || output.lastPathComponent == Configuration.fileName && !has(.noConfig) else { return path }
     throw .input(
       InputError(path, "\(flag.spelling) would overwrite a file that the command reads; write to another file"))

@@ -61,6 +61,7 @@ package struct FormatInput {
     guard !call.operands.isEmpty || !files.isEmpty else {
       throw .usage(UsageError("expected a format string", call.isCommandNamed ? call.command : nil))
     }
+    let writesFiles = call.command == .fmt ? !call.has(.check) && !call.has(.diff) : call.has(.fix)
     var count = 0
     var inputs: [FormatInput] = []
     for (index, operand) in call.operands.enumerated() {
@@ -79,6 +80,14 @@ package struct FormatInput {
     }
     for file in files {
       let path = try usage(Call.text(file, what: "the value of --file", call.command))
+      // Nobody would read what is written into a pipe. A folder or a missing file is an error below.
+      if writesFiles, isPipeOrDevice(path) {
+        throw .input(
+          InputError(
+            path,
+            "this is a pipe or a device, to which the result cannot be written; "
+              + "'-' instead of \(Flag.file.spelling) reads standard input, and prints the result"))
+      }
       let bytes = try reading(readFile(path))
       inputs.append(FormatInput(name: path, path: path, bytes: bytes, lines: lines(bytes, &count)))
     }

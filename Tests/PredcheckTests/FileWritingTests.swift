@@ -36,6 +36,59 @@ struct FileWritingTests {
     }
   }
 
+  @Test("a file keeps its extended attributes, which contain the access control list")
+  func attributes() throws {
+    try withFolder { folder in
+      let key = FileAttributeKey("NSFileExtendedAttributes")
+      func attributes(_ url: URL) throws -> [String: Data] {
+        try FileManager.default.attributesOfItem(atPath: url.path)[key] as? [String: Data] ?? [:]
+      }
+      func give(_ url: URL, _ name: String, _ bytes: [UInt8]) -> Bool {
+        (try? FileManager.default.setAttributes([key: [name: Data(bytes)]], ofItemAtPath: url.path)) != nil
+      }
+      let file = folder.appendingPathComponent("formats.txt")
+      try "a==1\n".write(to: file, atomically: false, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+      // Some file systems have no attributes.
+      guard give(file, "user.note", [1, 2, 3]) else { return }
+      // The user 1234 may write, and the group may not. The mode has the greatest rights of both.
+      let entry: (UInt8, UInt8, [UInt8]) -> [UInt8] = { [$0, 0, $1, 0] + $2 }
+      let (none, user): ([UInt8], [UInt8]) = ([255, 255, 255, 255], [210, 4, 0, 0])
+      let list: [UInt8] =
+        [2, 0, 0, 0] + entry(1, 6, none) + entry(2, 6, user) + entry(4, 0, none) + entry(16, 6, none)
+        + entry(32, 0, none)
+      let hasList = give(file, "system.posix_acl_access", list)
+      let before = try attributes(file)
+      #expect(before["user.note"] == Data([1, 2, 3]))
+      #expect(Run("fmt", "--file", file.path).status == .fine)
+      #expect(try text(file) == "a == 1\n")
+      #expect(try attributes(file) == before)
+      #expect(try mode(file) == (hasList ? 0o660 : 0o640))
+      // A list that the folder gives to new files is not that of the old file.
+      guard hasList, give(folder, "system.posix_acl_default", list) else { return }
+      try FileManager.default.removeItem(at: file)
+      let other = FileManager.default.temporaryDirectory.appendingPathComponent("plain-\(UUID().uuidString)")
+      try "a==1\n".write(to: other, atomically: false, encoding: .utf8)
+      try FileManager.default.moveItem(at: other, to: file)
+      #expect(Run("fmt", "--file", file.path).status == .fine)
+      #expect(try text(file) == "a == 1\n" && attributes(file).isEmpty)
+    }
+  }
+
+  @Test("a pipe or a device that would be changed is an error", .enabled(if: hasPipes))
+  func changedPipes() throws {
+    try withFolder { folder in
+      let pipe = folder.path + "/pipe"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      for call in [["fmt", "--file", pipe], ["check", "--fix", "--file", pipe], ["fmt", "--file", "/dev/null"]] {
+        let run = Run(bytes: call.map { Array($0.utf8) })
+        #expect(run.status == .unusable && run.output.isEmpty)
+        #expect(run.errors.contains("this is a pipe or a device, to which the result cannot be written"), "\(call)")
+      }
+      #expect(Run("fmt", "--check", "--file", "/dev/null").status == .fine)
+    }
+  }
+
   @Test("a symbolic link still leads to the file, and a hard link is another name of it")
   func links() throws {
     try withFolder { folder in
@@ -91,6 +144,7 @@ struct FileWritingTests {
       }
       try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("b.jsonl"))
       try FileManager.default.linkItem(atPath: path("b.jsonl"), toPath: path("hard"))
+      try FileManager.default.createSymbolicLink(atPath: path("linked.db"), withDestinationPath: "data.db")
       try FileManager.default.createDirectory(atPath: path("m.xcdatamodel"), withIntermediateDirectories: true)
       try "<model/>".write(toFile: path("m.xcdatamodel/contents"), atomically: false, encoding: .utf8)
       let pattern = folder.path + "/?.jsonl"
@@ -107,6 +161,10 @@ struct FileWritingTests {
         ["why", "a == 1", path("a.jsonl"), "--html", path("a.jsonl")],
         ["eval", "a == 1", path("a.jsonl"), "--why", "--html", path("a.jsonl")],
         ["why", "a == 1", "--database", path("data.db"), "--html", path("data.db-wal")],
+        // SQLite will read these files as soon as they exist.
+        ["why", "a == 1", "--database", path("data.db"), "--html", path("data.db-journal")],
+        ["why", "a == 1", "--database", path("linked.db"), "--html", path("data.db-shm")],
+        ["why", "a == 1", "--database", path("linked.db"), "--html", path("linked.db-journal")],
       ]
       for call in calls {
         let run = Run(bytes: call.map { Array($0.utf8) })
