@@ -154,13 +154,25 @@ extension Lowering {
   }
 
   /// Returns an element of a list of constants as a number of 32 bits if it is compared with one, and any other value itself.
-  private func asElement(_ value: SQLValue, _ expression: ResolvedExpression, with other: SQLValue) -> SQLValue {
-    guard expression.isElementOfConstant, case .double(isSingle: true) = other.type, case .double = value.type,
+  private func asElement(
+    _ value: SQLValue, _ expression: ResolvedExpression, with other: SQLValue
+  ) throws(Refusal) -> SQLValue {
+    guard expression.isElementOfConstant, other.type.isSingle || other.hasBothPrecisions, case .double = value.type,
       let parameter = value.sql.parameter
     else { return value }
+    let narrowed = parameter.value.asOperand(of: .single)
+    if other.hasBothPrecisions { try expectOnePrecision(parameter.value, narrowed, at: expression.range) }
     var value = value
-    value.sql = "\(SQLParameter(parameter.value.asOperand(of: .single), .double))"
+    value.sql = "\(SQLParameter(narrowed, .double))"
     return value
+  }
+
+  /// Throws a refusal if a constant beside values of both precisions is not the same number in both.
+  private func expectOnePrecision(
+    _ constant: FormatValue, _ narrowed: FormatValue, at range: FormatRange
+  ) throws(Refusal) {
+    if FormatValue.equal(constant, narrowed) { return }
+    throw refusal("this constant", "its precision depends on the value that it is compared with", at: range)
   }
 
   // MARK: A value and a constant
@@ -175,6 +187,9 @@ extension Lowering {
     _ expression: ResolvedExpression, comparedWith value: SQLValue, of operand: ResolvedExpression
   ) throws(Refusal) -> FormatValue? {
     guard let constant = expression.constant else { return nil }
+    if value.hasBothPrecisions {
+      try expectOnePrecision(constant, constant.asOperand(of: .single), at: expression.range)
+    }
     var converted = constant
     var isDouble = false
     switch value.type {

@@ -142,6 +142,9 @@ extension Lowering {
     try convertDecimals(&x, &y, hasInteger: first.type.isInteger || second.type.isInteger, at: range)
     var result = x
     result.isMixed = first.isMixed || second.isMixed || !first.type.isOfKind(second.type)
+    result.hasBothPrecisions =
+      first.hasBothPrecisions || second.hasBothPrecisions || first.type.isSingle != second.type.isSingle
+    if result.hasBothPrecisions { result.type = .double }
     var texts = (x.sql, y.sql)
     if case .integer(let left) = x.type, case .integer(let right) = y.type {
       result.type = .integer(min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound))

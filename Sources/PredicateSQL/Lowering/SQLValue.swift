@@ -40,6 +40,9 @@ extension SQLType {
   /// Whether the type is an integer type.
   var isInteger: Bool { if case .integer = self { true } else { false } }
 
+  /// Whether the type is that of numbers with 32 bits.
+  var isSingle: Bool { if case .double(isSingle: true) = self { true } else { false } }
+
   /// Returns whether both types are of the same kind, such as text, regardless of storage.
   func isOfKind(_ other: SQLType) -> Bool {
     switch (self, other) {
@@ -65,6 +68,8 @@ struct SQLValue {
   /// Whether evaluation in memory yields different kinds of values here, such as integers and doubles. Such values can be
   /// compared but not used in arithmetic.
   var isMixed = false
+  /// Whether a constant beside it is a number of 32 bits for some of its values and of 64 bits for others.
+  var hasBothPrecisions = false
   /// Whether the engine may compute it with fewer than 64 bits although it is not a column itself, because it comes from one.
   var isNarrow = false
   /// Whether it is a subselect that reads the row of the outer query.
