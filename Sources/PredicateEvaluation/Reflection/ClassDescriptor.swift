@@ -60,13 +60,15 @@
   /// Whether the class is an actor, distributed or not.
   var isActor: Bool { flags & 1 << 23 != 0 }
 
-  /// The getters of properties and subscripts that also have a setter, in the order of declaration. A getter is identified by the
-  /// address of its record. A stored `var` that may be overridden has both.
-  var settableGetters: [UInt] {
+  /// A property or a subscript that a subclass may override. It is identified by the address of the record of its getter.
+  typealias Property = (getter: UInt, isSettable: Bool)
+
+  /// The properties and subscripts, in the order of declaration. A stored `var` that may be overridden has a setter.
+  var properties: [Property] {
     (0..<methods.count).compactMap { index in
       let method = methods.address + UInt(index) * 8
-      let hasSetter = index + 1 < methods.count && Self.kind(of: method + 8) == .setter
-      return Self.kind(of: method) == .getter && hasSetter ? method : nil
+      guard Self.kind(of: method) == .getter else { return nil }
+      return (method, index + 1 < methods.count && Self.kind(of: method + 8) == .setter)
     }
   }
 
@@ -84,7 +86,8 @@
   private static func kind(of method: UInt) -> MethodKind {
     guard let address = unsafe UnsafeRawPointer(bitPattern: method) else { return .other }
     switch unsafe address.load(as: UInt32.self) & 0x1F {
-    case 0x12: return .getter
+    // A property whose type cannot be copied has a coroutine, of an old or a new form, in place of the getter.
+    case 0x12, 0x15, 0x16: return .getter
     case 0x13: return .setter
     default: return .other
     }
@@ -109,8 +112,8 @@ extension SwiftType {
 
   /// The properties of the classes of an object that subclasses override.
   struct OverriddenProperties {
-    /// For each class, root class first, its getters.
-    private let getters: [[UInt]?]
+    /// For each class, root class first, its properties, or `nil` if they are not known.
+    private let properties: [[ClassDescriptor.Property]?]
     /// For each overridden getter, the name of the class that overrides it.
     private var overriding: [UInt: String] = [:]
     /// The index and the name of a class whose overrides are not known.
@@ -118,7 +121,7 @@ extension SwiftType {
 
     init(in chain: [AnyClass]) {
       let descriptors = chain.map { ClassDescriptor(of: $0) }
-      getters = descriptors.map { $0.flatMap { $0.isUnderstood ? $0.settableGetters : nil } }
+      properties = descriptors.map { $0.flatMap { $0.isUnderstood ? $0.properties : nil } }
       for (level, descriptor) in descriptors.enumerated() {
         guard let descriptor else { continue }
         if !descriptor.isUnderstood { unknown = (level, SwiftType.name(of: chain[level])) }
@@ -126,23 +129,52 @@ extension SwiftType {
       }
     }
 
-    /// Returns the reason why a variable of a class must not be read in place, or `nil` if it may be.
+    /// Returns for each variable of a class the reason why it must not be read in place, or `nil` if it may be.
     ///
     /// The record of a method has no name. If a class has as many variables as properties with a setter, they are in the same
     /// order. Otherwise every variable of the class may be the overridden one.
     ///
     /// - Parameters:
-    ///   - index: The index of the variable among the `count` variables of the class.
+    ///   - storage: The names of the variables of the class.
     ///   - level: The index of the class.
-    func reason(ofVariable index: Int, of count: Int, _ level: Int, _ name: String) -> String? {
-      if let unknown, unknown.level > level { return "\(unknown.name) may override it; \(SwiftType.remedy)" }
-      guard let getters = getters[level] else { return nil }
-      if getters.count == count {
-        return overriding[getters[index]].map { "\($0) overrides it; \(SwiftType.remedy)" }
+    func reasons(ofVariables storage: [String], _ level: Int, _ name: String) -> [String?] {
+      if let unknown, unknown.level > level {
+        return storage.map { _ in "\(unknown.name) may override it; \(SwiftType.remedy)" }
       }
-      return getters.lazy.compactMap { overriding[$0] }.first.map {
-        "\($0) overrides a property of \(name), and this may be the one; \(SwiftType.remedy)"
+      guard let properties = properties[level] else { return storage.map { _ in nil } }
+      let places =
+        properties.lazy.filter(\.isSettable).count == storage.count
+        ? Self.places(of: storage, in: properties) : storage.map { _ in properties.startIndex..<properties.endIndex }
+      return places.map { place in
+        let candidates = properties[place].filter(\.isSettable).map { overriding[$0.getter] }
+        guard let subclass = candidates.lazy.compactMap({ $0 }).first else { return nil }
+        return candidates.count == 1
+          ? "\(subclass) overrides it; \(SwiftType.remedy)"
+          : "\(subclass) overrides a property of \(name), and this may be the one; \(SwiftType.remedy)"
       }
+    }
+
+    /// Returns for each variable the properties that may be it, if all are in the order of declaration.
+    ///
+    /// The storage of a wrapped property is a variable such as `_x`. If the wrapper has no setter, `x` is a property without one.
+    /// A variable with such a name may therefore have the place of a property without a setter, and then another property with
+    /// one is computed.
+    private static func places(of storage: [String], in properties: [ClassDescriptor.Property]) -> [Range<Int>] {
+      func mayBe(_ name: String, _ index: Int) -> Bool { properties[index].isSettable || name.hasPrefix("_") }
+      var (first, last): ([Int], [Int]) = ([], [])
+      var rest = properties.indices
+      for name in storage {
+        guard let index = rest.first(where: { mayBe(name, $0) }) else { break }
+        first.append(index)
+        rest = index + 1..<rest.upperBound
+      }
+      rest = properties.indices
+      for name in storage.reversed() {
+        guard let index = rest.last(where: { mayBe(name, $0) }) else { break }
+        last.append(index)
+        rest = rest.lowerBound..<index
+      }
+      return zip(first, last.reversed()).map { $0..<$1 + 1 }
     }
   }
 }

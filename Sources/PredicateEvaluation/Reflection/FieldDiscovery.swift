@@ -113,8 +113,8 @@ extension SwiftType {
     _ overridden: OverriddenProperties, _ level: Int, _ fields: [StoredField], _ name: String, _ table: inout FieldTable
   ) {
     let variables = fields.filter(\.isVariable)
-    for (index, field) in variables.enumerated() {
-      guard let reason = overridden.reason(ofVariable: index, of: variables.count, level, name) else { continue }
+    for (field, reason) in zip(variables, overridden.reasons(ofVariables: variables.map(\.name), level, name)) {
+      guard let reason else { continue }
       table.overridden[field.offset] = reason
       if case .found? = table.entries[field.name] { table.set(field.name, .unreadable(reason: reason)) }
     }
