@@ -295,6 +295,7 @@ extension Checker {
       extend(&walk, ResolvedStep(key: nil, type: .integer, isNullable: false), at: range)
       return true
     case .bool, .integer, .double, .decimal, .string, .date, .uuid, .data, .list, .set:
+      if name == ValueKey.rawValue, walk.current.type.mayBeRawValue { return true }
       if let key = ValueKey.named(name), key.isKey(of: walk.current.type) {
         walk.current = read(key, of: walk.value(), at: range)
         return true

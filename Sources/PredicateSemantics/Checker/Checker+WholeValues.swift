@@ -207,6 +207,6 @@ extension FormatExpression.KeyStep {
 
   /// Whether the step is a key that strings or numbers answer.
   fileprivate var isValueKey: Bool {
-    if case .key(let key) = self { ValueKey.named(key.name) != nil } else { false }
+    if case .key(let key) = self { ValueKey.isKey(key.name) } else { false }
   }
 }

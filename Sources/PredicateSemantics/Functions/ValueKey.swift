@@ -57,6 +57,12 @@ package struct ValueKey: Sendable {
     ValueKey("pathExtension", .string) { .string($0.pathExtension) },
   ]
 
+  /// The key that Swift's enumerations have. They are read as their raw values, so it is the value itself.
+  package static let rawValue = "rawValue"
+
+  /// Returns whether values that are not records have a key with the given name.
+  package static func isKey(_ name: String) -> Bool { name == rawValue || named(name) != nil }
+
   // MARK: Reading
 
   /// Whether values of a type have the key, as far as the type is known.
@@ -81,6 +87,16 @@ package struct ValueKey: Sendable {
     case .string(let text): ofText?(text)
     case .bool, .integer, .unsigned, .double, .decimal: ofNumber?(value.widened)
     case .date, .uuid, .data, .list, .set, .record, .object: nil
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether a raw value of an enumeration may have the type.
+  package var mayBeRawValue: Bool {
+    switch self {
+    case .bool, .integer, .double, .decimal, .string, .date, .uuid: true
+    case .any, .null, .data, .record, .object, .list, .set: false
     }
   }
 }

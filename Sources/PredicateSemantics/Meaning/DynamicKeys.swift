@@ -49,7 +49,9 @@ package struct DynamicKeys: Sendable {
     case _ where key.namesSelf: return value
     case .object(let object):
       if let readObject { return try readObject(object, name) }
-    default: if !key.isOperator, let answer = ValueKey.named(name)?.value(of: value) { return answer }
+    default:
+      if name == ValueKey.rawValue, value.widened.valueType.mayBeRawValue { return value }
+      if !key.isOperator, let answer = ValueKey.named(name)?.value(of: value) { return answer }
     }
     if key.isOperator {
       throw EvaluationError(.notACollection(of: name, found: value.valueType.description))

@@ -73,7 +73,7 @@ extension Set<String> {
     while !contains(rest) {
       let dot = rest.lastIndex(of: ".")
       let key = dot.map { String(rest[rest.index(after: $0)...]) } ?? rest
-      guard ValueKey.named(key) != nil else { return nil }
+      guard ValueKey.isKey(key) else { return nil }
       rest = dot.map { String(rest[..<$0]) } ?? "SELF"
       let isObject = rest == "SELF" ? count > 1 : contains { $0.hasPrefix(rest + ".") }
       if isObject { return nil }

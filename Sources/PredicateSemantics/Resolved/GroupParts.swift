@@ -40,7 +40,7 @@ extension ResolvedNode {
       let isKey = keys.contains { key in
         guard let known = key.rootKeys, names.starts(with: known) else { return false }
         // If a key is constant within a group, so is what its value answers, such as its length.
-        return names.dropFirst(known.count).allSatisfy { ValueKey.named($0) != nil }
+        return names.dropFirst(known.count).allSatisfy { ValueKey.isKey($0) }
       }
       return isKey ? nil : expression
     }
