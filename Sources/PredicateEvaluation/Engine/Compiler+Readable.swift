@@ -5,16 +5,22 @@ extension Compiler {
   /// Returns a node for a value that is compared, computed with or returned: structs become records, numbers doubles, and a part
   /// that cannot be read is an error. `value` makes no such check, because keys may be read from its result.
   ///
-  /// - Parameter isCompared: Whether numbers keep their precision, because constants next to them are read in it.
+  /// - Parameters:
+  ///   - isCompared: Whether numbers keep their precision, because constants next to them are read in it.
+  ///   - keepsRange: Whether a range is not a record of its bounds, because a value is sought in it.
   @inline(never)
   mutating func readable(
-    _ expression: ResolvedExpression, isDeep: Bool = true, isCompared: Bool = false
+    _ expression: ResolvedExpression, isDeep: Bool = true, isCompared: Bool = false, keepsRange: Bool = false
   ) -> ValueNode {
     let node = value(expression)
     guard mayBeUnreadable(expression) else { return node }
     let range = expression.range
     return ValueNode { run, block, lane in
-      let value = node.read(run, block, lane).opened(isDeep: isDeep, isCompared: isCompared)
+      let closed = node.read(run, block, lane)
+      if keepsRange, case .object(let object) = closed, (object.object as? BoxedStructure)?.rangeShape != nil {
+        return closed
+      }
+      let value = closed.opened(isDeep: isDeep, isCompared: isCompared)
       guard let error = value.readingError(isDeep: isDeep) else { return value }
       run.fail(error, at: range, lane: lane)
       return value.withoutUnreadable

@@ -346,8 +346,8 @@ extension Compiler {
   /// Returns a leaf that compares two values of any kind: the definition that all typed leaves agree with.
   mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
     let test = ValueComparison(comparison, pattern(of: comparison), limits)
-    let left = readable(comparison.left, isCompared: true)
-    let right = readable(comparison.right, isCompared: true)
+    let left = readable(comparison.left, isCompared: true, keepsRange: comparison.operator == .contains)
+    let right = readable(comparison.right, isCompared: true, keepsRange: comparison.operator == .between)
     let (name, range) = (comparison.spelled.spelling, comparison.range)
     // Operands are read in the order of the text, so that the first error is reported. For IN the left one is the container,
     // which the text has on the right.

@@ -73,7 +73,9 @@ struct ValueComparison {
     case .lessThanOrEqual: return try isOrdered(left, right, .lessOrEqual, name)
     case .greaterThan: return try isOrdered(left, right, .greater, name)
     case .greaterThanOrEqual: return try isOrdered(left, right, .greaterOrEqual, name)
-    case .between: return try isBetween(left, right, name)
+    case .between:
+      if let isInside = try isInside(left, right, name, readings) { return isInside }
+      return try isBetween(left, right, name)
     case .text(.like):
       guard let (subject, pattern) = try texts(left, right, name) else { return false }
       return try isLike(subject, pattern, run)
@@ -86,7 +88,9 @@ struct ValueComparison {
       let matcher = if let pattern { pattern } else { try Pattern(text, options, limits) }
       guard let matches = matcher.matches(subject, run) else { throw EvaluationError(.patternLimit) }
       return matches
-    case .contains: return try contains(left, right, name)
+    case .contains:
+      if let isInside = try isInside(right, left, name, (readings.right, readings.left)) { return isInside }
+      return try contains(left, right, name)
     }
   }
 
@@ -164,6 +168,24 @@ struct ValueComparison {
     let first = try order(value, bounds[0].nanAsNil, name, (readings.left, readings.right.element(0)))
     let second = try order(value, bounds[1].nanAsNil, name, (readings.left, readings.right.element(1)))
     return first >= 0 && second <= 0 || first <= 0 && second >= 0
+  }
+
+  /// Returns whether a value is between the bounds of a range, or `nil` if the other value is not a range. A checker that knows the
+  /// type of the range does the same (`insideRange`).
+  private func isInside(
+    _ value: FormatValue, _ range: FormatValue, _ name: String,
+    _ readings: (left: ConstantReading, right: ConstantReading)
+  ) throws(EvaluationError) -> Bool? {
+    guard case .object(let range) = range, let shape = (range.object as? BoxedStructure)?.rangeShape else { return nil }
+    if value.isNull { return false }
+    if shape.hasLower {
+      let bound = try SwiftType.read(range, "lowerBound", isShared: false)
+      if try order(value, bound, name, readings) < 0 { return false }
+    }
+    guard let comparison = shape.upper else { return true }
+    let bound = try SwiftType.read(range, "upperBound", isShared: false)
+    let order = try order(value, bound, name, readings)
+    return order < 0 || order == 0 && comparison == .lessThanOrEqualTo
   }
 
   /// Returns both operands as strings, or `nil` if one is nil.

@@ -17,6 +17,9 @@ final class BoxedStructure {
     self.type = type
   }
 
+  /// The shape of the range if the struct is one, otherwise `nil`.
+  var rangeShape: RangeShape? { (type.type as? any RangeStorage.Type)?.shape }
+
   /// Calls `body` with the address of the struct. The address is valid only during the call.
   func withAddress<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
     func open<Value>(_ value: Value) -> Result {

@@ -21,9 +21,9 @@ extension KeySource {
 package enum RangeShape: Sendable {
   case closed, halfOpen, from, through, upTo
 
-  var hasLower: Bool { self != .through && self != .upTo }
+  package var hasLower: Bool { self != .through && self != .upTo }
   /// The comparison with the upper bound, or `nil` if there is none.
-  var upper: ComparisonOperator? {
+  package var upper: ComparisonOperator? {
     switch self {
     case .closed, .through: .lessThanOrEqualTo
     case .halfOpen, .upTo: .lessThan
