@@ -51,6 +51,10 @@ let package = Package(
     .executableTarget(
       name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "orders.csv"]),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
+    // Formats whose answers are the same in a build with the trait: Tests/Stages/reflection.
+    .systemLibrary(name: "CEnumerations", path: "Tests/Reflection/CEnumerations"),
+    .target(
+      name: "ReflectionAnswers", dependencies: ["CEnumerations", "PredicateFormat"], path: "Tests/Reflection/Answers"),
     // Rows as structs, classes and records, and predicates on them.
     .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
     // The proof that memory and SQL find the same rows: Tests/SQLProof/README.md.
@@ -72,7 +76,7 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "PredicateEvaluationTests",
-      dependencies: ["EngineSupport", "PredicateFormat", "ProofSupport", "TestSupport"]),
+      dependencies: ["EngineSupport", "PredicateFormat", "ProofSupport", "ReflectionAnswers", "TestSupport"]),
     .testTarget(
       name: "PredicateCoreDataTests", dependencies: ["PredicateCoreData", "PredicateFormat", "TestSupport"]),
     .testTarget(

@@ -7,7 +7,13 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "PredicateFormat", path: "../..", traits: ["NoRuntimeSymbols"])],
   targets: [
+    .systemLibrary(name: "CEnumerations", path: "CEnumerations"),
+    .target(
+      name: "ReflectionAnswers",
+      dependencies: ["CEnumerations", .product(name: "PredicateFormat", package: "PredicateFormat")], path: "Answers"),
     .executableTarget(
-      name: "reflection", dependencies: [.product(name: "PredicateFormat", package: "PredicateFormat")], path: ".")
+      name: "reflection",
+      dependencies: ["ReflectionAnswers", .product(name: "PredicateFormat", package: "PredicateFormat")], path: ".",
+      exclude: ["Answers", "CEnumerations"]),
   ]
 )

@@ -1,4 +1,5 @@
 import PredicateFormat
+import ReflectionAnswers
 
 // Answers of the library without the runtime's entry points. Prints one line for each check, as the stages do.
 
@@ -74,3 +75,6 @@ refuse("start == 1", "an actor", [Counter()])
 refuse("lenght > 3", "lenght", words)
 refuse("3 IN span", "reads no ranges", words)
 refuse("span.lowerBound == 1", "reads no ranges", words)
+
+// An answer of the default build, or an error.
+for line in compareAnswers(permitsErrors: true) { print(line) }

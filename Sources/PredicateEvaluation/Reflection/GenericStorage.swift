@@ -195,8 +195,13 @@ typealias ValueReader = (UnsafeRawPointer) -> FormatValue
 
 /// Returns a reader that reads an enumeration as the name of its case. Associated values are not read.
 func caseReader(of type: Any.Type) -> ValueReader {
-  let reason =
-    "\(SwiftType.name(of: type)) was compiled without the names of its cases; name its keys in predicateKeys"
+  let name = SwiftType.name(of: type)
+  #if NoRuntimeSymbols
+  let cause = "\(name) has a mirror or a description of its own, so its cases are not read with NoRuntimeSymbols"
+  #else
+  let cause = "\(name) was compiled without the names of its cases"
+  #endif
+  let reason = cause + "; name its keys in predicateKeys"
   return { unsafe SwiftType.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
 }
 

@@ -19,16 +19,21 @@ extension SwiftType {
     if case .structure = kind { !(type is any PredicateKeyed.Type) } else { false }
   }
 
-  /// Returns the name of the case of the enumeration value at `address`, or `nil` if a description of the type's own hides it.
+  /// Returns whether the mirrors of a type show what the type chooses, and not its stored properties.
+  static func hasOwnMirror(_ type: Any.Type) -> Bool { type is any CustomReflectable.Type && !isGeometry(type) }
+
+  /// Returns the name of the case of the enumeration value at `address`, or `nil` if a mirror or a description of the type's own hides
+  /// it.
   static func caseName(of type: Any.Type, at address: UnsafeRawPointer) -> String? {
     func open<Value>(_: Value.Type) -> String? {
       // Safety: Callers pass the address of an initialized value of `type`, which `Value` is. No input selects the type.
       let value = unsafe address.assumingMemoryBound(to: Value.self).pointee
+      if value is any CustomReflectable { return nil }
       let mirror = Mirror(reflecting: value)
-      if let label = mirror.children.first?.label { return label }
+      if let label = mirror.children.first?.label { return label.plainIdentifier }
       let isOwn = value is any CustomStringConvertible || value is any CustomDebugStringConvertible
       if isOwn || value is any TextOutputStreamable || mirror.displayStyle != .enum { return nil }
-      return String(describing: value)
+      return String(describing: value).plainIdentifier
     }
     return open(type)
   }
@@ -44,9 +49,17 @@ extension SwiftType {
     guard Self.isMirrored(type, kind) else { return [:] }
     var children: [String: Any] = [:]
     for case (let label?, let value) in unsafe Mirror(reflecting: copyAny(type, address)).children {
-      children[label.hasPrefix(".") ? String(label.dropFirst()) : label] = value
+      children[label.hasPrefix(".") ? String(label.dropFirst()) : label.plainIdentifier] = value
     }
     return children
+  }
+
+  /// Returns the raw value of an enumeration or option set of C that Swift imports as a struct with one property, or `nil` for other
+  /// values.
+  func importedRawValue(_ address: UnsafeRawPointer) -> Any? {
+    guard Self.isImported(type) else { return nil }
+    let children = unsafe mirrored(address)
+    return children.count == 1 ? children["rawValue"] : nil
   }
 }
 #endif

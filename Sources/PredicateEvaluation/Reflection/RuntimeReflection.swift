@@ -56,6 +56,18 @@ extension SwiftType {
   }
 }
 
+extension String {
+  /// The identifier as declared. The runtime shows a raw identifier in backticks, with U+00A0 for each space.
+  var plainIdentifier: String {
+    guard utf8.count > 2, utf8.first == UInt8(ascii: "`"), utf8.last == UInt8(ascii: "`") else { return self }
+    var plain = ""
+    for scalar in unicodeScalars.dropFirst().dropLast() {
+      plain.unicodeScalars.append(scalar == "\u{A0}" ? " " : scalar)
+    }
+    return plain
+  }
+}
+
 #if !NoRuntimeSymbols
 extension SwiftType {
   /// Returns the number of stored fields of `type`, including those of superclasses.
@@ -84,18 +96,6 @@ extension SwiftType {
 
   /// Returns the size in bytes of an object whose dynamic type is `type`, including its header.
   static func instanceSize(of type: AnyClass) -> Int { runtimeInstanceSize(type) }
-}
-
-extension String {
-  /// The identifier as declared. The runtime shows a raw identifier in backticks, with U+00A0 for each space.
-  var plainIdentifier: String {
-    guard utf8.count > 2, utf8.first == UInt8(ascii: "`"), utf8.last == UInt8(ascii: "`") else { return self }
-    var plain = ""
-    for scalar in unicodeScalars.dropFirst().dropLast() {
-      plain.unicodeScalars.append(scalar == "\u{A0}" ? " " : scalar)
-    }
-    return plain
-  }
 }
 
 /// The structure that the runtime fills in for a field. The runtime defines its layout.

@@ -91,6 +91,9 @@ extension SwiftType {
     case .dictionary(let value, let storage): return unsafe boxDictionary(address, value, storage, &limits)
     case .read(_, let read): return unsafe limits.opensStructures ? read(address).widened : read(address)
     case .structure:
+      #if NoRuntimeSymbols
+      if let raw = unsafe importedRawValue(address) { return SwiftType.box(any: raw, &limits) }
+      #endif
       if limits.opensStructures { return unsafe boxRecord(address, &limits) }
       return unsafe .object(FormatObject(BoxedStructure(copyAny(type, address), of: self)))
     case .object: return unsafe .object(FormatObject(address.load(as: AnyObject.self)))

@@ -27,7 +27,7 @@ extension SwiftType {
     }
     #endif
     if type is any PredicateKeyed.Type { return keyedOrUnreadable(type) }
-    if let raw = importedRawValue(of: type) { return raw.kind }
+    if let kind = importedKind(of: type) { return kind }
     if let kind = library(type) { return kind }
     if runtimeKind(of: type) == .enumeration { return unsafe .read(as: .string, caseReader(of: type)) }
     return keyedOrUnreadable(type)
@@ -51,6 +51,10 @@ extension SwiftType {
       .unreadable("its type cannot be copied, or is not known at run time")
     case .tuple:
       .structure
+    #if NoRuntimeSymbols
+    case .structure where !isKeyed && hasOwnMirror(type):
+      .unreadable("built with NoRuntimeSymbols, the library reads no struct with a mirror of its own; \(remedy)")
+    #endif
     case .structure where isKeyed || !isLibraryType(type):
       .structure
     case .structure:
@@ -112,18 +116,42 @@ extension SwiftType {
     coded is AnyClass ? nil : rawValue(ofType: rawValueType(coded))
   }
 
-  /// Returns the type of the raw value of an enumeration or option set of C, or `nil` for other types. Swift imports it as a struct
-  /// with one property, `rawValue`, and a program that does not need its conformance to `RawRepresentable` does not contain it.
-  /// With the trait `NoRuntimeSymbols` always `nil`.
-  private static func importedRawValue(of type: Any.Type) -> SwiftType? {
-    #if NoRuntimeSymbols
-    return nil
-    #else
-    guard runtimeKind(of: type) == .structure, _typeName(type, qualified: true).hasPrefix("__C.") else { return nil }
-    let fields = storedFields(of: type)
-    guard fields.count == 1, let field = fields.first, field.name == "rawValue", field.offset == 0 else { return nil }
-    return rawValue(ofType: field.type)
+  /// Returns the kind of an enumeration or option set of C, or `nil` for other types. A program that does not need its conformance
+  /// to `RawRepresentable` does not contain it.
+  ///
+  /// Swift imports most as structs with one property, `rawValue`, and those with the attribute `enum_extensibility` as enumerations
+  /// without names, whose bytes are the raw value. With the trait `NoRuntimeSymbols`, `importedRawValue` reads the structs.
+  private static func importedKind(of type: Any.Type) -> Kind? {
+    guard isImported(type) else { return nil }
+    switch runtimeKind(of: type) {
+    case .enumeration: return importedEnumeration(type)
+    #if !NoRuntimeSymbols
+    case .structure:
+      let fields = storedFields(of: type)
+      guard fields.count == 1, let field = fields.first, field.name == "rawValue", field.offset == 0 else { return nil }
+      return rawValue(ofType: field.type)?.kind
     #endif
+    default: return nil
+    }
+  }
+
+  /// Returns whether `type` is declared in C.
+  static func isImported(_ type: Any.Type) -> Bool { _typeName(type, qualified: true).hasPrefix("__C.") }
+
+  /// Returns the kind of an enumeration that is an integer of its size. The program does not contain whether the integer is signed,
+  /// so that a value with the highest bit is not known.
+  private static func importedEnumeration(_ type: Any.Type) -> Kind? {
+    let integers: [any StoredInteger.Type] = [Int8.self, Int16.self, Int32.self, Int64.self]
+    guard let integer = integers.first(where: { layout(of: $0).size == layout(of: type).size }) else { return nil }
+    let name = SwiftType.name(of: type)
+    let reason =
+      "it is a value of \(name), an enumeration of C, that may be negative or large; "
+      + "name the key in predicateKeys, with the rawValue"
+    return unsafe .read(as: .integer) { address in
+      let value = unsafe integer.box(address)
+      if case .integer(..<0) = value { return .unreadable(reason) }
+      return value
+    }
   }
 
   private static func rawValue(ofType type: Any.Type) -> SwiftType? {
@@ -144,12 +172,15 @@ extension SwiftType {
     return ancestry(of: type).contains { ancestor in known.contains { $0 == ancestor } }
   }
 
+  /// Returns whether `type` is a library type whose stored fields are public.
+  static func isGeometry(_ type: Any.Type) -> Bool {
+    let geometry: [Any.Type] = [CGPoint.self, CGSize.self, CGRect.self, NSRange.self]
+    return geometry.contains { $0 == type }
+  }
+
   /// Returns whether `type` belongs to a library whose stored fields are implementation details and not keys.
   static func isLibraryType(_ type: Any.Type) -> Bool {
-    // Library types whose stored fields are public.
-    if type is any RangeStorage.Type { return false }
-    let geometry: [Any.Type] = [CGPoint.self, CGSize.self, CGRect.self, NSRange.self]
-    if geometry.contains(where: { $0 == type }) { return false }
+    if type is any RangeStorage.Type || isGeometry(type) { return false }
     let module = _typeName(type, qualified: true).prefix { $0 != "." }
     return [
       "Swift", "_Concurrency", "Synchronization", "Observation", "Distributed", "RegexBuilder", "_StringProcessing",
