@@ -8,13 +8,9 @@ extension Checker {
     let range = expression.range
     return switch expression.kind {
     case _ where hasRules(expression): resolve(ruled: expression)
-    case .constant(let value): constant(value, at: range)
-    case .evaluatedObject: wholeObject(at: range)
-    case .variable(let name): resolve(variable: name, at: range)
-    case .keyPath(let steps): resolve(steps, of: nil, at: range)
+    case .constant, .evaluatedObject, .variable, .keyPath, .placeholder: resolveLeaf(expression)
     case .keys(let keys): resolve(keys.steps, of: keys.root, at: range)
     case .function(let call): resolve(call, at: range)
-    case .placeholder(let conversion): unbound(conversion, at: range)
     case .conditional(let choice): resolve(choice, at: range)
     case .subquery(let subquery): resolve(subquery, at: range)
     case .index, .aggregate, .targetFunction, .cast, .setOperation, .assignment, .anyKey, .invalid:
@@ -22,8 +18,23 @@ extension Checker {
     }
   }
 
-  // A debug build reserves memory on the stack for the operands of every case of a switch. Two functions keep the frames of
-  // long chains of calls and operators small.
+  // A debug build reserves memory on the stack for the operands of every case of a switch. Three functions keep the
+  // frames of long chains of calls and operators small.
+
+  /// Returns the resolved form of an expression without operands.
+  private mutating func resolveLeaf(_ expression: FormatExpression) -> ResolvedExpression {
+    let range = expression.range
+    switch expression.kind {
+    case .constant(let value): return constant(value, at: range)
+    case .evaluatedObject: return wholeObject(at: range)
+    case .variable(let name): return resolve(variable: name, at: range)
+    case .keyPath(let steps): return resolve(steps, of: nil, at: range)
+    case .placeholder(let conversion): return unbound(conversion, at: range)
+    case .keys, .function, .conditional, .subquery, .index, .aggregate, .targetFunction, .cast, .setOperation,
+      .assignment, .anyKey, .invalid:
+      return unknown(at: range)
+    }
+  }
 
   /// Returns the resolved form of an expression that `resolve` does not resolve itself.
   private mutating func resolveOther(_ expression: FormatExpression) -> ResolvedExpression {

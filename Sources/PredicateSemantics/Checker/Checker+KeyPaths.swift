@@ -7,7 +7,16 @@ extension Checker {
     _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: FormatRange
   ) -> ResolvedExpression {
     guard let path = path(of: steps, at: range) else { return unknown(at: range) }
-    let base = root.map { resolve($0) }
+    guard let root else { return resolve(path, from: nil, steps, of: nil, at: range) }
+    return resolve(path, from: resolve(root), steps, of: root, at: range)
+  }
+
+  /// Resolves keys of a value, or of SELF if there is none.
+  @inline(never)
+  private mutating func resolve(
+    _ path: [FormatExpression.Key], from base: ResolvedExpression?, _ steps: [FormatExpression.KeyStep],
+    of root: FormatExpression?, at range: FormatRange
+  ) -> ResolvedExpression {
     let outer = (keysOfValues, refusesDistinctRecords)
     keysOfValues = keysOfValues(in: steps, of: root)
     refusesDistinctRecords = refusesDistinctRecords(in: steps, of: root)
