@@ -185,7 +185,7 @@ package struct CellPlan: TreeRewriter {
     }
   }
 
-  /// Notes a question that is asked of columns.
+  /// Records a question for the cells of columns.
   private mutating func note(_ question: Question, of columns: some Sequence<String>) {
     guard case .kind(let kind) = question, kind != .text else { return }
     for column in columns where kinds[column] == nil {
@@ -289,8 +289,8 @@ package struct CellPlan: TreeRewriter {
 
   // MARK: Variables
 
-  /// Returns the number of an expression that binds a variable, and what is asked of its value: by the expression, and by the uses
-  /// of the variable, as far as they were collected.
+  /// Returns the number of the expression that binds a variable, and the question for its value. The question joins what the
+  /// expression asks and what the uses of the variable have asked so far.
   private mutating func bind(_ expression: FormatExpression, _ asked: Question) -> (binder: Int, Question) {
     let binder = binders[expression] ?? asks.count
     if binder == asks.count {
@@ -302,7 +302,7 @@ package struct CellPlan: TreeRewriter {
     return (binder, question)
   }
 
-  /// Notes what is asked of the value of a variable.
+  /// Records a question for the value of a variable.
   private mutating func use(_ name: String, _ asked: Question) {
     guard isCollecting, let binding = scopes[name], asks.indices.contains(binding.binder) else { return }
     asks[binding.binder] = asks[binding.binder].joined(with: asked)

@@ -233,7 +233,7 @@ struct RequestProfileTests {
     #expect(try rows.fetchAll(request.sorted(by: .ascending("boss.length"))).count == 1)
     let grouped = request.grouped(by: "name").selecting("name", .maximum("boss.length", as: "most"))
     #expect(try rows.queryAttributes(grouped.having("most == 7")).count == 1)
-    // A stranger's parts keep the rules beside those of the program.
+    // The parts of a decoded request keep the rules of its profile if the program adds parts of its own.
     for stranger in [
       #"{"sort": ["boss.length"]}"#, #"{"groupBy": ["boss.length"]}"#, #"{"groupBy": ["boss"]}"#,
       #"{"properties": ["boss"]}"#, #"{"properties": ["boss.length"]}"#, #"{"properties": ["name"], "sort": ["boss"]}"#,

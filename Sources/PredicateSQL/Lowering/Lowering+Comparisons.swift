@@ -167,7 +167,7 @@ extension Lowering {
     return value
   }
 
-  /// Throws a refusal if a constant beside values of both precisions is not the same number in both.
+  /// Refuses a constant that is compared with values of 32 and of 64 bits, unless it is the same number in both precisions.
   private func expectOnePrecision(
     _ constant: FormatValue, _ narrowed: FormatValue, at range: FormatRange
   ) throws(Refusal) {

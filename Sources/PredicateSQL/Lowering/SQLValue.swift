@@ -68,7 +68,8 @@ struct SQLValue {
   /// Whether evaluation in memory yields different kinds of values here, such as integers and doubles. Such values can be
   /// compared but not used in arithmetic.
   var isMixed = false
-  /// Whether a constant beside it is a number of 32 bits for some of its values and of 64 bits for others.
+  /// Whether the value is a number of 32 bits in some rows and of 64 bits in others, so that a constant compared with it has no single
+  /// precision.
   var hasBothPrecisions = false
   /// Whether the engine may compute it with fewer than 64 bits although it is not a column itself, because it comes from one.
   var isNarrow = false

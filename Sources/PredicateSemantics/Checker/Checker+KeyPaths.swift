@@ -11,7 +11,7 @@ extension Checker {
     return resolve(path, from: resolve(root), steps, of: root, at: range)
   }
 
-  /// Resolves keys of a value, or of SELF if there is none.
+  /// Resolves the keys of `base`, or the keys of SELF if `base` is `nil`.
   @inline(never)
   private mutating func resolve(
     _ path: [FormatExpression.Key], from base: ResolvedExpression?, _ steps: [FormatExpression.KeyStep],

@@ -50,8 +50,8 @@ extension Checker {
 
 extension PredicateProfile {
   /// Returns a copy with the permitted keys for the objects of a type, wherever a predicate reaches them. The keys of other
-  /// types remain. The key `SELF` is the entire object. A key path such as `maker.SELF` is no key; `SELF` of the type `record` permits
-  /// whole records.
+  /// types remain. The key `SELF` is the entire object. A key path such as `maker.SELF` is not a key. To permit whole
+  /// records, list `SELF` for the type `record`.
   ///
   /// - Parameter type: The name of a Swift type without its module, or of an entity of a data model. `record` is the name for
   ///   values without a type of their own, such as dictionaries.
