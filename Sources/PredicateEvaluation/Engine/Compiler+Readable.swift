@@ -3,7 +3,7 @@ import PredicateSyntax
 
 extension Compiler {
   /// Returns a node for a value that is compared, computed with or returned: structs become records, numbers doubles, and a part
-  /// that cannot be read is an error. `value` makes no such check, because keys may be read from its result.
+  /// that cannot be read, or is nested too deep, is an error. `value` makes no such check, because keys may be read from its result.
   ///
   /// - Parameters:
   ///   - isCompared: Whether numbers keep their precision, because constants next to them are read in it.
@@ -16,11 +16,15 @@ extension Compiler {
     guard mayBeUnreadable(expression) else { return node }
     let range = expression.range
     return ValueNode { run, block, lane in
-      let closed = node.read(run, block, lane)
-      if keepsRange, case .object(let object) = closed, (object.object as? BoxedStructure)?.rangeShape != nil {
-        return closed
+      let read = node.read(run, block, lane)
+      if keepsRange, case .object(let object) = read, (object.object as? BoxedStructure)?.rangeShape != nil {
+        return read
       }
-      let value = closed.opened(isDeep: isDeep, isCompared: isCompared)
+      if isDeep, read.isNestedTooDeep {
+        run.fail(.nestedTooDeep, at: range, lane: lane)
+        return .null
+      }
+      let value = read.opened(isDeep: isDeep, isCompared: isCompared)
       guard let error = value.readingError(isDeep: isDeep) else { return value }
       run.fail(error, at: range, lane: lane)
       return value.withoutUnreadable
@@ -53,20 +57,17 @@ extension Compiler {
   private func mayBeUnreadable(_ path: ResolvedPath) -> Bool {
     guard let access = optionalAccess(path, at: .none) else { return true }
     if access.endsInLength || access.endsAtObject { return false }
-    return access.type.mayBeUnreadable(isBoxed: path.scope > 0)
+    return access.type.mayBeUnreadable
   }
 }
 
 extension SwiftType {
-  /// Returns whether a value of the type may contain a part that cannot be read, or a number that must be widened.
-  ///
-  /// - Parameter isBoxed: Whether a `FormatValue` may be boxed from another value, rather than the program's own.
-  fileprivate func mayBeUnreadable(isBoxed: Bool) -> Bool {
+  /// Whether a value of the type may contain a part that cannot be read, or a number that must be widened. A `FormatValue` may be
+  /// nested too deep.
+  fileprivate var mayBeUnreadable: Bool {
     switch kind {
-    case .float, .any, .structure, .read, .unreadable: true
-    case .formatValue: isBoxed
-    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(let inner, _):
-      inner.mayBeUnreadable(isBoxed: isBoxed)
+    case .float, .any, .structure, .read, .unreadable, .formatValue: true
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(let inner, _): inner.mayBeUnreadable
     case .bool, .integer, .double, .decimal, .string, .substring, .date, .data, .uuid, .url, .object: false
     }
   }

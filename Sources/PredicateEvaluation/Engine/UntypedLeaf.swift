@@ -10,6 +10,8 @@ struct UntypedLeaf: ByteKernelVisitor {
   private let mayFail: Bool
   /// The definition's answers for nil and the two booleans, computed once.
   private let (null, yes, no): (Bool?, Bool?, Bool?)
+  /// The definition's answer for collections, if it is the same for all of them. `nil` if the definition must read them.
+  private let collection: Bool?
 
   fileprivate init(_ path: UntypedPath, _ comparison: ResolvedComparison, in compiler: inout Compiler) {
     self.path = path
@@ -19,6 +21,9 @@ struct UntypedLeaf: ByteKernelVisitor {
     (null, yes, no) = (answer(.null), answer(.bool(true)), answer(.bool(false)))
     definition = compiler.valueLeaf(comparison)
     mayFail = comparison.operator != .equal
+    let constant = left ?? right ?? .null
+    let holdsCollections = constant.elements?.contains(where: \.isCollection) ?? constant.isCollection
+    collection = holdsCollections ? nil : answer(.list([]))
   }
 
   @inline(__always)
@@ -57,6 +62,8 @@ struct UntypedLeaf: ByteKernelVisitor {
     real: @escaping (Double) -> Bool? = { _ in nil }
   ) -> PredicateNode {
     let (path, definition, null, yes, no) = (path, definition.lanes, null, yes, no)
+    // A collection is no error here, so it need not be read, however deep it is.
+    let collection = mayFail ? nil : collection
     return PredicateNode(cost: PredicateNode.untypedCost, mayFail: mayFail || path.mayFail) { run, block, live in
       var unknown: UInt64 = 0
       let countsTexts = run.limits.countsTexts
@@ -77,7 +84,8 @@ struct UntypedLeaf: ByteKernelVisitor {
           case .double(let number): answer = number.isNaN ? null : real(number)
           case .bool(let flag): answer = flag ? yes : no
           case .null: answer = null
-          case nil, .unsigned, .decimal, .date, .uuid, .data, .list, .set, .record, .object: answer = nil
+          case .list, .set, .record: answer = collection
+          case nil, .unsigned, .decimal, .date, .uuid, .data, .object: answer = nil
           }
           switch answer {
           case true?: result |= bit(lane)

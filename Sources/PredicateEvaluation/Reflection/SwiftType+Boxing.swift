@@ -18,7 +18,7 @@ struct BoxingLimits {
   /// The maximum nesting depth of structs.
   static let maximumStructures = 8
   /// The maximum nesting depth of collections.
-  static let maximumCollections = 64
+  static var maximumCollections: Int { FormatValue.greatestNesting }
   /// The maximum total number of values.
   static let maximumValues = 1 << 22
 

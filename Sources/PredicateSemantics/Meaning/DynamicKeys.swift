@@ -19,15 +19,22 @@ package struct DynamicKeys: Sendable {
   /// recursion, not the number of keys.
   ///
   /// - Parameter spend: Charges one step for each element read, and ten for each one added to a list.
+  /// - Throws: An error if a key cannot be read, or lists are nested more than `FormatValue.greatestNesting` levels deep.
   package func read(
     _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue, _ spend: Spending = { _ in true }
+  ) throws(EvaluationError) -> FormatValue {
+    try read(keys, of: value, spend, FormatValue.greatestNesting)
+  }
+
+  private func read(
+    _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue, _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> FormatValue {
     var (keys, value) = (keys, value)
     while let key = keys.first {
       if case .list(let elements) = value, !key.namesSelf {
-        (value, keys) = try read(keys, ofEach: elements, spend)
+        (value, keys) = try read(keys, ofEach: elements, spend, levels)
       } else if case .set(let elements) = value, !key.namesSelf {
-        (value, keys) = try read(keys, ofEach: elements, spend)
+        (value, keys) = try read(keys, ofEach: elements, spend, levels)
       } else {
         value = try read(key, of: value)
         keys = keys.dropFirst()
@@ -75,14 +82,14 @@ package struct DynamicKeys: Sendable {
 
   /// Returns the result of the keys of each element up to and including an operator, and the remaining keys.
   private func read(
-    _ keys: ArraySlice<FormatExpression.Key>, ofEach elements: [FormatValue], _ spend: Spending
+    _ keys: ArraySlice<FormatExpression.Key>, ofEach elements: [FormatValue], _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
     // An operator applies to the values of all elements together, not to those of each element.
     guard let operation = keys.firstIndex(where: { $0.isOperator }) else {
-      return (.list(try values(keys, of: elements, spend)), [])
+      return (.list(try values(keys, of: elements, spend, levels)), [])
     }
-    let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements, spend)
-    return try reduce(keys[operation], keys[(operation + 1)...], below, spend)
+    let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements, spend, levels)
+    return try reduce(keys[operation], keys[(operation + 1)...], below, spend, levels)
   }
 
   /// The steps of an element added to a list, which takes memory too.
@@ -90,11 +97,12 @@ package struct DynamicKeys: Sendable {
 
   /// Returns the values of the keys of each element. Collections among them are flattened.
   private func values(
-    _ keys: ArraySlice<FormatExpression.Key>, of elements: [FormatValue], _ spend: Spending
+    _ keys: ArraySlice<FormatExpression.Key>, of elements: [FormatValue], _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> [FormatValue] {
+    guard levels > 0 else { throw .nestedTooDeep }
     var result: [FormatValue] = []
     for element in elements {
-      switch try read(keys, of: element, spend) {
+      switch try read(keys, of: element, spend, levels - 1) {
       case .list(let inner), .set(let inner):
         if !spend(1 + inner.count * Self.stepsOfElement) { return [] }
         result += inner
@@ -107,7 +115,8 @@ package struct DynamicKeys: Sendable {
   }
 
   private func reduce(
-    _ key: FormatExpression.Key, _ rest: ArraySlice<FormatExpression.Key>, _ elements: [FormatValue], _ spend: Spending
+    _ key: FormatExpression.Key, _ rest: ArraySlice<FormatExpression.Key>, _ elements: [FormatValue], _ spend: Spending,
+    _ levels: Int
   ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
     guard case .collectionOperator(let op) = key else {
       let nearest = CollectionOperator.nearest(to: key.name)
@@ -116,14 +125,14 @@ package struct DynamicKeys: Sendable {
     guard let reduction = op.reduction else {
       guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
       let end = rest.firstIndex { $0.isOperator } ?? rest.endIndex
-      let found = try values(rest[..<end], of: elements, spend)
+      let found = try values(rest[..<end], of: elements, spend, levels)
       return (.list(op.isDistinct ? FormatValue.distinct(found) : found), rest[end...])
     }
     if op == .count { return (.integer(Int64(elements.count)), []) }
     guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
     var state = ReductionState(reduction, of: .any)
     var precisions: Set<BinaryPrecision> = []
-    for value in try values(rest, of: elements, spend) {
+    for value in try values(rest, of: elements, spend, levels) {
       if !spend(value.steps) { return (.null, []) }
       if !value.isNull { precisions.insert(value.narrowNumber?.precision ?? .double) }
       try state.add(value.widened)

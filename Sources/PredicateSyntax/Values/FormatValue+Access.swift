@@ -54,10 +54,11 @@ extension FormatValue {
 
 extension FormatValue: CustomStringConvertible {
   /// The value as it appears in a format string: `8.5`, `"a"`, `{1, 2}`. `true` and 1.0 print as `1`. A value without a literal
-  /// prints as text that does not parse.
+  /// prints as text that does not parse, and so do collections that are nested more than 100 levels deep.
   public var description: String {
     var printer = Printer(isLossless: false)
-    printer.print(self)
+    let limit = Limits.greatestHeight
+    printer.print(levels(atMost: limit) > limit ? cut(below: limit) : self)
     return printer.text
   }
 }

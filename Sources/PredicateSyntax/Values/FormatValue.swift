@@ -105,15 +105,43 @@ extension FormatValue: Hashable {
     case (.date(let l), .date(let r)): l.bitPattern == r.bitPattern
     case (.uuid(let l), .uuid(let r)): l == r
     case (.data(let l), .data(let r)): l == r
-    case (.list(let l), .list(let r)), (.set(let l), .set(let r)): l == r
-    case (.record(let l), .record(let r)): l == r
     case (.object(let l), .object(let r)): l == r
+    case (.list, .list), (.set, .set), (.record, .record): haveEqualElements(left, right)
     default: false
     }
   }
 
-  /// Hashes the components that `==` compares.
-  public func hash(into hasher: inout Hasher) {
+  /// Compares two collections of one kind. Pairs of inner collections wait in a list, so that the depth of a value does not matter.
+  private static func haveEqualElements(_ left: FormatValue, _ right: FormatValue) -> Bool {
+    var waiting = [(left, right)]
+    func compare(_ left: FormatValue, _ right: FormatValue) -> Bool {
+      switch (left, right) {
+      case (.list, .list), (.set, .set), (.record, .record):
+        waiting.append((left, right))
+        return true
+      default: return left == right
+      }
+    }
+    while let (left, right) = waiting.popLast() {
+      switch (left, right) {
+      case (.list(let l), .list(let r)), (.set(let l), .set(let r)):
+        guard l.count == r.count else { return false }
+        for (l, r) in zip(l, r) where !compare(l, r) { return false }
+      case (.record(let l), .record(let r)):
+        guard l.count == r.count else { return false }
+        for (key, l) in l {
+          guard let r = r[key], compare(l, r) else { return false }
+        }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Hashes the components that `==` compares, up to a depth.
+  public func hash(into hasher: inout Hasher) { hash(into: &hasher, Self.greatestNesting) }
+
+  private func hash(into hasher: inout Hasher, _ levels: Int) {
     switch self {
     case .null: hasher.combine(0)
     case .bool(let value): hasher.combine(value)
@@ -124,8 +152,21 @@ extension FormatValue: Hashable {
     case .string(var value): value.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
-    case .list(let values), .set(let values): hasher.combine(values)
-    case .record(let fields): hasher.combine(fields)
+    case .list(let values), .set(let values):
+      hasher.combine(values.count)
+      if levels > 0 { for value in values { value.hash(into: &hasher, levels - 1) } }
+    case .record(let fields):
+      hasher.combine(fields.count)
+      if levels <= 0 { return }
+      // Fields have no order, so their hashes are combined by an operation without one.
+      var sum = 0
+      for (key, value) in fields {
+        var field = Hasher()
+        field.combine(key)
+        value.hash(into: &field, levels - 1)
+        sum ^= field.finalize()
+      }
+      hasher.combine(sum)
     case .object(let object): hasher.combine(object)
     }
   }
@@ -142,6 +183,31 @@ package func hexDigitValue(_ byte: UInt8) -> UInt8? {
 }
 
 extension FormatValue {
+  /// The maximum number of lists, sets and records in each other that an evaluation reads as one value. Comparing, printing and
+  /// hashing a value recurse once per level.
+  package static var greatestNesting: Int { 64 }
+
+  /// Whether lists, sets and records are nested more than `greatestNesting` levels deep.
+  package var isNestedTooDeep: Bool {
+    switch self {
+    case .list, .set, .record: levels(atMost: Self.greatestNesting) > Self.greatestNesting
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: false
+    }
+  }
+
+  /// The value with a placeholder for the collections below a number of levels.
+  func cut(below levels: Int) -> FormatValue {
+    switch self {
+    case .list(let elements):
+      levels > 0 ? .list(elements.map { $0.cut(below: levels - 1) }) : .object(FormatObject(NestedTooDeep()))
+    case .set(let elements):
+      levels > 0 ? .set(elements.map { $0.cut(below: levels - 1) }) : .object(FormatObject(NestedTooDeep()))
+    case .record(let fields):
+      levels > 0 ? .record(fields.mapValues { $0.cut(below: levels - 1) }) : .object(FormatObject(NestedTooDeep()))
+    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: self
+    }
+  }
+
   /// Returns the number of levels below the value: 0 for a value without elements, otherwise one more than the highest element. It
   /// counts at most one more than `limit`, so that it never recurses deeply.
   package func levels(atMost limit: Int) -> Int {
@@ -156,3 +222,6 @@ extension FormatValue {
     }
   }
 }
+
+/// Stands for a part of a value that is nested too deeply to be printed.
+private final class NestedTooDeep {}
