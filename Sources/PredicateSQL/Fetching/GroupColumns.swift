@@ -42,7 +42,7 @@ extension Lowering {
       let value = withoutNaN(try value(key))
       let text = self.key(value)
       texts.append(text)
-      columns.keys[key.rootKeys ?? []] = columns.add(value, as: text)
+      columns.keys[key.answeredKeys ?? []] = columns.add(value, as: text)
     }
     groups = columns
     return texts

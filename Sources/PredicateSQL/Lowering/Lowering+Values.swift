@@ -11,6 +11,11 @@ extension Lowering {
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let range = expression.range
     guard work.countValue() else { throw refusal(ofRepetitionAt: range) }
+    if case .function = expression.kind, let groups, let names = expression.answeredKeys,
+      let key = groups.keys[names]
+    {
+      return key
+    }
     return switch expression.kind {
     case .constant(let constant): try value(constant, at: range)
     case .number(let number, _): try value(.double(number), at: range)

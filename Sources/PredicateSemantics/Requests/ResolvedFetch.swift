@@ -173,7 +173,7 @@ private struct FetchCheck {
     var values: [ResolvedExpression] = []
     for keyPath in request.groupKeys {
       let value = try resolve(request.groupRules.expression(for: keyPath).located)
-      guard value.rootKeys != nil, !value.type.isCollection else {
+      guard value.answeredKeys != nil, !value.type.isCollection else {
         throw requestError("groups by '\(keyPath)'", "group keys must have single values", in: keyPath)
       }
       if case .object = value.type {
@@ -260,7 +260,7 @@ private struct FetchCheck {
     if let having = request.having?.located, let condition = fetch.having,
       let part = ResolvedNode.predicate(condition).partOfObject(except: fetch.groupKeys)
     {
-      let names = part.rootKeys ?? []
+      let names = part.answeredKeys ?? []
       let name = names.isEmpty ? "SELF" : "'\(names.joined(separator: "."))'"
       throw requestError("a having condition that reads \(name)", reason, at: part.range, in: having.source)
     }
@@ -268,9 +268,9 @@ private struct FetchCheck {
 
   /// Throws an error unless the columns include all group keys, because otherwise two groups could have equal rows.
   func expectDistinct(_ fetch: ResolvedFetch) throws(FormatError) {
-    let shown = fetch.columns.compactMap { $0.value.rootKeys }
+    let shown = fetch.columns.compactMap { $0.value.answeredKeys }
     for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {
-      guard let names = key.rootKeys, !shown.contains(names) else { continue }
+      guard let names = key.answeredKeys, !shown.contains(names) else { continue }
       throw requestError(
         "distinct rows of groups", "the group key '\(keyPath)' is not among the properties", in: keyPath)
     }

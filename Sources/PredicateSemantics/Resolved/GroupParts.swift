@@ -18,6 +18,14 @@ extension ResolvedExpression {
     }
   }
 
+  /// The keys that the expression reads from SELF, including those that a string or a number answers itself, or `nil` if it is
+  /// anything else. For `name.pathExtension` of a typed object these are `name` and `pathExtension`.
+  package var answeredKeys: [String]? {
+    guard case .function(let function, let operands) = kind else { return rootKeys }
+    if case .key = function.computation { return operands.first?.answeredKeys.map { $0 + [function.selector] } }
+    return function.operation == .length ? operands.first?.answeredKeys.map { $0 + ["length"] } : rootKeys
+  }
+
   /// Whether the expression is or contains an aggregate over all objects.
   package var hasAggregate: Bool { ResolvedNode.expression(self).hasAggregate }
 }
@@ -36,9 +44,9 @@ extension ResolvedNode {
 
   /// Returns the first part that is neither constant, nor an aggregate, nor one of the keys, or `nil` if there is none.
   package func partOfObject(except keys: [ResolvedExpression]) -> ResolvedExpression? {
-    if case .expression(let expression) = self, let names = expression.rootKeys {
+    if case .expression(let expression) = self, let names = expression.answeredKeys {
       let isKey = keys.contains { key in
-        guard let known = key.rootKeys, names.starts(with: known) else { return false }
+        guard let known = key.answeredKeys, names.starts(with: known) else { return false }
         // If a key is constant within a group, so is what its value answers, such as its length.
         return names.dropFirst(known.count).allSatisfy { ValueKey.isKey($0) }
       }
