@@ -83,6 +83,65 @@ struct ValueKeyTests {
     }
   }
 
+  @Test("floatValue is rounded once, as Foundation's is")
+  func floats() throws {
+    for number in [1_152_921_573_326_323_713, Int64.max, .min, 9_007_199_254_740_993, 16_777_217, 33_554_435] {
+      let expected = FormatValue.double(Double(NSNumber(value: number).floatValue))
+      #expect(try FormatExpression("SELF.floatValue").value(with: number) == expected, "\(number)")
+      #expect(try FormatExpression("SELF.floatValue").value(with: FormatValue.integer(number)) == expected, "\(number)")
+    }
+    let unsigned: UInt64 = 1 << 63 | 1 << 39 | 1
+    #expect(try FormatExpression("SELF.floatValue").value(with: unsigned) == .double(Double(Float(unsigned))))
+    for text in [
+      "1.00000005960464477539062500000000000001", "1.0000000596046447753906250", "16777217.00000000000000001",
+    ] {
+      let expected = FormatValue.double(Double(Float(text) ?? 0))
+      #expect(try FormatExpression("SELF.floatValue").value(with: text) == expected, "\(text)")
+      let decimal = try #require(DecimalNumber(text))
+      #expect(try FormatExpression("SELF.floatValue").value(with: FormatValue.decimal(decimal)) == expected, "\(text)")
+    }
+  }
+
+  private struct Measure {
+    let single: Float
+  }
+
+  @Test("stringValue of a Float has the digits of a Float")
+  func textsOfFloats() throws {
+    let texts: [(Float, String)] = [
+      (0.1, "0.1"), (2, "2"), (-1.5, "-1.5"), (16_777_216, "16777216"), (1e-7, "1e-07"),
+    ]
+    for (number, text) in texts {
+      let expected = FormatValue.string(text)
+      #expect(try FormatExpression("SELF.stringValue").value(with: number) == expected)
+      #expect(try FormatExpression("single.stringValue").value(with: Measure(single: number)) == expected)
+      #expect(try FormatExpression("a.stringValue").value(with: ["a": number] as [String: Any]) == expected)
+    }
+    #expect(try FormatPredicate("SELF.stringValue == '0.1'").evaluate(with: Float(0.1)))
+    // Databases lose the sign of minus zero.
+    #expect(try FormatExpression("SELF.stringValue").value(with: -0.0) == "0")
+    #expect(try FormatExpression("SELF.stringValue").value(with: Float(-0.0)) == "0")
+  }
+
+  private struct File {
+    let name: String
+    let size: Int
+  }
+
+  @Test("typed rows are grouped by such keys, as untyped rows are")
+  func groups() throws {
+    let files = [File(name: "a.txt", size: 1), File(name: "b.txt", size: 2), File(name: "c.md", size: 1)]
+    let untyped = files.map { ["name": $0.name, "size": $0.size] as [String: Any] }
+    for key in ["name.pathExtension", "size.stringValue", "name.length", "name.pathExtension.length"] {
+      let request = PredicateFetchRequest().grouped(by: key).selecting(.key(key), .count("name", as: "n"))
+      #expect(try files.queryAttributes(request) == untyped.queryAttributes(request), "\(key)")
+    }
+    let request = PredicateFetchRequest().grouped(by: "name.pathExtension")
+    #expect(try files.queryAttributes(request).count == 2)
+    #expect(try ["a.x", "b.y", "c.x"].queryAttributes(PredicateFetchRequest().grouped(by: "pathExtension")).count == 2)
+    #expect(throws: FormatError.self) { try files.queryAttributes(request.selecting("name")) }
+  }
+
   private static func compare(_ name: String, _ text: String, _ foundation: (NSString) -> FormatValue) throws {
     let ours = try FormatExpression("SELF.\(name)").value(with: text)
     let untyped = try FormatExpression("a.\(name)").value(with: ["a": FormatValue.string(text)])

@@ -23,7 +23,9 @@ extension Compiler {
       return dynamicReduction(reduction, leaf, variable, at: range)
     case .dynamicPath(let base, let keys): return dynamicValue(base, keys, of: expression)
     case .function(let function, let operands):
-      return computed(operands, isDeep: function.isDeep, at: range, Self.computation(of: function, operands))
+      return computed(
+        operands, isDeep: function.isDeep, isCompared: function.readsPrecision, at: range,
+        Self.computation(of: function, operands))
     case .registered(let function, let operands): return registeredValue(function, operands, at: range)
     case .list(let parts): return listValue(parts)
     case .index(let base, let index): return indexValue(base, index, at: range)
@@ -206,11 +208,11 @@ extension Compiler {
   /// Returns a node that computes a value from other values. An error of the computation is an error of the lane.
   @inline(never)
   private mutating func computed(
-    _ operands: [ResolvedExpression], isDeep: Bool = true, at range: FormatRange,
+    _ operands: [ResolvedExpression], isDeep: Bool = true, isCompared: Bool = false, at range: FormatRange,
     _ compute: @escaping ([FormatValue]) throws(EvaluationError) -> FormatValue
   ) -> ValueNode {
     var nodes: [ValueNode] = []
-    for operand in operands { nodes.append(readable(operand, isDeep: isDeep)) }
+    for operand in operands { nodes.append(readable(operand, isDeep: isDeep, isCompared: isCompared)) }
     return Self.computed(of: nodes, isDeep, at: range, compute)
   }
 

@@ -378,6 +378,9 @@ extension Lowering {
     if function.takesNil, operands.contains(where: { if case .decimal = $0.type { true } else { false } }) {
       throw refusal(name, "its operand is a decimal", at: range)
     }
+    if function.selector == "stringValue", case .double(isSingle: true)? = operands.first?.type {
+      throw refusal(name, "the function receives a double, whose text has more digits than that of a float", at: range)
+    }
     var arguments: SQLText = "\(SQLParameter(.string(function.selector), .text))"
     for operand in operands {
       let text =

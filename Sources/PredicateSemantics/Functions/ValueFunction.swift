@@ -119,6 +119,9 @@ package final class ValueFunction: Sendable {
     }
   }
 
+  /// Whether the result depends on the precision of a number: the text of a `Float` has fewer digits than that of its double.
+  package var readsPrecision: Bool { if case .key = computation { true } else { false } }
+
   /// Whether an operand may be nil.
   package var takesNil: Bool {
     switch computation {

@@ -43,9 +43,7 @@ package struct ValueKey: Sendable {
     ValueKey("longLongValue", .integer, text: { .integer($0.leadingInteger) }, number: { .integer($0.asInt64) }),
     ValueKey(
       "floatValue", .double(precision: .single),
-      // Embedded Swift for WebAssembly reads no `Float` from a text.
-      text: { .narrow(BinaryPrecision.single.nearest(to: Double($0.leadingNumber) ?? 0), .single) },
-      number: { .narrow(BinaryPrecision.single.nearest(to: $0.asDouble), .single) }),
+      text: { .narrow($0.leadingNumber.nearestFloat, .single) }, number: { .narrow($0.asFloat, .single) }),
     ValueKey(
       "doubleValue", .double, text: { .double(Double($0.leadingNumber) ?? 0) }, number: { .double($0.asDouble) }),
     ValueKey("boolValue", .bool, text: { .bool($0.isAffirmative) }, number: { .bool($0.asDouble != 0) }),
@@ -85,7 +83,8 @@ package struct ValueKey: Sendable {
     switch value.widened.nanAsNil {
     case .null: .null
     case .string(let text): ofText?(text)
-    case .bool, .integer, .unsigned, .double, .decimal: ofNumber?(value.widened)
+    // The text of a number depends on its precision.
+    case .bool, .integer, .unsigned, .double, .decimal: ofNumber?(value)
     case .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }
@@ -136,12 +135,24 @@ extension FormatValue {
   }
 
   fileprivate var asDouble: Double {
-    if case .bool(let value) = self { value ? 1 : 0 } else { doubleValue ?? 0 }
+    if case .bool(let value) = self { value ? 1 : 0 } else { widened.doubleValue ?? 0 }
+  }
+
+  /// The nearest `Float`. A number that a double cannot represent is rounded once, and not first to a double.
+  fileprivate var asFloat: Double {
+    switch self {
+    case .integer(let value): Double(Float(value))
+    case .unsigned(let value): Double(Float(value))
+    case .decimal(let number): number.description.nearestFloat
+    default: BinaryPrecision.single.nearest(to: asDouble)
+    }
   }
 
   fileprivate var asNumberText: String {
     if case .bool(let value) = self { return value ? "1" : "0" }
-    return Cast.text(of: self)
+    guard let number = narrowNumber else { return Cast.text(of: self) }
+    // A decimal with the digits of a `Float`: 0.1 and not 0.10000000149011612.
+    return Cast.text(of: .double(Double(Float(number.value).description) ?? number.value))
   }
 }
 
@@ -202,6 +213,16 @@ extension String {
     text += "e"
     takeSign()
     return takeDigits() > 0 ? text : mantissa
+  }
+
+  /// The `Float` nearest to a number that has this text.
+  fileprivate var nearestFloat: Double {
+    #if hasFeature(Embedded)
+    // Embedded Swift for WebAssembly reads no `Float` from a text, so a text of many digits may be rounded twice.
+    BinaryPrecision.single.nearest(to: Double(self) ?? 0)
+    #else
+    Double(Float(self) ?? 0)
+    #endif
   }
 
   /// Whether the text begins with Y, y, T, t or a digit from 1 to 9, after white space, a sign and zeros.
