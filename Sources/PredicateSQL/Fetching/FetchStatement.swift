@@ -72,6 +72,9 @@ struct FetchStatement {
     if let having = fetch.having {
       source = fetch.havingSource
       condition = try translation.lowering.condition(having, is: true)
+      if case .constant(false) = condition {
+        translation.lowering.note(.never, "having is false for every group, so the statement finds none", at: .none)
+      }
       source = ""
     }
     var selected = translation.lowering.groups?.selected ?? []

@@ -106,7 +106,7 @@ extension Lowering {
       switch notes[index].kind {
       case .index: break
       case .missingIndex: if keepsMissing { continue }
-      case .scan, .error, .residual: continue
+      case .scan, .error, .residual, .never: continue
       }
       let note = SQLNote(.scan, "\(column): \(reason)", at: notes[index].range)
       if noted.remove(notes[index]) != nil { noted.insert(note) }
@@ -122,6 +122,12 @@ extension Lowering {
       if note.kind == .index || note.kind == .missingIndex { noted.remove(note) } else { kept.append(note) }
     }
     notes.replaceSubrange(first..., with: kept)
+  }
+
+  /// Notes that a part of a predicate is false for every row, unless the text says so itself.
+  mutating func noteIfNever(_ condition: SQLCondition, _ predicate: FormatPredicate) {
+    guard case .constant(false) = condition, predicate.kind != .constant(false) || !isAlone else { return }
+    note(.never, "this is false for every row, so the statement finds none", at: predicate.range)
   }
 
   private mutating func note(

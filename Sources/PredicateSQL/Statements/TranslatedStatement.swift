@@ -89,6 +89,8 @@ public struct SQLNote: Sendable, Hashable {
     case error
     /// The dialect cannot express a part exactly, so it is in the residual predicate.
     case residual
+    /// A part is false for every row, so that the statement finds none.
+    case never
   }
 
   /// The subject of the note.

@@ -41,7 +41,9 @@ struct Translation {
       let before = allowsResidual ? lowering : nil
       do throws(Refusal) {
         lowering.isConjunct = true
-        conditions.append(try lowering.condition(conjunct.tree, is: !conjunct.isNegated))
+        let condition = try lowering.condition(conjunct.tree, is: !conjunct.isNegated)
+        conditions.append(condition)
+        lowering.noteIfNever(condition, conjunct.predicate)
       } catch {
         if let before { lowering = before }
         lowering.note(.residual, error.finding.message, at: error.finding.range)
