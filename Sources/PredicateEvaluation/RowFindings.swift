@@ -53,6 +53,8 @@ package struct RowCensus: TreeWalker {
   private var dates: [DateCast] = []
   /// Whether positions refer to the source text of the predicate.
   private var hasPositions = true
+  /// The collections of the SUBQUERY expressions around the current node, by variable, innermost last.
+  private var collections: [(variable: String, value: FormatExpression)] = []
 
   /// Finds the key paths of a predicate, its tests of equality with constants, and its casts to dates.
   ///
@@ -106,11 +108,24 @@ package struct RowCensus: TreeWalker {
 
   package mutating func enter(_ expression: FormatExpression) {
     if case .cast(let cast) = expression.kind, Cast(rawValue: cast.type) == .date {
-      dates.append(DateCast(cast.value, range: hasPositions ? expression.range : .none))
+      var written = cast.value
+      // The values of a variable of SUBQUERY are those of its collection.
+      // A collection may use the variable of the one around it, so the operand may double with each level.
+      for (variable, value) in collections.suffix(4).reversed() {
+        var elements = VariableReplacement(variable: variable, value: value)
+        written = elements.rewrite(written)
+      }
+      dates.append(DateCast(cast.value, evaluating: written, range: hasPositions ? expression.range : .none))
     }
     guard case .keyPath(let steps) = expression.kind else { return }
     keyPaths.append(KeyPathUse(steps, range: hasPositions ? expression.range : .none))
   }
+
+  package mutating func enterScope(of subquery: FormatExpression.Subquery) {
+    collections.append((subquery.variable, subquery.collection))
+  }
+
+  package mutating func leaveScope(of subquery: FormatExpression.Subquery) { collections.removeLast() }
 
   package mutating func enter(_ predicate: FormatPredicate) {
     guard hasPositions, case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct
@@ -279,23 +294,25 @@ private struct DateCast {
   private var rows = 0
   private var found: (number: FormatValue, seconds: Double)?
 
-  init(_ operand: FormatExpression, range: FormatRange) {
+  /// - Parameter written: The operand with the collections of SUBQUERY in place of their variables.
+  init(_ operand: FormatExpression, evaluating written: FormatExpression, range: FormatRange) {
     self.operand = operand
     self.range = range
-    // An operand with the variable of a SUBQUERY has no value by itself.
-    compiled = try? CompiledExpression(operand)
+    // An operand with a variable that has no value here is not looked at.
+    compiled = try? CompiledExpression(written)
   }
 
   var isComplete: Bool { compiled == nil || found != nil || rows == Self.maximumRows }
 
   mutating func look(at row: FormatValue) {
     rows += 1
-    guard let value = try? compiled?.value(of: row, onError: .yieldNil), let number = value.numberOfSeconds else {
-      return
+    guard let value = try? compiled?.value(of: row, onError: .yieldNil) else { return }
+    for value in value.arrayValue ?? [value] where found == nil {
+      guard let number = value.numberOfSeconds else { continue }
+      let isTime = (Self.secondsTo2040...Self.maximum).contains(number)
+      let isMilliseconds = (Self.secondsTo2040 * 1_000...Self.maximum * 1_000).contains(number)
+      if isTime || isMilliseconds { found = (value, number) }
     }
-    let isTime = (Self.secondsTo2040...Self.maximum).contains(number)
-    let isMilliseconds = (Self.secondsTo2040 * 1_000...Self.maximum * 1_000).contains(number)
-    if isTime || isMilliseconds { found = (value, number) }
   }
 
   var finding: FormatDiagnostic? {
@@ -327,5 +344,15 @@ extension [FormatExpression.KeyStep] {
       names.append(name)
     }
     return names
+  }
+}
+
+/// Replaces a variable by an expression.
+private struct VariableReplacement: TreeRewriter {
+  let variable: String
+  let value: FormatExpression
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    expression.kind == .variable(variable) ? value : nil
   }
 }
