@@ -112,6 +112,7 @@ extension FormatPredicate.Comparison {
       if changed != self { found.append(Relaxation(comparison: changed, effect: effect, isStronger: isStronger)) }
     }
     if case .constant(.string(let text)) = right.kind { addTextRelaxations(text, add) }
+    addLetterRelaxations(add)
     if let other = right.withOtherKind {
       add("compares \(other.kind)", false) { $0.right = other.constant }
     }
@@ -123,6 +124,30 @@ extension FormatPredicate.Comparison {
       add("compares each element", false) { $0.modifier = .any }
     }
     return found
+  }
+
+  private static let alike = "finds composed and decomposed letters, and full and half width, alike"
+
+  /// Adds comparisons for strings that an option does not reach: members of lists, bounds, and comparisons in a SUBQUERY.
+  private func addLetterRelaxations(_ add: (String, Bool, (inout Self) -> Void) -> Void) {
+    let (list, item) = `operator` == .in ? (right, left) : (left, right)
+    if modifier == .direct, `operator` == .in || `operator` == .contains, case .keyPath = list.kind,
+      case .constant(.string) = item.kind
+    {
+      return add(Self.alike, true) {
+        $0 = FormatPredicate.Comparison(list, .equalTo, item, modifier: .any, options: [.widthInsensitive])
+      }
+    }
+    var options = WidthOptions()
+    let side = options.rewrite(left)
+    add(Self.alike, true) { $0.left = side }
+    guard `operator` == .in || !`operator`.takesOptions else { return }
+    for form in LetterForm.Form.allCases {
+      add("finds \(form.rawValue) letters", true) {
+        var letters = LetterForm(form: form, keepsOthers: `operator` == .in)
+        $0.right = letters.rewrite($0.right)
+      }
+    }
   }
 
   private func addTextRelaxations(_ text: String, _ add: (String, Bool, (inout Self) -> Void) -> Void) {
@@ -189,4 +214,51 @@ extension FormatExpression {
   }
 
   fileprivate static func constant(_ value: FormatValue) -> FormatExpression { FormatExpression(.constant(value)) }
+}
+
+/// Adds the option that compares composed and decomposed letters alike to the comparisons with a string, such as those in a SUBQUERY.
+private struct WidthOptions: TreeRewriter {
+  mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison? {
+    guard comparison.operator.takesOptions, case .constant(.string) = comparison.right.kind else { return nil }
+    var changed = comparison
+    changed.options.insert(.widthInsensitive)
+    return changed
+  }
+}
+
+/// Replaces constant strings by those with composed or decomposed letters.
+private struct LetterForm: TreeRewriter {
+  enum Form: String, CaseIterable {
+    case composed, decomposed
+  }
+
+  let form: Form
+  /// Whether a list keeps its own strings too, as the list of IN does.
+  let keepsOthers: Bool
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    switch expression.kind {
+    case .constant(let value): return FormatExpression(.constant(changed(value)))
+    case .aggregate(let elements) where keepsOthers:
+      var all = elements
+      for element in elements {
+        let other = rewrite(element)
+        if !all.contains(other) { all.append(other) }
+      }
+      return FormatExpression(.aggregate(all))
+    default: return nil
+    }
+  }
+
+  private func changed(_ value: FormatValue) -> FormatValue {
+    switch value {
+    case .string(let text):
+      return .string(
+        form == .composed ? text.precomposedStringWithCanonicalMapping : text.decomposedStringWithCanonicalMapping)
+    case .list(let elements):
+      let others = elements.map(changed)
+      return .list(keepsOthers ? elements + others.filter { !elements.contains($0) } : others)
+    default: return value
+    }
+  }
 }
