@@ -42,7 +42,23 @@ struct EvalCommand {
     look(at: rows, &census)
     warn(census, request, of: rows)
     CellWarnings(stream.failures, plan, sample: rows, columns: stream.columns).report(console)
+    warnOfNil(in: options, predicate, request, of: rows)
     return answer(fetch, of: rows, stream, predicate, request)
+  }
+
+  /// Warns if `--on-error nil` makes an aggregate nil, because one row is then enough for no result.
+  private func warnOfNil(
+    in options: PredicateFetchRequest, _ predicate: FormatPredicate, _ request: Request, of rows: RowTable
+  ) {
+    guard request.rows.onError == .yieldNil, options.makesRows, !call.has(.count) else { return }
+    do throws(FormatError) {
+      let compiled = try CompiledPredicate(predicate, for: FormatValue.self, variables: request.variables)
+      let matching = try compiled.filter(rows.values, onError: .yieldNil)
+      _ = try CompiledFetch<FormatValue>(options, variables: request.variables).rows(of: matching, onError: .throw)
+    } catch {
+      guard let first = error.diagnostics.first, !first.code.endsEvaluation else { return }
+      console.report("warning: a result is nil: \(first.message); without --on-error nil this is an error")
+    }
   }
 
   /// Returns the predicate and the other parts of the request that read the cells of CSV files.
@@ -97,14 +113,24 @@ struct EvalCommand {
     warn(census, request, of: last)
     CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
     if call.has(.count) { RowPrinter.print(count: found, call, console) }
-    return status(found: found)
+    return status(found: found, request)
   }
 
   /// Returns the status of a number of rows. On a terminal, nothing would look like no answer.
-  private func status(found: Int) -> ExitCode {
+  private func status(found: Int, _ request: Request) -> ExitCode {
     if found > 0 || call.has(.count) { return .fine }
-    if console.isTerminal { console.report("no row matches; predcheck why, or --why, explains it") }
+    if console.isTerminal { console.report(hint(request.fetch.request)) }
     return .no
+  }
+
+  /// Returns what the user of a terminal is told if nothing is printed. `why` explains the predicate, and no other option.
+  private func hint(_ request: PredicateFetchRequest) -> String {
+    var options: [String] = []
+    if request.limit == 0 { options.append("--limit 0") }
+    if request.offset > 0 { options.append("--offset \(request.offset)") }
+    if request.having != nil { options.append("--having") }
+    if options.isEmpty { return "no row matches; predcheck why, or --why, explains it" }
+    return "nothing is left after \(options.joined(separator: " and ")); without it, --count says how many rows match"
   }
 
   /// Prints the results for rows that are read in parts and sorted when all parts are read.
@@ -132,7 +158,7 @@ struct EvalCommand {
     }
     warn(census, request, of: last)
     CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
-    if last == nil { return status(found: 0) }
+    if last == nil { return status(found: 0, request) }
     var printer = printer(request, stream)
     var indices: ArraySlice<UInt32> = []
     do throws(FormatError) {
@@ -144,7 +170,7 @@ struct EvalCommand {
     }
     printer.finish()
     console.output.release()
-    return status(found: printer.count)
+    return status(found: printer.count, request)
   }
 
   /// Prints the results for rows that are all in memory.
@@ -164,7 +190,7 @@ struct EvalCommand {
         try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in printer.print(row, of: rows) }
       }
       printer.finish()
-      return status(found: printer.count)
+      return status(found: printer.count, request)
     } catch {
       report(error, predicate, request, of: rows)
       return .unusable

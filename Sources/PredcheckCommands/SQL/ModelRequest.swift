@@ -43,6 +43,13 @@ struct ModelRequest {
       let ofText = predicate.findings()
       let warnings = try predicate.check(against: model, entity: entity).filter { !ofText.contains($0) }
       format.report(FormatError(warnings, source: predicate.source), console, json: false)
+      // A statement that is printed has its notes.
+      if database != nil, warnings.isEmpty, ofText.isEmpty, let notes = try? translator.select(where: predicate).notes,
+        let note = notes.first(where: { $0.kind == .never })
+      {
+        let position = note.range.position(in: predicate.source)
+        console.report("format:\(position.line):\(position.column): note[never]: \(note.message)")
+      }
     } catch { throw format.ended(by: error, console, json: call.isJSON) }
   }
 
