@@ -21,9 +21,20 @@ extension ResolvedExpression {
   /// The keys that the expression reads from SELF, including those that a string or a number answers itself, or `nil` if it is
   /// anything else. For `name.pathExtension` of a typed object these are `name` and `pathExtension`.
   package var answeredKeys: [String]? {
-    guard case .function(let function, let operands) = kind else { return rootKeys }
-    if case .key = function.computation { return operands.first?.answeredKeys.map { $0 + [function.selector] } }
-    return function.operation == .length ? operands.first?.answeredKeys.map { $0 + ["length"] } : rootKeys
+    switch kind {
+    case .dynamicPath(let base, let keys) where base.isAnsweredKey:
+      base.answeredKeys.map { $0 + keys.map { $0.name } }
+    case .function(let function, let operands) where isAnsweredKey:
+      operands[0].answeredKeys.map { $0 + [function.operation == .length ? "length" : function.selector] }
+    default: rootKeys
+    }
+  }
+
+  /// Whether the expression is a key that a string or a number answers itself.
+  private var isAnsweredKey: Bool {
+    guard case .function(let function, _) = kind else { return false }
+    if case .key = function.computation { return true }
+    return function.operation == .length
   }
 
   /// Whether the expression is or contains an aggregate over all objects.
