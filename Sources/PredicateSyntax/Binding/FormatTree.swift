@@ -82,8 +82,8 @@ extension FormatTree {
   ) throws(FormatError) -> (tree: Self, hasConversions: Bool) {
     var parser = Parser(bytes, limits: limits)
     var tree = Self(parsedBy: &parser)
-    if parser.lexer.diagnostics.hasErrors {
-      throw FormatError(parser.lexer.diagnostics.ordered.map { $0.separatingWords(in: bytes) }, source: source)
+    if parser.diagnostics.hasErrors {
+      throw FormatError(parser.diagnostics.ordered.map { $0.separatingWords(in: bytes) }, source: source)
     }
     tree.origin = Origin(source, limits)
     return (tree, parser.lexer.hasConversions)

@@ -35,6 +35,15 @@ extension FormatDiagnostic.FixIt {
 }
 
 extension Lexer {
+  /// Returns a range to remove, with the space on one side of it if there is space on both sides, or the range is at an end.
+  func withSpace(_ range: FormatRange) -> FormatRange {
+    let before = endOfText(before: range.start)
+    var end = range.end
+    while end < bytes.count, Self.isBlank(byte(at: end)) { end += 1 }
+    if end == bytes.count || Self.endsValue(byte(at: end)) { return FormatRange(before, range.end) }
+    return before < range.start || range.start == 0 ? FormatRange(range.start, end) : range
+  }
+
   /// Whether the character at an index is part of a word.
   fileprivate func isWord(at index: Int) -> Bool { wordLength(at: index, isFirst: false) > 0 }
 

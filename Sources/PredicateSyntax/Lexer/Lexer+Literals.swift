@@ -162,6 +162,12 @@ extension Lexer {
     return String(result)
   }
 
+  /// Returns the value of a string token, without reporting invalid escapes.
+  func decoded(_ token: Token) -> String {
+    var copy = self
+    return copy.string(of: token)
+  }
+
   private static let namedEscapes: [UInt8: UnicodeScalar] = [
     UInt8(ascii: "a"): "\u{7}", UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
     UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "v"): "\u{B}",

@@ -4,7 +4,7 @@ extension Lexer {
   /// Symbolic operators of other languages and their equivalents here. None is a prefix of another.
   static let foreignSymbols: [String: String] = [
     "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "<=>": "==", "><": "!=", "=!": "!=", "≠": "!=",
-    "≤": "<=", "≥": ">=",
+    "≤": "<=", "≥": ">=", "::": ".",
   ]
 
   /// The operators that typographic and mathematical characters mean.

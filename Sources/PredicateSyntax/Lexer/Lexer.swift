@@ -30,6 +30,18 @@ package struct Lexer: Sendable {
   /// Returns the byte at an index, or 0 outside of the text.
   func byte(at index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0 }
 
+  /// Returns all tokens. The last one is the end.
+  package mutating func tokens() -> [Token] {
+    var tokens: [Token] = []
+    // Most texts have no more tokens.
+    tokens.reserveCapacity(bytes.count / 4 + 4)
+    while true {
+      let token = next()
+      tokens.append(token)
+      if token.kind == .end { return tokens }
+    }
+  }
+
   /// Returns the next token. Returns `end` repeatedly after the last one.
   package mutating func next() -> Token {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
@@ -107,7 +119,9 @@ package struct Lexer: Sendable {
   }
 
   /// Whether a colon follows that makes the last word a selector.
-  private var isBeforeColon: Bool { byte() == UInt8(ascii: ":") && byte(1) != UInt8(ascii: "=") }
+  private var isBeforeColon: Bool {
+    byte() == UInt8(ascii: ":") && byte(1) != UInt8(ascii: "=") && byte(1) != UInt8(ascii: ":")
+  }
 
   /// Skips to the end of `UTI-EQUALS` or `UTI-CONFORMS-TO`, each of which is one word despite its hyphens.
   private mutating func skipHyphenated(from start: Int) {

@@ -55,3 +55,33 @@ package struct Token: Sendable {
   /// The infix operator that the token is, or `nil` if it is not one.
   var infix: InfixOperator?
 }
+
+extension Token {
+  var isClosingBracket: Bool {
+    switch kind {
+    case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket): true
+    default: false
+    }
+  }
+
+  /// Returns the number of brackets around each token. A bracket itself is inside of the brackets around it.
+  static func bracketDepths(_ tokens: [Token]) -> [Int] {
+    var depth = 0
+    return tokens.map { token in
+      switch token.kind {
+      case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket):
+        depth += 1
+        return depth - 1
+      case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
+        depth -= 1
+        return depth
+      default: return depth
+      }
+    }
+  }
+}
+
+extension ComparisonOperator {
+  /// Whether the right operand is probably a string.
+  var takesString: Bool { kind == .text || kind == .contains || kind == .matches }
+}

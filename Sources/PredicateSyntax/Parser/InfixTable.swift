@@ -22,6 +22,8 @@ enum Precedence: Int, Comparable {
 /// An infix operator: the index of its row in the table of their spellings, with its precedence cached. The token of the operator
 /// carries it.
 struct InfixOperator {
+  /// Whether the operator is AND or OR.
+  var isConnective: Bool { precedence <= .and }
   private let row: UInt8
   let precedence: Precedence
 

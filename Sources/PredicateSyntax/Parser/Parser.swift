@@ -1,93 +1,99 @@
 /// A recursive-descent parser for format strings.
 ///
 /// One function parses terms of every precedence (`Precedence`), because `(` may open a predicate or an expression, and only the
-/// following text decides which. A `Term` is a predicate or an expression. `predicate(from:)` and `expression(from:)` convert it,
-/// and report an error for the wrong kind. So no valid text is parsed twice. After an error, the parser continues after the
-/// comparison (`reportAndSkip`), so that one run finds the errors of all comparisons, and one mistake is one error.
+/// following text decides which. A `Term` is a predicate or an expression. So no text is parsed twice.
 ///
-/// A method `reject…` reports a particular mistake, and returns false or nil if there is no such mistake.
+/// The parser knows the grammar only. At a token that does not fit, it throws a `Misfit` out of the comparison. `parseCompound`
+/// catches it, reports one error, which `Mistake` explains, and goes on after the next AND, OR or closing bracket.
 package struct Parser {
   var lexer: Lexer
-  var token: Token
-  /// The end of the previous token.
-  var end = 0
+  /// All tokens of the text. The last one is the end.
+  let tokens: [Token]
+  /// The index of the current token.
+  var index = 0
+  /// The errors of the parser, and those of the lexer that belong to no other mistake.
+  var diagnostics: DiagnosticList
+  /// The index of the first token of the current comparison.
+  var comparisonStart = 0
+  /// The index of the first token of the last part of a chain.
+  var lastPart = 0
+  /// Whether the format is an expression.
+  private var isExpression = false
   private var depth = 0
   private let maximumDepth: Int
   /// The number of constants, keys, and calls so far, which is a lower bound of the number of nodes.
   private var leaves = 0
   private let maximumLeaves: Int
-  /// The start of the current comparison, or of the current element of a list.
-  var comparisonStart = 0
+  /// The number of brackets around each token, for the recovery from the first misfit on.
+  private var brackets: [Int] = []
+  /// The index of the token at which the last misfit was found.
+  private var lastMisfit = -1
 
   enum Term {
     case predicate(FormatPredicate)
     case expression(FormatExpression)
+    /// A part of the text in which an error has been reported.
+    case failed(FormatRange)
 
     var range: FormatRange {
       switch self {
       case .predicate(let predicate): predicate.range
       case .expression(let expression): expression.range
+      case .failed(let range): range
       }
     }
   }
 
   /// Creates a parser. The bytes must be valid UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
-    lexer = Lexer(bytes, diagnostics: DiagnosticList(limit: limits.errors))
+    lexer = Lexer(bytes, diagnostics: DiagnosticList(limit: .max))
+    diagnostics = DiagnosticList(limit: limits.errors)
     maximumDepth = min(limits.height, Limits.greatestHeight)
     maximumLeaves = limits.nodes
     let length = min(limits.length, Limits.greatestLength)
     if bytes.count > length {
-      lexer.diagnostics.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
-      lexer.position = bytes.count
+      diagnostics.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
+      tokens = [Token(kind: .end, range: FormatRange(near: bytes.count, bytes.count))]
+    } else {
+      tokens = lexer.tokens()
     }
-    token = lexer.next()
   }
 
   /// Format ::= Predicate
   mutating func parsePredicateFormat() -> FormatPredicate {
-    switch token.kind {
-    // After this error, others at the same position are ignored.
-    case .end: report(.emptyFormat)
-    case .symbol(.star), .keyword(.all): rejectEveryObject()
-    case .word where lexer.byteAhead == UInt8(ascii: "`"): rejectQueryWithQuotes()
-    default: break
-    }
-    var result = predicate(from: parseTerm(.or))
-    while token.kind != .end, !lexer.diagnostics.isStopped {
-      if !rejectJoin() {
-        if hasErrorInComparison {
-          // Report a clause such as ORDER BY even after an error, because it is a separate mistake.
-          _ = rejectClause(afterPredicate: true)
-        } else if !rejectBounds(of: result) {
-          rejectText(after: "predicate")
-        }
-        synchronize()
-        // Resume after the next AND or OR to find errors there.
-        guard let precedence = token.infix?.precedence, precedence == .and || precedence == .or else { break }
-        advance()
-      }
-      comparisonStart = end
-      // An error has been reported, so the predicate before it is not needed.
-      result = predicate(from: parseTerm(.or))
-    }
-    return result
+    let term = parseFormat()
+    if case .predicate(let predicate) = term { return predicate }
+    if case .expression(let value) = term { recover(from: .missingOperator(after: value)) }
+    return FormatPredicate(part: .constant(true))
   }
 
   /// ExpressionFormat ::= Expression
   mutating func parseExpressionFormat() -> FormatExpression {
-    if token.kind == .end { report(.emptyFormat) }
-    let result = parseExpression(.assignment)
-    if token.kind != .end, !hasErrorInComparison { rejectText(after: "expression") }
-    return result
+    isExpression = true
+    let term = parseFormat()
+    if case .expression(let expression) = term { return expression }
+    if case .predicate(let predicate) = term { recover(from: .predicate(predicate.range)) }
+    return FormatExpression(.evaluatedObject)
+  }
+
+  private mutating func parseFormat() -> Term {
+    if token.kind == .end { recover(from: .format) }
+    let term = parseCompound(in: nil)
+    if lexer.diagnostics.hasErrors { addErrorsOfLexer() }
+    return diagnostics.hasErrors ? .failed(term.range) : term
   }
 
   // MARK: Tokens
 
-  mutating func advance() {
-    end = token.range.end
-    token = lexer.next()
-  }
+  var token: Token { tokens[index] }
+
+  /// The token after the current one.
+  var next: Token { tokens[min(index + 1, tokens.count - 1)] }
+
+  /// The end of the previous token.
+  var end: Int { index > 0 ? tokens[index - 1].range.end : 0 }
+
+  mutating func advance() { if index < tokens.count - 1 { index += 1 } }
 
   mutating func eat(_ symbol: Token.Symbol) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
@@ -95,179 +101,105 @@ package struct Parser {
     return true
   }
 
-  /// Returns the token after the current one.
-  func peek() -> Token {
-    var copy = lexer
-    return copy.next()
-  }
-
-  /// A parser after the current token that reports nothing, for decisions that need more than the next token.
-  var ahead: Parser {
-    var copy = self
-    copy.lexer.diagnostics.isMuted = true
-    copy.advance()
-    return copy
-  }
+  /// Whether the next token is an opening parenthesis, which makes the current word a function.
+  var isCall: Bool { next.kind == .symbol(.leftParen) }
 
   /// Returns the range from `start` to the end of the last consumed token.
   func range(from start: Int) -> FormatRange { FormatRange(near: start, max(start, end)) }
 
-  // MARK: Errors
+  // MARK: Limits
 
-  /// Returns an error, and reports it unless no range is given and the lexer has already reported the current token as invalid.
-  ///
-  /// - Parameter range: The position of the error, or nil for the current token.
-  @discardableResult @inline(never)
-  mutating func report(
-    _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
-    fixIts: [FormatDiagnostic.FixIt] = []
-  ) -> FormatDiagnostic {
-    let error = FormatDiagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
-    let isReportedByLexer = range == nil && token.kind == .invalid
-    if !isReportedByLexer {
-      lexer.diagnostics.report(error)
-      if lexer.diagnostics.isStopped { stop() }
-    }
-    return error
-  }
-
-  /// Reports an error after which the rest of the comparison cannot be parsed, and skips that rest. If the comparison has an
-  /// error already, this one follows from it and is not reported.
-  @discardableResult @inline(never)
-  mutating func reportAndSkip(
-    _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
-    fixIts: [FormatDiagnostic.FixIt] = []
-  ) -> FormatDiagnostic {
-    let known = lexer.diagnostics.last(from: comparisonStart)
-    let error = known ?? report(message, at: range, labels: labels, fixIts: fixIts)
-    synchronize()
-    return error
-  }
-
-  /// Reports an error in place of a value, and continues after its range.
-  mutating func reportValue(
-    _ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []
-  ) -> FormatExpression {
-    let error = report(message, at: range, fixIts: fixIts)
-    lexer.position = range.end
-    advance()
-    return FormatExpression(.invalid(error), range: range)
-  }
-
-  /// Whether an error has been reported in the current comparison.
-  var hasErrorInComparison: Bool { lexer.diagnostics.last(from: comparisonStart) != nil }
-
-  /// Moves to the end of the text.
-  @inline(never)
-  private mutating func stop() {
-    lexer.position = lexer.bytes.count
-    token = lexer.next()
-  }
-
-  /// Enters a level of recursion. Call `leave()` afterwards, also if this returns false.
-  ///
-  /// - Returns: Whether the level is within the limit.
-  mutating func enter() -> Bool {
+  /// Enters a level of recursion. Call `leave()` afterwards, also if this throws.
+  mutating func enter() throws(Misfit) {
     depth += 1
-    return depth <= maximumDepth
-  }
-
-  /// Stops parsing at the limit of recursion and returns the error.
-  @inline(never)
-  mutating func rejectDepth() -> FormatDiagnostic {
-    let error = lexer.diagnostics.stop(.tooHigh(limit: maximumDepth), at: token.range)
-    stop()
-    return error
+    if depth > maximumDepth { throw misfit(.limit(.tooHigh(limit: maximumDepth))) }
   }
 
   mutating func leave() { depth -= 1 }
 
-  /// Counts a constant, key or call, and stops parsing at the limit.
+  /// Counts a constant, key or call.
   @inline(__always)
-  mutating func countLeaf() {
+  mutating func countLeaf() throws(Misfit) {
     leaves += 1
-    if leaves > maximumLeaves { stopAtTooManyLeaves() }
+    if leaves > maximumLeaves { throw misfit(.limit(.tooManyNodes(limit: maximumLeaves))) }
   }
 
-  private mutating func stopAtTooManyLeaves() {
-    lexer.diagnostics.stop(.tooManyNodes(limit: maximumLeaves), at: token.range)
-    stop()
+  // MARK: Errors
+
+  /// Returns the misfit of the current token.
+  @inline(never)
+  func misfit(_ expected: Misfit.Expected) -> Misfit {
+    Misfit(token: index, expected: expected, start: comparisonStart, isInExpression: isExpression)
   }
 
-  /// Calls `body` without reporting errors. While reading ahead, errors are not reported afterward either.
-  mutating func muted<Result>(_ body: (inout Parser) -> Result) -> Result {
-    let wasMuted = lexer.diagnostics.isMuted
-    lexer.diagnostics.isMuted = true
-    defer { lexer.diagnostics.isMuted = wasMuted }
-    return body(&self)
+  /// Reports an error at the current token, and skips the rest of the comparison.
+  @discardableResult
+  mutating func recover(from expected: Misfit.Expected) -> Bool { recover(from: misfit(expected)) }
+
+  /// Reports the error of a comparison, and skips its rest: to the next AND, OR, comma or closing bracket that is not inside brackets
+  /// of the comparison.
+  ///
+  /// - Returns: Whether another comparison begins at the current token.
+  @discardableResult @inline(never)
+  mutating func recover(from misfit: Misfit) -> Bool {
+    if brackets.isEmpty { brackets = Token.bracketDepths(tokens) }
+    if case .limit(let message) = misfit.expected {
+      diagnostics.stop(message, at: misfit.limitRange ?? tokens[misfit.token].range)
+      index = tokens.count - 1
+      return false
+    }
+    // A misfit where the last one was found follows from it.
+    if misfit.token > lastMisfit {
+      lastMisfit = misfit.token
+      let explanation = explanation(of: misfit)
+      if let error = explanation.error { diagnostics.report(error) }
+      index = max(index, misfit.token, min(explanation.end, tokens.count - 1))
+      if explanation.continues, token.kind != .end, !diagnostics.isStopped { return true }
+    }
+    let start = min(misfit.start, tokens.count - 1)
+    skip(toLevel: brackets[start] + (tokens[start].isClosingBracket ? 1 : 0))
+    lastMisfit = max(lastMisfit, token.kind == .end ? index : index - 1)
+    lexer.diagnostics.removeAll(in: tokens[start].range.start..<max(tokens[start].range.start, token.range.start))
+    if diagnostics.isStopped { index = tokens.count - 1 }
+    return false
   }
 
-  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, or to the end of the text,
-  /// without reporting errors. At the outermost level, commas and closing brackets are skipped too.
-  mutating func synchronize() { muted { $0.skipRest() } }
-
-  private mutating func skipRest() {
-    var open = 0
-    while true {
-      switch token.kind {
-      case .end: return
-      case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
-      case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
-        if open == 0 {
-          // At the outermost level, `parsePredicateFormat` would stop at the bracket.
-          if depth > 0 { return }
-        } else {
-          open -= 1
-        }
-      case .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr):
-        if open == 0 { return }
-      case .symbol(.comma):
-        if open == 0, depth > 0 { return }
-      default: break
-      }
+  /// Moves to the next token that ends a comparison inside a number of brackets.
+  private mutating func skip(toLevel level: Int) {
+    while token.kind != .end {
+      let depth = brackets[index]
+      if depth < level { return }
+      if depth == level, token.infix?.isConnective == true || token.kind == .symbol(.comma) && level > 0 { return }
       advance()
     }
   }
 
-  // MARK: Conversion of terms
-
-  mutating func predicate(from term: consuming Term) -> FormatPredicate {
-    switch term {
-    case .predicate(let predicate): return predicate
-    case .expression(let expression):
-      if case .invalid(let error) = expression.kind { return FormatPredicate(.invalid(error), range: expression.range) }
-      // If the expression contains an error, it may have been meant as a predicate.
-      if let error = lexer.diagnostics.last(from: expression.range.start) {
-        return FormatPredicate(.invalid(error), range: expression.range)
-      }
-      let mistake = rejectKnown(after: expression)
-      if mistake != nil { synchronize() }
-      let error = mistake ?? rejectValue(expression)
-      return FormatPredicate(.invalid(error), range: expression.range)
-    }
+  /// Reports the errors of the lexer that are not a part of another mistake.
+  private mutating func addErrorsOfLexer() {
+    for error in lexer.diagnostics.ordered { diagnostics.report(error) }
   }
 
-  mutating func expression(from term: consuming Term) -> FormatExpression {
-    switch term {
-    case .expression(let expression): return expression
-    case .predicate(let predicate):
-      if case .invalid(let error) = predicate.kind { return FormatExpression(.invalid(error), range: predicate.range) }
-      // If the predicate contains an error, it may have been meant as an expression.
-      let known = lexer.diagnostics.last(from: predicate.range.start)
-      return FormatExpression(
-        .invalid(known ?? report(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
+  /// Returns what is wrong at a misfit.
+  private func explanation(of misfit: Misfit) -> Mistake.Explanation {
+    if let known = Mistake.explanation(of: misfit, in: self) { return known }
+    // An error of the lexer in the same comparison is the cause.
+    let (first, token) = (tokens[misfit.start].range.start, tokens[misfit.token])
+    if let error = lexer.diagnostics.ordered.first(where: {
+      $0.range.start >= first && $0.range.start <= token.range.end
+    }) {
+      return .init(error: error, end: misfit.token)
     }
+    if token.kind == .end, lexer.diagnostics.isStopped { return .init(error: nil, end: misfit.token) }
+    return .init(error: genericError(misfit), end: misfit.token)
   }
-
-  mutating func parseExpression(_ minimum: Precedence) -> FormatExpression { expression(from: parseTerm(minimum)) }
 
   // MARK: Descriptions for messages
 
   /// Returns a token as messages show it.
   func describe(_ token: Token) -> String {
     switch token.kind {
-    case .end: return "the end of the text"
-    default: return describe(token.range)
+    case .end: "the end of the text"
+    default: describe(token.range)
     }
   }
 

@@ -1,0 +1,326 @@
+extension Parser {
+  // MARK: Keys and indexes
+
+  /// Postfix ::= Primary ( "." Step | "[" Index "]" )*
+  mutating func parsePostfix() throws(Misfit) -> Term {
+    let start = token.range.start
+    let primary = try parsePrimary()
+    guard token.kind == .symbol(.dot) || token.kind == .symbol(.leftBracket) else { return primary }
+    var base = try expression(from: primary)
+    while true {
+      if token.kind == .symbol(.dot) {
+        base = try parseKeys(after: base, from: start)
+      } else if token.kind == .symbol(.leftBracket) {
+        base = try parseIndex(of: base, from: start)
+      } else {
+        return .expression(base)
+      }
+    }
+  }
+
+  /// Parses the keys after a value. Keys after a key path extend it.
+  private mutating func parseKeys(after base: FormatExpression, from start: Int) throws(Misfit) -> FormatExpression {
+    switch base.kind {
+    case .keyPath(let keys): try parseKeys(root: nil, after: keys, from: start)
+    case .keys(let keys): try parseKeys(root: keys.root, after: keys.steps, from: start)
+    case .evaluatedObject: try parseKeys(root: nil, after: [], from: start)
+    default: try parseKeys(root: base, after: [], from: start)
+    }
+  }
+
+  /// Parses the steps of a key path. Consecutive steps become one node, so that a long path takes linear time.
+  ///
+  /// Step ::= Key | "FIRST" | "LAST" | "SIZE" | Variable | KeyConversion
+  private mutating func parseKeys(
+    root: FormatExpression?, after first: consuming [FormatExpression.KeyStep], from start: Int
+  ) throws(Misfit) -> FormatExpression {
+    var steps = consume first
+    while eat(.dot) {
+      if isCall { throw misfit(.key) }
+      switch token.kind {
+      case .word, .escapedWord, .atWord: steps.append(.key(lexer.key(of: token)))
+      // These words have a meaning only in an index. After a dot, they are ordinary keys.
+      case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(.named(lexer.text(token.range))))
+      case .variable: steps.append(.variable(lexer.name(of: token)))
+      case .conversion where lexer.text(token.range) == "%K":
+        if let conversion = Conversion("%K") { steps.append(.placeholder(conversion)) }
+      default: throw misfit(.key)
+      }
+      advance()
+    }
+    return try built(.keys(of: root, steps), from: start)
+  }
+
+  /// Index ::= "FIRST" | "LAST" | "SIZE" | Expression
+  private mutating func parseIndex(of base: FormatExpression, from start: Int) throws(Misfit) -> FormatExpression {
+    let open = index
+    advance()
+    let index: FormatExpression.Index
+    switch token.kind {
+    case .keyword(.first): index = .first
+    case .keyword(.last): index = .last
+    case .keyword(.size): index = .size
+    default:
+      index = .value(try parseExpression())
+      try close(.rightBracket, opened: open)
+      return try built(.index(.init(of: base, at: index)), from: start)
+    }
+    advance()
+    try close(.rightBracket, opened: open)
+    return try built(.index(.init(of: base, at: index)), from: start)
+  }
+
+  /// Consumes a closing bracket.
+  private mutating func close(_ symbol: Token.Symbol, opened open: Int) throws(Misfit) {
+    if !eat(symbol) { throw misfit(.closing(open, after: nil)) }
+  }
+
+  // MARK: Values
+
+  /// Parses a primary. Each form has its own function, because recursive functions should need little stack space.
+  ///
+  /// Primary ::= Literal | "SELF" | "ANYKEY" | Variable | Conversion | Key | Call | KeywordCall | Aggregate
+  ///   | "(" Expression ")"
+  /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
+  private mutating func parsePrimary() throws(Misfit) -> Term {
+    if token.kind != .symbol(.leftParen) { try countLeaf() }
+    switch token.kind {
+    case .integer(let value): return takeToken(as: .constant(.number(value)))
+    case .double(let value): return parseDouble(value)
+    case .string: return parseString()
+    case .variable: return takeToken(as: .variable(lexer.name(of: token)))
+    case .conversion: return .expression(try parseConversion())
+    case .word, .escapedWord: return isCall ? .expression(try parseCall()) : try parseKey()
+    case .atWord: return try parseKey()
+    case .selector where isCall: return .expression(try parseCall())
+    case .symbol(.leftBrace): return try parseAggregate()
+    case .symbol(.leftParen): return try parseParenthesized()
+    case .keyword(let keyword): return try parseKeyword(keyword)
+    case .selector, .operatorWord, .end, .symbol, .foreignOperator, .invalid: throw misfit(.value)
+    }
+  }
+
+  private mutating func parseString() -> Term {
+    let value = lexer.string(of: token)
+    return takeToken(as: .constant(.string(value)))
+  }
+
+  /// Aggregate ::= "{" List? "}"
+  private mutating func parseAggregate() throws(Misfit) -> Term {
+    let start = token.range.start
+    let elements = try parseList(.rightBrace)
+    return .expression(try built(.aggregate(elements), from: start))
+  }
+
+  private mutating func parseParenthesized() throws(Misfit) -> Term {
+    let (open, outer) = (index, comparisonStart)
+    let start = token.range.start
+    advance()
+    let term = parseCompound(in: open)
+    comparisonStart = outer
+    if token.kind != .symbol(.rightParen) { throw misfit(.closing(open, after: term)) }
+    advance()
+    let range = range(from: start)
+    // The range of a term includes its parentheses, which have no node.
+    return switch term {
+    case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: range))
+    case .expression(let expression): .expression(FormatExpression(expression.kind, range: range))
+    case .failed: .failed(range)
+    }
+  }
+
+  /// Parses a number with a point or an exponent. It is a double, or a decimal if the double would print as another number. A
+  /// number too small for a double is zero.
+  private mutating func parseDouble(_ value: Double) -> Term {
+    // A double preserves 15 digits, so a text of 15 bytes never needs a decimal.
+    guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
+    else { return takeToken(as: .constant(.double(value))) }
+    return takeToken(as: .constant(.decimal(exact)))
+  }
+
+  /// Consumes a token and returns the expression that it is.
+  private mutating func takeToken(as kind: consuming FormatExpression.Kind) -> Term {
+    let range = token.range
+    advance()
+    return .expression(FormatExpression(kind, range: range))
+  }
+
+  /// Key ::= Identifier | EscapedKey | AtKey | ParenthesizedKey
+  private mutating func parseKey() throws(Misfit) -> Term {
+    let range = token.range
+    let step = FormatExpression.KeyStep.key(lexer.key(of: token))
+    advance()
+    guard token.kind == .symbol(.dot) else {
+      return .expression(FormatExpression(.keyPath([step]), range: range))
+    }
+    var steps: [FormatExpression.KeyStep] = []
+    // Most paths need no more capacity.
+    steps.reserveCapacity(3)
+    steps.append(step)
+    return .expression(try parseKeys(root: nil, after: consume steps, from: range.start))
+  }
+
+  private mutating func parseConversion() throws(Misfit) -> FormatExpression {
+    let range = token.range
+    let text = lexer.text(range)
+    guard text != "%%" else {
+      advance()
+      return FormatExpression(.constant(.string("%")), range: range)
+    }
+    guard let conversion = Conversion(text) else { throw misfit(.conversion) }
+    advance()
+    if conversion.kind == .keyPath { return FormatExpression(.keyPath([.placeholder(conversion)]), range: range) }
+    return FormatExpression(.placeholder(conversion), range: range)
+  }
+
+  // MARK: Keywords
+
+  /// Literal ::= Number | String | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO"
+  private mutating func parseKeyword(_ keyword: Keyword) throws(Misfit) -> Term {
+    switch keyword {
+    case .null, .nil: return takeToken(as: .constant(.null))
+    case .true, .yes: return takeToken(as: .constant(.bool(true)))
+    case .false, .no: return takeToken(as: .constant(.bool(false)))
+    case .self: return takeToken(as: .evaluatedObject)
+    case .anyKey: return takeToken(as: .anyKey)
+    case .truePredicate: return parseTruth(true)
+    case .falsePredicate: return parseTruth(false)
+    case .subquery where isCall: return try parseSubquery()
+    case .ternary where isCall: return try parseTernary()
+    case .cast where isCall: return try parseCast()
+    case .function where isCall: return try parseFunction()
+    case .fetch where isCall: return .expression(try parseCall())
+    case .first, .last, .size, .subquery, .ternary, .cast, .function, .fetch: throw misfit(.unreserved)
+    case .caseInsensitive, .ci, .and, .or, .not, .any, .some, .all, .none, .union, .intersect, .minus:
+      throw misfit(.value)
+    }
+  }
+
+  private mutating func parseTruth(_ value: Bool) -> Term {
+    let range = token.range
+    advance()
+    return .predicate(FormatPredicate(part: .constant(value), range: range))
+  }
+
+  /// Consumes a keyword and its opening parenthesis.
+  ///
+  /// KeywordCall ::= Cast | Function | Ternary | Subquery
+  ///
+  /// - Returns: The start of the keyword, and the index of the parenthesis.
+  private mutating func openKeywordCall() -> (start: Int, open: Int) {
+    let start = token.range.start
+    advance()
+    defer { advance() }
+    return (start, index)
+  }
+
+  private mutating func closeKeywordCall(
+    _ kind: consuming FormatExpression.Kind, _ opened: (start: Int, open: Int)
+  ) throws(Misfit) -> Term {
+    try close(.rightParen, opened: opened.open)
+    return .expression(try built(kind, from: opened.start))
+  }
+
+  /// Parses a predicate inside a call.
+  private mutating func parseCondition() throws(Misfit) -> FormatPredicate {
+    let outer = comparisonStart
+    let condition = try parsePredicate()
+    comparisonStart = outer
+    return condition
+  }
+
+  /// Ternary ::= "TERNARY" "(" Predicate "," Expression "," Expression ")"
+  private mutating func parseTernary() throws(Misfit) -> Term {
+    let opened = openKeywordCall()
+    let condition = try parseCondition()
+    try expectComma(in: .ternary)
+    let then = try parseExpression()
+    try expectComma(in: .ternary)
+    return try closeKeywordCall(.conditional(.init(condition, then, try parseExpression())), opened)
+  }
+
+  /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
+  private mutating func parseSubquery() throws(Misfit) -> Term {
+    let opened = openKeywordCall()
+    let collection = try parseExpression()
+    try expectComma(in: .subquery)
+    guard token.kind == .variable else { throw misfit(.variable) }
+    let variable = lexer.name(of: token)
+    advance()
+    try expectComma(in: .subquery)
+    return try closeKeywordCall(.subquery(.init(collection, variable: variable, try parseCondition())), opened)
+  }
+
+  /// Cast ::= "CAST" "(" Expression "," String ")"
+  private mutating func parseCast() throws(Misfit) -> Term {
+    let opened = openKeywordCall()
+    let value = try parseExpression()
+    try expectComma(in: .cast)
+    return try closeKeywordCall(.cast(.init(value, type: try parseStringLiteral(of: .cast))), opened)
+  }
+
+  /// Function ::= "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
+  private mutating func parseFunction() throws(Misfit) -> Term {
+    let opened = openKeywordCall()
+    let target = try parseExpression()
+    try expectComma(in: .function)
+    let selector = try parseStringLiteral(of: .function)
+    var arguments: [FormatExpression] = []
+    while eat(.comma) { arguments.append(try parseExpression()) }
+    return try closeKeywordCall(.targetFunction(.init(target, selector: selector, arguments)), opened)
+  }
+
+  private mutating func expectComma(in call: Keyword) throws(Misfit) {
+    if !eat(.comma) { throw misfit(.comma(call)) }
+  }
+
+  private mutating func parseStringLiteral(of call: Keyword) throws(Misfit) -> String {
+    guard token.kind == .string else { throw misfit(.string(call)) }
+    let text = lexer.string(of: token)
+    advance()
+    return text
+  }
+
+  // MARK: Lists
+
+  /// Parses the expressions of an aggregate or a call, and the closing bracket.
+  ///
+  /// List ::= Expression ( "," Expression )*
+  private mutating func parseList(_ closing: Token.Symbol) throws(Misfit) -> [FormatExpression] {
+    let open = index
+    advance()
+    var elements: [FormatExpression] = []
+    if eat(closing) { return elements }
+    // Most lists need no more capacity.
+    elements.reserveCapacity(4)
+    repeat { elements.append(try parseExpression()) } while eat(.comma)
+    try close(closing, opened: open)
+    return elements
+  }
+
+  /// Parses a call. A word is short for the selector that begins with it: `sum(x)` is `sum:(x)`, and `now()` is `now()`. Unknown
+  /// names are accepted here and reported when the predicate is checked.
+  ///
+  /// Call ::= ( Identifier | EscapedKey | Selector | "FETCH" ) "(" List? ")"
+  private mutating func parseCall() throws(Misfit) -> FormatExpression {
+    let start = token.range.start
+    var name = token.kind == .keyword(.fetch) ? Keyword.fetch.rawValue : lexer.name(of: token)
+    let isShort = token.kind == .word || token.kind == .escapedWord
+    advance()
+    let arguments = try parseList(.rightParen)
+    if isShort { name = FormatExpression.Call.selector(ofWord: name, arguments: arguments.count) }
+    return try built(Self.call(of: name, arguments), from: start)
+  }
+
+  /// Returns a call. For the two selectors with a syntax of their own, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.
+  private static func call(of selector: String, _ arguments: [FormatExpression]) -> FormatExpression.Kind {
+    let call = FormatExpression.Call(selector, arguments)
+    guard arguments.count == 2 else { return .function(call) }
+    switch (selector, arguments[1].kind) {
+    case (FormatExpression.Call.indexSelector, _): return .index(.init(of: arguments[0], at: .value(arguments[1])))
+    case (FormatExpression.Call.castSelector, .constant(.string(let type))):
+      return .cast(.init(arguments[0], type: type))
+    default: return .function(call)
+    }
+  }
+}

@@ -1,0 +1,319 @@
+extension Parser {
+  // MARK: Compounds
+
+  /// Parses a compound or another term up to a closing parenthesis, whose opening one has the index `open`, or to the end of the text.
+  mutating func parseCompound(in open: Int?) -> Term {
+    var term = parseCompound()
+    while token.kind != .end, open == nil || !isEndOfGroup {
+      comparisonStart = lastPart
+      let range = term.range
+      defer { term = .failed(range) }
+      if !recover(from: open.map { .closing($0, after: term) } ?? .end(of: term)) {
+        // Go on after a connective to find further errors.
+        if token.kind == .end || open != nil && isEndOfGroup { break }
+        advance()
+      }
+      if token.kind != .end { _ = parseCompound() }
+    }
+    return term
+  }
+
+  /// Whether the token ends the part of the text in parentheses.
+  private var isEndOfGroup: Bool { token.kind == .symbol(.rightParen) }
+
+  /// Parses a chain of predicates, or a term of another kind if there is no AND or OR. A chain of one operator is a single node,
+  /// however long it is. Errors in a part are reported, and parsing goes on after the part.
+  ///
+  /// Predicate ::= Or
+  /// Or ::= And ( ( "OR" | "||" ) And )*
+  /// And ::= Not ( ( "AND" | "&&" ) Not )*
+  private mutating func parseCompound() -> Term {
+    let first = parsePart()
+    guard token.infix?.isConnective == true else { return first }
+    let start = first.range.start
+    var alternatives: [FormatPredicate] = []
+    var parts: [FormatPredicate] = []
+    // Most chains need no more capacity.
+    parts.reserveCapacity(4)
+    var hasFailed = false
+    append(first, to: &parts, &hasFailed)
+    while let precedence = token.infix?.precedence, precedence <= .and {
+      if precedence == .or {
+        alternatives.append(joined(&parts, .and, from: start))
+      }
+      advance()
+      append(parsePart(), to: &parts, &hasFailed)
+    }
+    alternatives.append(joined(&parts, .and, from: start))
+    let result = joined(&alternatives, .or, from: start)
+    return hasFailed || diagnostics.isStopped ? .failed(range(from: start)) : .predicate(result)
+  }
+
+  /// Parses a comparison or another part of a chain. Reports its error, if it has one.
+  private mutating func parsePart() -> Term {
+    comparisonStart = index
+    lastPart = index
+    let start = (index, token.range.start)
+    do throws(Misfit) { return try parseTerm(.comparison) } catch {
+      if recover(from: error) { return parsePart() }
+      return .failed(range(from: start.1))
+    }
+  }
+
+  /// Appends a part of a chain. Reports a value in place of a predicate.
+  private mutating func append(_ term: consuming Term, to parts: inout [FormatPredicate], _ hasFailed: inout Bool) {
+    switch consume term {
+    case .predicate(let predicate): parts.append(predicate)
+    case .expression(let value):
+      recover(from: .missingOperator(after: value))
+      hasFailed = true
+    case .failed: hasFailed = true
+    }
+  }
+
+  /// Returns the chain of parts, and empties the list. One part is its own chain.
+  private mutating func joined(_ parts: inout [FormatPredicate], _ op: Precedence, from start: Int) -> FormatPredicate {
+    defer { parts = [] }
+    if let only = parts.first, parts.count == 1 { return only }
+    let from = parts.first?.range.start ?? start
+    do throws(Misfit) { return try built(op == .and ? .and(parts) : .or(parts), from: from) } catch {
+      recover(from: error)
+      return FormatPredicate(part: .constant(true))
+    }
+  }
+
+  /// Parses a predicate.
+  mutating func parsePredicate() throws(Misfit) -> FormatPredicate {
+    switch parseCompound() {
+    case .predicate(let predicate): return predicate
+    case .expression(let value):
+      comparisonStart = lastPart
+      recover(from: .missingOperator(after: value))
+      return FormatPredicate(part: .constant(true), range: value.range)
+    case .failed(let range): return FormatPredicate(part: .constant(true), range: range)
+    }
+  }
+
+  // MARK: Terms
+
+  /// Parses a prefix and any infix operators that bind at least as tightly as `minimum`. This function covers all levels of the
+  /// grammar from Comparison to Power.
+  ///
+  /// Expression ::= Assignment
+  mutating func parseTerm(_ minimum: Precedence) throws(Misfit) -> Term {
+    defer { leave() }
+    try enter()
+    var left = try parsePrefix()
+    while let precedence = token.infix?.precedence, precedence >= minimum {
+      left = try parseInfix(precedence, after: consume left)
+    }
+    return left
+  }
+
+  /// Parses an infix operator and its right operand. It is not inlined, because it would enlarge the stack frame of every level.
+  @inline(never)
+  private mutating func parseInfix(_ precedence: Precedence, after left: consuming Term) throws(Misfit) -> Term {
+    let start = left.range.start
+    switch InfixOperator.infix(of: token, in: lexer) {
+    case nil, .or, .and: return left
+    case .comparison(let comparison):
+      switch consume left {
+      case .predicate(let left): throw misfit(.endOfComparison(left))
+      case .expression(let left): return .predicate(try parseComparison(comparison, .direct, after: left, from: start))
+      case .failed(let range):
+        _ = try parseComparison(comparison, .direct, after: FormatExpression(.evaluatedObject), from: start)
+        return .failed(self.range(from: range.start))
+      }
+    case .assignment: return .expression(try parseAssignment(to: left))
+    case .setOperation(let infix):
+      let (left, right) = try parseOperands(precedence, after: left)
+      return .expression(try built(.setOperation(.init(left, infix, right)), from: start))
+    case .arithmetic(let infix):
+      let (left, right) = try parseOperands(precedence, after: left)
+      return .expression(try built(.function(.init(infix.selector, [left, right])), from: start))
+    }
+  }
+
+  /// Parses the right operand of a left-associative operator and returns both operands.
+  ///
+  /// SetOperation ::= BitOr ( ( "UNION" | "INTERSECT" | "MINUS" ) BitOr )*
+  /// BitOr ::= BitXor ( "|" BitXor )*
+  /// BitXor ::= BitAnd ( "^" BitAnd )*
+  /// BitAnd ::= Shift ( "&" Shift )*
+  /// Shift ::= Additive ( ( "<<" | ">>" ) Additive )*
+  /// Additive ::= Multiplicative ( ( "+" | "-" ) Multiplicative )*
+  /// Multiplicative ::= Power ( ( "*" | "/" ) Power )*
+  /// Power ::= Prefix ( "**" Prefix )*
+  private mutating func parseOperands(
+    _ precedence: Precedence, after left: consuming Term
+  ) throws(Misfit) -> (FormatExpression, FormatExpression) {
+    let left = try expression(from: left)
+    advance()
+    return (left, try parseExpression(precedence.tighter))
+  }
+
+  mutating func parseExpression(_ minimum: Precedence = .assignment) throws(Misfit) -> FormatExpression {
+    try expression(from: try parseTerm(minimum))
+  }
+
+  mutating func expression(from term: consuming Term) throws(Misfit) -> FormatExpression {
+    switch term {
+    case .expression(let expression): return expression
+    case .predicate(let predicate): throw misfit(.predicate(predicate.range))
+    case .failed(let range): return FormatExpression(.evaluatedObject, range: range)
+    }
+  }
+
+  /// Builds an expression. Throws if the tree is too high: chains such as `a + a + …` grow without nesting in the text.
+  mutating func built(_ kind: consuming FormatExpression.Kind, from start: Int) throws(Misfit) -> FormatExpression {
+    let expression = FormatExpression(kind, range: range(from: start))
+    if case .invalid = expression.kind { throw tooHigh }
+    return expression
+  }
+
+  /// Builds a predicate likewise. NONE and the keys of a SUBQUERY have more levels in the tree than in the text.
+  private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) throws(Misfit) -> FormatPredicate
+  {
+    let predicate = FormatPredicate(part: kind, range: range(from: start))
+    if case .kind(.invalid) = predicate.storage { throw tooHigh }
+    return predicate
+  }
+
+  private var tooHigh: Misfit {
+    var misfit = misfit(.limit(.tooHigh(limit: Limits.greatestHeight)))
+    misfit.limitRange = FormatRange(end, end)
+    return misfit
+  }
+
+  /// Assignment ::= Variable ":=" Assignment | SetOperation
+  private mutating func parseAssignment(to left: consuming Term) throws(Misfit) -> FormatExpression {
+    let target = try expression(from: left)
+    // The range of a variable in parentheses begins with the parenthesis.
+    guard case .variable(let name) = target.kind, lexer.byte(at: target.range.start) == UInt8(ascii: "$") else {
+      throw misfit(.assignmentTarget)
+    }
+    advance()
+    let value = try parseExpression()
+    return try built(.assignment(.init(name, value)), from: target.range.start)
+  }
+
+  // MARK: Prefixes
+
+  /// Parses a prefix. NOT and the modifiers build predicates.
+  ///
+  /// Prefix ::= ( "-" | "~" ) Prefix | Postfix
+  private mutating func parsePrefix() throws(Misfit) -> Term {
+    switch token.kind {
+    case .keyword(.not), .symbol(.bang): .predicate(try parseNot())
+    case .keyword(.any), .keyword(.some): .predicate(try parseModified(.any))
+    case .keyword(.all): .predicate(try parseModified(.all))
+    case .keyword(.none): .predicate(try parseModified(.any, isNegated: true))
+    case .symbol(.minus): .expression(try parseMinus())
+    case .symbol(.tilde): .expression(try parseComplement())
+    default: try parsePostfix()
+    }
+  }
+
+  /// Not ::= ( "NOT" | "!" ) Not | Truth
+  private mutating func parseNot() throws(Misfit) -> FormatPredicate {
+    let start = token.range.start
+    advance()
+    switch try parseTerm(.comparison) {
+    case .predicate(let part): return try built(.not(part), from: start)
+    case .expression(let value): throw misfit(.missingOperator(after: value))
+    case .failed(let range): return FormatPredicate(part: .constant(true), range: range)
+    }
+  }
+
+  private mutating func parseMinus() throws(Misfit) -> FormatExpression {
+    let start = token.range.start
+    advance()
+    return try negated(try parseExpression(.prefix), from: start)
+  }
+
+  private mutating func parseComplement() throws(Misfit) -> FormatExpression {
+    let start = token.range.start
+    advance()
+    let operand = try parseExpression(.prefix)
+    return try built(.function(.init(ArithmeticOperator.complement.selector, [operand])), from: start)
+  }
+
+  /// Returns the negation of an operand: `-1` is a constant, but any other `-x` is `0 - x`, because there is no negation operator.
+  private mutating func negated(_ operand: FormatExpression, from start: Int) throws(Misfit) -> FormatExpression {
+    let range = range(from: start)
+    switch operand.kind {
+    case .constant(.integer(let value)):
+      // The opposite of `Int64.min` is greater than `Int64.max`.
+      let opposite: FormatValue = value == .min ? .unsigned(value.magnitude) : .integer(-value)
+      return FormatExpression(.constant(opposite), range: range)
+    case .constant(.unsigned(let value)) where value == Int64.min.magnitude:
+      return FormatExpression(.constant(.integer(.min)), range: range)
+    case .constant(.unsigned(let value)): throw misfit(.integerInRange(range, "-\(value)"))
+    case .constant(.double(let value)): return FormatExpression(.constant(.double(-value)), range: range)
+    case .constant(.decimal(let value)): return FormatExpression(.constant(.decimal(value.negated)), range: range)
+    default:
+      let zero = FormatExpression(.constant(.integer(0)), range: range)
+      return try built(.function(.init(ArithmeticOperator.subtract.selector, [zero, operand])), from: start)
+    }
+  }
+
+  // MARK: Comparisons
+
+  /// Parses a comparison, beginning with its modifier.
+  ///
+  /// Modifier ::= "ANY" | "SOME" | "ALL" | "NONE"
+  private mutating func parseModified(
+    _ modifier: FormatPredicate.Comparison.Modifier, isNegated: Bool = false
+  ) throws(Misfit) -> FormatPredicate {
+    let (word, start) = (index, token.range.start)
+    advance()
+    let left: FormatExpression
+    switch try parseTerm(.assignment) {
+    case .expression(let expression): left = expression
+    case .predicate(let predicate): throw misfit(.single(predicate, modifier: word))
+    case .failed(let range): left = FormatExpression(.evaluatedObject, range: range)
+    }
+    guard case .comparison(let comparison)? = InfixOperator.infix(of: token, in: lexer) else {
+      throw misfit(.modifiedOperator(after: left, modifier: word))
+    }
+    let result = try parseComparison(comparison, modifier, after: left, from: isNegated ? left.range.start : start)
+    // NONE is stored and printed as NOT ANY.
+    return isNegated ? try built(.not(result), from: start) : result
+  }
+
+  /// Comparison ::= Modifier? Expression Operator Expression
+  private mutating func parseComparison(
+    _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier,
+    after left: consuming FormatExpression, from start: Int
+  ) throws(Misfit) -> FormatPredicate {
+    advance()
+    let options = try parseOptions(of: comparison)
+    let right = try parseExpression()
+    let kind = FormatPredicate.Kind.comparison(
+      FormatPredicate.Comparison(left, comparison, right, modifier: modifier, options: options))
+    return try built(kind, from: start)
+  }
+
+  /// Parses string options. No expression begins with `[`, so after an operator it always opens options. Whitespace is allowed.
+  ///
+  /// Options ::= "[" OptionLetter+ "]"
+  /// OptionLetter ::= "c" | "d" | "l" | "n" | "w"
+  private mutating func parseOptions(of comparison: ComparisonOperator) throws(Misfit) -> StringOptions {
+    guard token.kind == .symbol(.leftBracket) else { return [] }
+    let open = index
+    var options: StringOptions = []
+    advance()
+    repeat {
+      for position in token.range.start..<max(token.range.end, token.range.start + 1) {
+        guard
+          let letter = StringOptions.letters.first(where: { $0.letter.asciiValue == lexer.byte(at: position) | 0x20 })
+        else { throw misfit(.option(at: position, open: open)) }
+        options.insert(letter.option)
+      }
+      advance()
+    } while token.kind != .symbol(.rightBracket)
+    if !comparison.takesOptions { throw misfit(.noOptions(open: open)) }
+    advance()
+    return options
+  }
+}
