@@ -58,17 +58,6 @@ extension Message {
   static var dateWithoutQuotes: Message {
     Message(.malformedNumber, "a date without quotes is read as a subtraction of numbers", notes: [dateNote])
   }
-  static var decimalComma: Message {
-    Message(.malformedNumber, "the decimal separator of a number is a point, not a comma")
-  }
-  static var groupedNumber: Message {
-    Message(.malformedNumber, "the digits of a number are not separated into groups")
-  }
-  static func numberWithComma(grouped: String, decimal: String) -> Message {
-    Message(
-      .malformedNumber, "a number contains no comma",
-      notes: ["write \(grouped), or \(decimal) if the comma is a decimal separator"])
-  }
   static func integerOutOfRange(_ found: String) -> Message {
     Message(.numberOutOfRange, "the integer \(found) does not fit into 64 bits")
   }
@@ -121,91 +110,6 @@ extension Message {
       notes: found.hasPrefix("'%")
         ? ["an operator cannot be an argument; write it into the format, as in %K == %@"] : notes)
   }
-  static func predicateAsArgument(isWhole: Bool) -> Message {
-    Message(
-      .expectedOperator, "an argument is a value, never a predicate",
-      notes: [
-        isWhole
-          ? "pass the text itself as the format, not as an argument"
-          : "join predicates in the program, such as with NSCompoundPredicate"
-      ])
-  }
-  static func missingRightSide(_ op: String) -> Message {
-    Message(
-      .expectedExpression, "expected a value after \(op), found the end of the text",
-      notes: ["write %@ for an argument"])
-  }
-  static func operatorsInRow(_ first: String, _ second: String) -> Message {
-    Message(.expectedExpression, "expected a value after \(first), found another operator, \(second)")
-  }
-  static func everyObject(_ found: String) -> Message {
-    Message(.expectedExpression, "'\(found)' alone is not a predicate; for all objects write TRUEPREDICATE")
-  }
-  static var searchWords: Message {
-    Message(.expectedExpression, "this is a search as typed into Spotlight; a predicate compares keys with values")
-  }
-  static var spotlightQuery: Message {
-    Message(
-      .expectedExpression, "this is a query of Spotlight: here '*' is not a key, and texts are in quotes",
-      notes: ["name each key, such as kMDItemFSName; [c] ignores case and [d] diacritics"])
-  }
-  static func textWithoutQuotes(_ op: String) -> Message {
-    Message(
-      .expectedExpression, "a text after \(op) is written in quotes",
-      notes: ["or pass the text as an argument of %@"])
-  }
-  static var everyKey: Message {
-    Message(
-      .expectedExpression, "'*' is not a key; write the name of a key",
-      notes: ["for several keys write several comparisons, joined by OR"])
-  }
-  static var optionsWithoutOperator: Message {
-    Message(
-      .expectedExpression, "expected a key and an operator before string options",
-      notes: ["string options follow an operator, as in key CONTAINS[cd] %@"])
-  }
-  static func expectedLeftSide(_ op: String, isNegated: Bool) -> Message {
-    Message(
-      .expectedExpression, "expected a value before \(op): a comparison needs two operands",
-      notes: [
-        isNegated
-          ? "write NOT key \(op) value"
-          : "write the key before it"
-            + (["=", "==", "!="].contains(op) ? "; if there is no condition, write TRUEPREDICATE" : "")
-      ])
-  }
-  static func spacedOperator(_ op: String) -> Message {
-    Message(.unknownOperator, "'\(op)' is one operator, which is written without a space")
-  }
-  static var wildcardOutsideString: Message {
-    Message(
-      .expectedExpression, "expected a value; '*' is a multiplication here",
-      notes: ["write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"])
-  }
-  static var countOfAll: Message {
-    Message(.expectedExpression, "expected a value; the number of elements of a collection is collection.@count")
-  }
-  static var printedNil: Message {
-    Message(.expectedExpression, "expected a value; nil is written nil, not as it is printed")
-  }
-  static var printedObject: Message {
-    Message(
-      .expectedExpression, "expected a value; this is how JavaScript prints an object",
-      notes: ["pass the object as an argument of %@"])
-  }
-  static var editorPlaceholder: Message {
-    Message(.expectedExpression, "this is a placeholder of Xcode; write the condition in its place")
-  }
-  static func objectiveCMessage(isLeft: Bool) -> Message {
-    Message(
-      .expectedExpression, "this is Objective-C that sends a message; a format string has no code of a program",
-      notes: [
-        isLeft
-          ? "a condition without a key is the same for every object; test it in the program"
-          : "pass the value as an argument of %@"
-      ])
-  }
-  static var leadingDot: Message { Message(.expectedExpression, "a key path begins with a key, not with a dot") }
   static func escapedQuote(_ quote: String) -> Message {
     Message(.unexpectedCharacter, "the \(quote) that opens or closes a string has no backslash before it")
   }
@@ -216,11 +120,6 @@ extension Message {
   }
   package static func spotlightDate(_ text: String, code: DiagnosticCode) -> Message {
     Message(code, "\(text) is a date of Spotlight; here $time is a variable of the program", notes: [dateNote])
-  }
-  static func nameInBrackets(_ found: String) -> Message {
-    Message(
-      .expectedExpression, "expected a value; \(found) only describes one",
-      notes: [found.hasSuffix("s>") ? "for a list of values write IN %@" : "write %@ for an argument"])
   }
   static func elementPath(isClassChain: Bool) -> Message {
     Message(
@@ -233,65 +132,17 @@ extension Message {
       .malformedNumber, "\(name)(…) is Realm's notation for \(name == "oid" ? "an object identifier" : "a UUID")",
       notes: ["pass the value as an argument of %@"])
   }
-  static var hostCode: Message {
-    Message(.expectedExpression, "this is code that makes a predicate; the format is only the text in its quotes")
-  }
-  static var quotedFormat: Message {
-    Message(.expectedOperator, "the whole format is in quotes, so it is only a string")
-  }
-  static func textAlone(_ text: String) -> Message {
-    Message(
-      .expectedOperator, "this is only text; a predicate compares a key with a value",
-      notes: ["write a key and an operator before it, such as name == \"\(text)\""])
-  }
-  static var rangeOperator: Message {
-    Message(.expectedKey, "there are no range operators", notes: ["write key BETWEEN {1, 10} for a range of values"])
-  }
-  static func memberOperator(_ found: String) -> Message {
-    Message(.unknownOperator, "'\(found)' is not an operator; write a dot between keys")
-  }
-  static func optionsAfterString(_ found: String) -> Message {
-    let known = found.utf8.filter { $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "d") }
-    let options = String(decoding: known, as: UTF8.self)
-    return Message(
-      .unknownOption, "string options follow the operator, not the string",
-      notes: options.isEmpty
-        ? []
-        : ["write the options in brackets after the operator, such as ==[\(options)]"]
-          + (options == found ? [] : ["the option w of Spotlight, for whole words, does not exist here"]))
-  }
   static func escapedText(_ found: String) -> Message {
     Message(.unexpectedCharacter, "'\(found)' is an escape sequence of XML and HTML; write the character itself")
-  }
-  static func optionBrackets(_ found: String) -> Message {
-    Message(.unknownOption, "string options are letters in square brackets, found \(found)")
   }
   static func expectedPredicate(after word: String, found: String) -> Message {
     Message(.expectedExpression, "expected a predicate after \(word), found \(found)")
   }
-  static func wordsInRow(_ left: String, _ right: String) -> Message {
-    Message(
-      .expectedOperator, "expected a comparison operator between '\(left)' and '\(right)'",
-      notes: ["pass a key that contains a space as an argument of %K, or write each space as \\u0020"])
-  }
-  static func unknownModifier(_ found: String) -> Message {
-    Message(.expectedOperator, "'\(found)' before a key is not ANY, ALL, NONE or NOT")
-  }
   package static func unknownOperator(_ found: String) -> Message {
     Message(.unknownOperator, "'\(found)' is not an operator")
   }
-  static func translatedOperator(_ found: String, _ example: String) -> Message {
-    Message(
-      .unknownOperator, "'\(found)' is not an operator; operators and modifiers are English words",
-      notes: ["write, for example, \(example)"])
-  }
   package static func foreignOperator(_ found: String) -> Message {
     Message(.foreignOperator, "'\(found)' is not an operator here")
-  }
-  static func geometricOperator(_ found: String) -> Message {
-    Message(
-      .foreignOperator, "'\(found)' is an operator of Realm, not of predicates",
-      notes: ["compare coordinates, as in latitude BETWEEN {50, 51} AND longitude BETWEEN {4, 5}"])
   }
   package static func operatorAsFunction(_ op: String) -> Message {
     Message(.operatorAsFunction, "write \(op) between its operands, not before them")
@@ -304,14 +155,12 @@ extension Message {
   package static func isNull(_ found: String) -> Message {
     Message(.isNull, "'\(found)' is not an operator; use == or != to compare with nil")
   }
-  static var boundsWithoutBraces: Message { Message(.listBrackets, "BETWEEN takes one list of two values, in braces") }
   package static var betweenAnd: Message {
     Message(.betweenAnd, "write the bounds of BETWEEN as a list, not joined by AND")
   }
   package static var assignmentTarget: Message {
     Message(.assignmentTarget, "':=' can only assign to a variable such as $x", notes: ["to compare, write =="])
   }
-  static var typeParameters: Message { Message(.chainedComparison, "a key has no type parameters") }
   static func keyOfPredicate(_ key: String) -> Message {
     Message(
       .unexpectedPredicate, "a predicate has no keys",
@@ -344,12 +193,6 @@ extension Message {
       notes: ["ORDER", "LIMIT"].contains(word)
         ? ["set the order and the number of results in the fetch request"] : [])
   }
-  static func realmClause(_ word: String) -> Message {
-    Message(
-      .sqlClause, "\(word) is part of a Realm query; a predicate is only the condition",
-      notes: word == "INCLUDE" ? [] : ["set the order, the number of results and distinct results in the fetch request"]
-    )
-  }
   package static func unclosed(_ open: String, found: String) -> Message {
     Message(.unclosed, "expected '\(closing(open))', found \(found)")
   }
@@ -364,12 +207,6 @@ extension Message {
     Message(
       .chainedComparison, "comparisons cannot be chained",
       notes: isMembership ? [] : ["join two comparisons with AND or OR"])
-  }
-  static func bitwiseConnective(_ op: String, _ word: String) -> Message {
-    Message(.chainedComparison, "'\(op)' is a bitwise operator; comparisons are joined by \(word)")
-  }
-  static var truthCompared: Message {
-    Message(.chainedComparison, "a comparison is true or false itself, and cannot be compared with that")
   }
   package static func unknownOption(_ found: String) -> Message {
     Message(
@@ -394,13 +231,6 @@ extension Message {
       .misplacedModifier, "write \(word) before a single comparison, as in '\(word) key == value'",
       notes: word == "ALL" || isSingle
         ? [] : ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"])
-  }
-  static func modifierOnRight(_ word: String, hasFixIt: Bool) -> Message {
-    Message(
-      .misplacedModifier, "write \(word) before the whole comparison, not before its right operand",
-      notes: hasFixIt
-        ? word == "NONE" ? ["a value that is not in a list is NOT key IN list"] : []
-        : ["write \(word) collection == value"])
   }
   package static func expectedKey(found: String) -> Message {
     Message(

@@ -61,9 +61,6 @@ package struct Lexer: Sendable {
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// Whether an opening parenthesis follows, which makes the last word a function.
-  var isBeforeParenthesis: Bool { byteAhead == UInt8(ascii: "(") }
-
   /// Reports and skips the `@` of an Objective-C string literal such as `@"text"`, so that the string itself is lexed.
   private mutating func skipSignOfString() {
     guard byte(1).isQuote else { return }

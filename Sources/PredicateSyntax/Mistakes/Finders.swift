@@ -6,9 +6,9 @@ extension Mistake {
   /// The mistakes whose explanation is computed, which are looked for before those of the table, and after them. The first one that
   /// is found counts.
   static let firstFinders: [Finder] = [
-    query, elementPath, comment, regularExpression, pointBeforeKey, missingBlank, countOfPredicate,
+    query, elementPath, comment, regularExpression, pointBeforeKey, missingBlank, countOfPredicate, quoteInString,
   ]
-  static let lastFinders: [Finder] = [quoteInString, misspelledCall, commandOption]
+  static let lastFinders: [Finder] = [misspelledCall, commandOption]
 
   // MARK: Queries
 
@@ -170,7 +170,10 @@ extension Mistake {
     let (lexer, token) = (parser.lexer, parser.tokens[misfit.token])
     guard misfit.token > 0, case let before = parser.tokens[misfit.token - 1], before.kind == .string,
       token.range.start == before.range.end, token.kind != .end
-    else { return nil }
+    else { return nil }    // Options of Spotlight after a string.
+    let letters = parser.lexer.bytes[token.range.start..<token.range.end]
+    let isSuffix = token.kind == .word && letters.count < 5 && letters.allSatisfy { "cdwt".utf8.contains($0) }
+    if isSuffix, parser.tokens[misfit.token + 1].kind.endsOperand { return nil }
     let (end, quote) = (token.range.start, lexer.byte(at: token.range.start - 1))
     let escaped = "\\" + lexer.text(FormatRange(end - 1, end))
     if token.kind == .string, lexer.byte(at: end) == quote {

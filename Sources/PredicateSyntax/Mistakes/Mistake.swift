@@ -28,7 +28,7 @@ package struct Mistake: Sendable {
     case predicate
   }
 
-  let code: DiagnosticCode
+  package let code: DiagnosticCode
   /// A format with the mistake, and the format that the fix makes of it.
   package let example: String
   package let repair: String?
@@ -159,7 +159,8 @@ extension Misfit {
     switch expected {
     case .value: [.value]
     case .conversion, .unreserved: [.name, .value]
-    case .missingOperator, .modifiedOperator, .end(of: .expression): [.operator]
+    case .missingOperator, .modifiedOperator: [.operator]
+    case .end(of: .expression) where !isInExpression: [.operator]
     case .end: [.end]
     case .closing(_, after: .expression): [.operator, .list]
     case .closing(_, after: .predicate), .closing(_, after: .failed): [.end]

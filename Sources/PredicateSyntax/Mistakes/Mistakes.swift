@@ -45,6 +45,10 @@ extension Mistake {
 
   private static let values: [Mistake] = [
     Mistake(
+      .reservedWord, "like == 'x'", "#like == 'x'", at: [.value], "start > reserved operator", marks: 2...2,
+      writes: "#$2",
+      says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
+    Mistake(
       .expectedExpression, "name == <null>", "name == nil", at: [.value], "> < ~NULL|NIL ~>", writes: "nil",
       isSafe: true,
       says: "expected a value; nil is written nil, not as it is printed"),
@@ -85,10 +89,6 @@ extension Mistake {
       .reservedWord, "none.x == 4", "#none.x == 4", at: [.value], "ANY|ALL|SOME|NONE > .", marks: 1...1, writes: "#$1",
       says: "'$1' is a reserved word and cannot be a key", note: "write #$1 for a key of that name"),
     Mistake(
-      .reservedWord, "like == 'x'", "#like == 'x'", at: [.value], "start > reserved operator", marks: 2...2,
-      writes: "#$2",
-      says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
-    Mistake(
       .unsupportedWord, "name == CASEINSENSITIVE", at: [.value], "> CASEINSENSITIVE|CI",
       says: "'$1' is reserved and has no meaning in a format string"),
     Mistake(
@@ -107,7 +107,7 @@ extension Mistake {
       writes: "",
       title: "remove $1", says: "expected a predicate after $^1, found $F"),
     Mistake(
-      .expectedExpression, "(year > 3 AND )", "(year > 3)", at: [.value], "connective > )", marks: 2...2,
+      .expectedExpression, "(year > 3 AND )", "(year > 3 )", at: [.value], "connective > )", marks: 2...2,
       replaces: 1...1, writes: "",
       title: "remove $1", says: "expected a predicate after $^1, found $F"),
     Mistake(
@@ -262,7 +262,7 @@ extension Mistake {
       isSafe: true,
       says: "'$^2' is not an operator; use == or != to compare with nil"),
     Mistake(
-      .isNull, "name NOT NULL", "name != nil", at: [.operator], "left > NOT NULL|NIL", marks: 2...3, replaces: 2...2,
+      .isNull, "name NOT NULL", "name != NULL", at: [.operator], "left > NOT NULL|NIL", marks: 2...3, replaces: 2...2,
       writes: "!=",
       isSafe: true, says: "'$^2-3' is not an operator; use == or != to compare with nil"),
     Mistake(
@@ -358,7 +358,7 @@ extension Mistake {
       writes: "[$3]", isSafe: true, says: "string options are letters in square brackets, found $2-4"),
     Mistake(
       .expectedOperator, "SUBQUERY(a, $x, $x.b == 1) @count > 0", "SUBQUERY(a, $x, $x.b == 1).@count > 0",
-      at: [.operator], ") > stay @count",
+      at: [.operator], ") > stay @COUNT",
       marks: 3...3, replaces: 2...2, writes: ".", title: "write a dot before it",
       says: "expected a comparison operator before '$3'; a key follows a dot"),
     Mistake(
@@ -418,8 +418,14 @@ extension Mistake {
       says: "write $^2 before the whole comparison, not before its right operand", note: "write $^2 collection == value"
     ),
     Mistake(
+      .misplacedModifier, "key == NONE $0", at: [.value], "path operator ANY|ALL|SOME|NONE > invalid", marks: 3...3,
+      says: "write $^3 before the whole comparison, not before its right operand"),
+    Mistake(
       .expectedOperator, "'year > 3'", "year > 3", at: [.operator], "first sentence > end", marks: 2...2, writes: "$'2",
       title: "write the predicate without quotes", says: "the whole format is in quotes, so it is only a string"),
+    Mistake(
+      .expectedOperator, "EXISTS tags", "tags.@count > 0", at: [.operator], "start EXISTS > path stop", marks: 3...3, replaces: 2...3,
+      writes: "$3.@count > 0", says: "expected a comparison operator after '$2', found $F"),
     Mistake(
       .expectedOperator, "Activity Indicators", at: [.operator], "first word > word end", marks: 2...3,
       says: "this is only text; a predicate compares a key with a value",

@@ -44,9 +44,12 @@ package struct Parser {
     }
   }
 
+  /// The maximum number of errors that the lexer keeps. Most of them belong to other mistakes.
+  private static let mostErrorsOfLexer = 1_000
+
   /// Creates a parser. The bytes must be valid UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
-    lexer = Lexer(bytes, diagnostics: DiagnosticList(limit: .max))
+    lexer = Lexer(bytes, diagnostics: DiagnosticList(limit: Self.mostErrorsOfLexer))
     diagnostics = DiagnosticList(limit: limits.errors)
     maximumDepth = min(limits.height, Limits.greatestHeight)
     maximumLeaves = limits.nodes
@@ -70,16 +73,22 @@ package struct Parser {
   /// ExpressionFormat ::= Expression
   mutating func parseExpressionFormat() -> FormatExpression {
     isExpression = true
-    let term = parseFormat()
-    if case .expression(let expression) = term { return expression }
-    if case .predicate(let predicate) = term { recover(from: .predicate(predicate.range)) }
-    return FormatExpression(.evaluatedObject)
+    if token.kind == .end { recover(from: .format) }
+    var result = FormatExpression(.evaluatedObject)
+    do throws(Misfit) {
+      result = try parseExpression()
+      if token.kind != .end { throw misfit(.end(of: .expression(result))) }
+    } catch {
+      recover(from: error)
+    }
+    addErrorsOfLexer()
+    return result
   }
 
   private mutating func parseFormat() -> Term {
     if token.kind == .end { recover(from: .format) }
     let term = parseCompound(in: nil)
-    if lexer.diagnostics.hasErrors { addErrorsOfLexer() }
+    addErrorsOfLexer()
     return diagnostics.hasErrors ? .failed(term.range) : term
   }
 
