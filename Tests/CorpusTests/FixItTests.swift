@@ -1,6 +1,7 @@
 import PredicateCases
 import PredicateSemantics
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// Applies every fix-it of the corpus's diagnostics, and checks that the diagnostic is gone.
@@ -86,14 +87,5 @@ struct FixItTests {
     }
     #expect(safe > 40)
     #expect(unsafe > 40)
-  }
-}
-
-extension FormatDiagnostic.FixIt {
-  /// Returns the text with the change applied.
-  fileprivate func applied(to source: String) -> String {
-    var bytes = Array(source.utf8)
-    bytes.replaceSubrange(range.start..<range.end, with: replacement.utf8)
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -66,6 +66,10 @@ struct ExplainTests {
       for page in part.pages {
         text += "\n### \(page.code.rawValue)\n\n\(page.why)\n\n"
         text += "* wrong: \(quoted(page.bad))\n* right: \(quoted(page.good))\n"
+        for mistake in page.mistakes {
+          let repair = mistake.repair.map { "; write \(quoted(DiagnosticExample($0)))" } ?? ""
+          text += "* also: \(quoted(DiagnosticExample(mistake.example)))\(repair)\n"
+        }
       }
     }
     return text
@@ -95,7 +99,7 @@ struct ExplainCommandTests {
     #expect(run.status == .fine)
     #expect(run.output.hasPrefix("is-null: error, "))
     #expect(run.output.contains("wrong:\n    name IS NOT NULL\n\n    error[is-null]: "))
-    #expect(run.output.hasSuffix("right:\n    name != NULL\n"))
+    #expect(run.output.contains("right:\n    name != NULL\n\nalso:\n"))
   }
 
   @Test func list() {

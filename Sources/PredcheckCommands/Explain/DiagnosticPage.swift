@@ -34,6 +34,9 @@ package struct DiagnosticPage: Sendable {
   /// All pages, one per code.
   package static let all = groups.flatMap(\.pages)
 
+  /// The mistakes that the code reports, each with a format and its repair.
+  package var mistakes: [Mistake] { Mistake.all.filter { $0.code == code } }
+
   /// The first sentence of the reason.
   var summary: String { why.firstRange(of: ". ").map { why[..<$0.lowerBound] + "." } ?? why }
 
@@ -97,7 +100,7 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(text) }
 
   @inline(never)
-  init(_ text: String, arguments: String? = nil, on subject: Subject = .nothing) {
+  package init(_ text: String, arguments: String? = nil, on subject: Subject = .nothing) {
     self.init(bytes: Array(text.utf8), arguments: arguments, on: subject)
   }
 

@@ -81,6 +81,12 @@ extension DiagnosticPage {
       lines += [""] + rendered.split(separator: "\n").map { "    \($0)" } + [""]
     }
     lines += Self.lines(of: good, head: console.painted("right", "1"))
+    if !mistakes.isEmpty { lines += ["", console.painted("also", "1") + ":"] }
+    let width = min(mistakes.map(\.example.count).max() ?? 0, 48)
+    for mistake in mistakes {
+      let padding = String(repeating: " ", count: max(0, width - mistake.example.count))
+      lines.append("    " + mistake.example + (mistake.repair.map { padding + "  write  \($0)" } ?? ""))
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -97,7 +103,13 @@ extension DiagnosticPage {
       ("why", String.jsonString(why)),
       ("bad", Self.json(of: bad)),
       ("good", Self.json(of: good)),
+      ("mistakes", String.jsonArray(mistakes.map(Self.json))),
     ])
+  }
+
+  private static func json(of mistake: Mistake) -> String {
+    let repair = mistake.repair.map { [("repair", String.jsonString($0))] } ?? []
+    return String.jsonObject([("format", String.jsonString(mistake.example))] + repair)
   }
 
   private static func json(of example: DiagnosticExample) -> String {

@@ -42,10 +42,6 @@ package struct DiagnosticList: Sendable {
       ordered.insert(finding, at: index)
     }
   }
-
-  /// Removes the diagnostics that begin in a range of the text.
-  mutating func removeAll(in range: Range<Int>) { ordered.removeAll { range.contains($0.range.start) } }
-
   /// Stops the list, because further errors would be misleading. A stop after an ignored error is ignored too.
   package mutating func stop() { isStopped = isStopped || !isMuted }
 

@@ -57,7 +57,8 @@ extension Mistake {
   /// The number of elements with a condition, `(a.b == 1).@count`, whose fix is a SUBQUERY.
   private static func countOfPredicate(_ misfit: Misfit, _ parser: Parser) -> Explanation? {
     guard case .predicate(let range) = misfit.expected, parser.lexer.text(parser.next.range) == "@count",
-      let open = parser.tokens.firstIndex(where: { $0.range.start == range.start }), open + 1 < misfit.token - 1,
+      let open = parser.tokens[..<misfit.token].lastIndex(where: { $0.range.start == range.start }),
+      open + 1 < misfit.token - 1,
       let subquery = parser.subquery((open + 1)..<(misfit.token - 1))
     else { return nil }
     let key = parser.tokens[misfit.token].range.union(parser.next.range)
@@ -122,7 +123,7 @@ extension Mistake {
       if !isLine, byte == slash, stop > start + 3, lexer.byte(at: stop - 2) == UInt8(ascii: "*") { break }
     }
     let range = FormatRange(start, stop)
-    let end = parser.tokens.firstIndex { $0.range.start >= stop } ?? parser.tokens.count - 1
+    let end = parser.tokens[misfit.token...].firstIndex { $0.range.start >= stop } ?? parser.tokens.count - 1
     return Explanation(error: FormatDiagnostic(.comment, at: range, fixIts: [.remove(range, isSafe: true)]), end: end)
   }
 
@@ -136,13 +137,13 @@ extension Mistake {
     if case .key = misfit.expected { return nil }
     switch parser.tokens[first].kind {
     case .symbol(.slash):
-      guard let last = lexer.bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "/")) else { return nil }
+      guard let last = lexer.ahead(start + 1).firstIndex(of: UInt8(ascii: "/")) else { return nil }
       // Letters after the pattern are options, which belong to the operator.
       let stop = lexer.ahead(last + 1).prefix { $0.isLetter }.endIndex
       let range = FormatRange(start, stop)
       let fixIts: [FormatDiagnostic.FixIt] =
         stop > last + 1 ? [] : [.write(quoted(lexer.text(FormatRange(start + 1, last))), at: range)]
-      let end = parser.tokens.firstIndex { $0.range.start >= stop } ?? parser.tokens.count - 1
+      let end = parser.tokens[misfit.token...].firstIndex { $0.range.start >= stop } ?? parser.tokens.count - 1
       return Explanation(error: FormatDiagnostic(.regexLiteral, at: range, fixIts: fixIts), end: end)
     case .symbol(.caret): break
     case .symbol(.leftBracket):
@@ -170,7 +171,7 @@ extension Mistake {
     let (lexer, token) = (parser.lexer, parser.tokens[misfit.token])
     guard misfit.token > 0, case let before = parser.tokens[misfit.token - 1], before.kind == .string,
       token.range.start == before.range.end, token.kind != .end
-    else { return nil }    // Options of Spotlight after a string.
+    else { return nil }  // Options of Spotlight after a string.
     let letters = parser.lexer.bytes[token.range.start..<token.range.end]
     let isSuffix = token.kind == .word && letters.count < 5 && letters.allSatisfy { "cdwt".utf8.contains($0) }
     if isSuffix, parser.tokens[misfit.token + 1].kind.endsOperand { return nil }
@@ -184,7 +185,7 @@ extension Mistake {
           fixIts: [.write(escaped, at: range, isSafe: true)]),
         end: misfit.token + 1)
     }
-    let rest = lexer.bytes[end...]
+    let rest = lexer.ahead(end)
     guard token.kind != .invalid, let last = rest.firstIndex(of: quote),
       !(token.kind == .symbol(.comma) && parser.next.kind == .string)
     else { return nil }
@@ -196,7 +197,8 @@ extension Mistake {
     let error = FormatDiagnostic(
       .quoteInString(lexer.text(FormatRange(end - 1, end))), at: FormatRange(end - 1, end), fixIts: fixIts)
     // The rest of the text is read as strings and other tokens in turn.
-    return Explanation(error: error, end: parser.tokens.firstIndex { $0.range.end > last } ?? parser.tokens.count - 1)
+    return Explanation(
+      error: error, end: parser.tokens[misfit.token...].firstIndex { $0.range.end > last } ?? parser.tokens.count - 1)
   }
 
   /// A connective without a space after it, as in `ANDb == 2`.

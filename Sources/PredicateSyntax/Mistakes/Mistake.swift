@@ -74,23 +74,28 @@ package struct Mistake: Sendable {
     var error: FormatDiagnostic?
     var end: Int
     var continues = false
+    /// The number of tokens that patterns have examined.
+    var examined = 0
   }
 
-  /// Returns the explanation of a misfit, or `nil` if no known mistake explains it.
-  static func explanation(of misfit: Misfit, in parser: Parser) -> Explanation? {
+  /// Returns the explanation of a misfit. It has no error if no known mistake explains it.
+  static func explanation(of misfit: Misfit, in parser: Parser) -> Explanation {
     for finder in firstFinders {
       if let explanation = finder(misfit, parser) { return explanation }
     }
     let places = misfit.places(in: parser)
+    let matcher = PatternMatcher(parser, start: misfit.start)
     for mistake in all where !mistake.places.isDisjoint(with: places) {
-      if let elements = mistake.pattern.match(misfit, in: parser) {
-        return mistake.explanation(elements, found: parser.describe(parser.tokens[misfit.token]), in: parser)
+      if let elements = mistake.pattern.match(misfit, with: matcher) {
+        var explanation = mistake.explanation(elements, found: parser.describe(parser.tokens[misfit.token]), in: parser)
+        explanation.examined = matcher.examined
+        return explanation
       }
     }
     for finder in lastFinders {
       if let explanation = finder(misfit, parser) { return explanation }
     }
-    return nil
+    return Explanation(error: nil, end: misfit.token, examined: matcher.examined)
   }
 
   private func explanation(_ elements: [MistakePattern.Match], found: String, in parser: Parser) -> Explanation {

@@ -92,8 +92,7 @@ struct MistakePattern: Sendable {
   }
 
   /// Returns what each element matches, or `nil` if the pattern does not match at the misfit.
-  func match(_ misfit: Misfit, in parser: Parser) -> [Match]? {
-    let matcher = PatternMatcher(parser, start: misfit.start)
+  func match(_ misfit: Misfit, with matcher: PatternMatcher) -> [Match]? {
     var result: [Match] = []
     var index = misfit.token
     for part in before.reversed() {
@@ -114,12 +113,13 @@ struct MistakePattern: Sendable {
 }
 
 /// Matches elements of patterns with the tokens of a parser.
-private struct PatternMatcher {
-  let tokens: [Token]
-  let lexer: Lexer
+final class PatternMatcher {
+  private let tokens: [Token]
+  private let lexer: Lexer
   /// The first token of the comparison.
-  let start: Int
-
+  private let start: Int
+  /// The number of tokens that have been examined, for a test.
+  private(set) var examined = 0
   init(_ parser: Parser, start: Int) {
     tokens = parser.tokens
     lexer = parser.lexer
@@ -129,7 +129,11 @@ private struct PatternMatcher {
   /// The number of tokens that a group may have. Many mistakes may examine the same tokens.
   private static let reach = 40
 
-  private func token(_ index: Int) -> Token { tokens[max(0, min(index, tokens.count - 1))] }
+  private func token(_ index: Int) -> Token {
+    examined += 1
+    return tokens[max(0, min(index, tokens.count - 1))]
+  }
+
   private func kind(_ index: Int) -> Token.Kind { token(index).kind }
   private func text(_ index: Int) -> String { lexer.text(token(index).range) }
 

@@ -357,7 +357,7 @@ extension Mistake {
       "operator ( ~optionLetters ~) > value", marks: 2...4,
       writes: "[$3]", isSafe: true, says: "string options are letters in square brackets, found $2-4"),
     Mistake(
-      .expectedOperator, "SUBQUERY(a, $x, $x.b == 1) @count > 0", "SUBQUERY(a, $x, $x.b == 1).@count > 0",
+      .expectedOperator, "SUBQUERY(a, $x, $x.b == 1)@count > 0", "SUBQUERY(a, $x, $x.b == 1).@count > 0",
       at: [.operator], ") > stay @COUNT",
       marks: 3...3, replaces: 2...2, writes: ".", title: "write a dot before it",
       says: "expected a comparison operator before '$3'; a key follows a dot"),
@@ -424,7 +424,8 @@ extension Mistake {
       .expectedOperator, "'year > 3'", "year > 3", at: [.operator], "first sentence > end", marks: 2...2, writes: "$'2",
       title: "write the predicate without quotes", says: "the whole format is in quotes, so it is only a string"),
     Mistake(
-      .expectedOperator, "EXISTS tags", "tags.@count > 0", at: [.operator], "start EXISTS > path stop", marks: 3...3, replaces: 2...3,
+      .expectedOperator, "EXISTS tags", "tags.@count > 0", at: [.operator], "start EXISTS > path stop", marks: 3...3,
+      replaces: 2...3,
       writes: "$3.@count > 0", says: "expected a comparison operator after '$2', found $F"),
     Mistake(
       .expectedOperator, "Activity Indicators", at: [.operator], "first word > word end", marks: 2...3,

@@ -141,8 +141,7 @@ extension Parser {
 
   /// Returns the index of the bracket that closes an open one.
   private func closing(of open: Int) -> Int? {
-    let depths = Token.bracketDepths(tokens)
-    return tokens.indices.first { $0 > open && tokens[$0].isClosingBracket && depths[$0] == depths[open] }
+    tokens.indices[(open + 1)...].first { tokens[$0].isClosingBracket && brackets[$0] == brackets[open] }
   }
 
   /// Returns the SUBQUERY for a condition whose keys all begin with the same collection.

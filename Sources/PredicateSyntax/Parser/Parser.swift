@@ -25,7 +25,11 @@ package struct Parser {
   private var leaves = 0
   private let maximumLeaves: Int
   /// The number of brackets around each token, for the recovery from the first misfit on.
-  private var brackets: [Int] = []
+  private(set) var brackets: [Int] = []
+  /// The number of the lexer's errors that are reported or are a part of another mistake.
+  private var errorsOfLexer = 0
+  /// The number of tokens that the parser and the patterns of mistakes have examined, for a test.
+  package private(set) var examined = 0
   /// The index of the token at which the last misfit was found.
   private var lastMisfit = -1
 
@@ -102,7 +106,10 @@ package struct Parser {
   /// The end of the previous token.
   var end: Int { index > 0 ? tokens[index - 1].range.end : 0 }
 
-  mutating func advance() { if index < tokens.count - 1 { index += 1 } }
+  mutating func advance() {
+    examined += 1
+    if index < tokens.count - 1 { index += 1 }
+  }
 
   mutating func eat(_ symbol: Token.Symbol) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
@@ -161,6 +168,7 @@ package struct Parser {
     if misfit.token > lastMisfit {
       lastMisfit = misfit.token
       let explanation = explanation(of: misfit)
+      examined += explanation.examined
       if let error = explanation.error { diagnostics.report(error) }
       index = max(index, misfit.token, min(explanation.end, tokens.count - 1))
       if explanation.continues, token.kind != .end, !diagnostics.isStopped { return true }
@@ -168,7 +176,7 @@ package struct Parser {
     let start = min(misfit.start, tokens.count - 1)
     skip(toLevel: brackets[start] + (tokens[start].isClosingBracket ? 1 : 0))
     lastMisfit = max(lastMisfit, token.kind == .end ? index : index - 1)
-    lexer.diagnostics.removeAll(in: tokens[start].range.start..<max(tokens[start].range.start, token.range.start))
+    takeErrorsOfLexer(from: tokens[start].range.start)
     if diagnostics.isStopped { index = tokens.count - 1 }
     return false
   }
@@ -183,23 +191,34 @@ package struct Parser {
     }
   }
 
-  /// Reports the errors of the lexer that are not a part of another mistake.
-  private mutating func addErrorsOfLexer() {
-    for error in lexer.diagnostics.ordered { diagnostics.report(error) }
+  /// Reports the errors of the lexer before a position, and leaves out the others before the current token, because they are a part of
+  /// the mistake that has been reported.
+  private mutating func takeErrorsOfLexer(from start: Int) {
+    let errors = lexer.diagnostics.ordered
+    while errorsOfLexer < errors.count {
+      let error = errors[errorsOfLexer]
+      if error.range.start >= token.range.start, token.kind != .end { return }
+      if error.range.start < start { diagnostics.report(error) }
+      errorsOfLexer += 1
+    }
   }
+
+  /// Reports the errors of the lexer that are not a part of another mistake.
+  private mutating func addErrorsOfLexer() { takeErrorsOfLexer(from: .max) }
 
   /// Returns what is wrong at a misfit.
   private func explanation(of misfit: Misfit) -> Mistake.Explanation {
-    if let known = Mistake.explanation(of: misfit, in: self) { return known }
+    var result = Mistake.explanation(of: misfit, in: self)
+    if result.error != nil { return result }
     // An error of the lexer in the same comparison is the cause.
     let (first, token) = (tokens[misfit.start].range.start, tokens[misfit.token])
-    if let error = lexer.diagnostics.ordered.first(where: {
-      $0.range.start >= first && $0.range.start <= token.range.end
-    }) {
-      return .init(error: error, end: misfit.token)
+    let errors = lexer.diagnostics.ordered[errorsOfLexer...].drop { $0.range.start < first }
+    if let error = errors.first, error.range.start <= token.range.end {
+      result.error = error
+    } else if token.kind != .end || !lexer.diagnostics.isStopped {
+      result.error = genericError(misfit)
     }
-    if token.kind == .end, lexer.diagnostics.isStopped { return .init(error: nil, end: misfit.token) }
-    return .init(error: genericError(misfit), end: misfit.token)
+    return result
   }
 
   // MARK: Descriptions for messages
