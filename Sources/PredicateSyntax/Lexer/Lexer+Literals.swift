@@ -19,7 +19,7 @@ extension Lexer {
     skipDigits()
     var isDouble = false
     // `1.` is a number, but the dot in `1.key` begins a key.
-    if byte() == UInt8(ascii: "."), byte(1).isDigit || !isWordCharacter(byte(1)) || exponentLength(at: 1) > 0 {
+    if byte() == UInt8(ascii: "."), byte(1).isDigit || !isWordCharacter(at: position + 1) || exponentLength(at: 1) > 0 {
       isDouble = true
       position += 1
       skipDigits()
@@ -55,7 +55,7 @@ extension Lexer {
     while byte().isDigit { position += 1 }
   }
 
-  private func isWordCharacter(_ byte: UInt8) -> Bool { byte.isWordByte || byte >= 0x80 }
+  private func isWordCharacter(at index: Int) -> Bool { wordLength(at: index, isFirst: false) > 0 }
 
   /// Consumes and reports word characters directly after a number. If they are a keyword, only the space before it is
   /// missing: `rejectMissingBlank` reports that and moves `position` back to the end of the number.
@@ -63,7 +63,7 @@ extension Lexer {
   /// - Returns: Whether the number is malformed.
   private mutating func rejectWord(afterNumberFrom start: Int) -> Bool {
     let word = position
-    while isWordCharacter(byte()) { position += 1 }
+    while case let length = wordLength(at: position, isFirst: false), length > 0 { position += length }
     if rejectDate(atDay: start) || rejectTypedValue(from: start) { return true }
     if rejectMissingBlank(number: start, word: word) { return false }
     let range = FormatRange(start, position)
@@ -76,7 +76,7 @@ extension Lexer {
   }
 
   private mutating func integer(from start: Int, digits: Int, radix: Int) -> Token.Kind {
-    if isWordCharacter(byte()), rejectWord(afterNumberFrom: start) { return .invalid }
+    if isWordCharacter(at: position), rejectWord(afterNumberFrom: start) { return .invalid }
     let end = position
     if digits == end {
       diagnostics.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
@@ -96,7 +96,7 @@ extension Lexer {
   }
 
   private mutating func double(from start: Int) -> Token.Kind {
-    if isWordCharacter(byte()), rejectWord(afterNumberFrom: start) { return .invalid }
+    if isWordCharacter(at: position), rejectWord(afterNumberFrom: start) { return .invalid }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else {
       diagnostics.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))

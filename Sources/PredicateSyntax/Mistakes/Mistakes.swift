@@ -369,6 +369,10 @@ extension Mistake {
       title: "write a dot",
       says: "'$1-2' is not an operator; write a dot between keys"),
     Mistake(
+      .expectedOperator, "NONE of tags == 'x'", "NONE tags == 'x'", at: [.operator], "ANY|ALL|NONE|SOME OF > path",
+      marks: 2...2, writes: "",
+      says: "$^1 stands directly before the key, without '$2'"),
+    Mistake(
       .expectedOperator, "EVERY kids.age > 3", "ALL kids.age > 3", at: [.operator], "start <modifier> > path operator",
       marks: 2...2, writes: "$=2",
       title: "did you mean $=2?", says: "'$2' before a key is not ANY, ALL, NONE or NOT"),
@@ -607,6 +611,11 @@ extension Mistake {
     Mistake(
       .expectedKey, "year IN 1..5", at: [.end, .list], "pointed > ~number", says: "there are no range operators",
       note: "write key BETWEEN {1, 10} for a range of values"),
+    Mistake(
+      .unexpectedText, "version > 6.4.0", "version > \"6.4.0\"", at: [.end, .list], "number > ~number", marks: 2...2,
+      replaces: 1...2,
+      writes: "\"$1-2\"", says: "a version is a text, which is written in quotes",
+      note: "texts are compared letter by letter: \"10.0\" is less than \"9.0\""),
     Mistake(
       .expectedKey, "year IN 1..<5", at: [.key], "number ~. > ~<", marks: 2...3, says: "there are no range operators",
       note: "write key BETWEEN {1, 10} for a range of values"),

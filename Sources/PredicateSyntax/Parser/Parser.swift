@@ -52,7 +52,7 @@ package struct Parser {
   private static let mostErrorsOfLexer = 1_000
 
   /// Creates a parser. The bytes must be valid UTF-8.
-  init(_ bytes: [UInt8], limits: Limits) {
+  package init(_ bytes: [UInt8], limits: Limits) {
     lexer = Lexer(bytes, diagnostics: DiagnosticList(limit: Self.mostErrorsOfLexer))
     diagnostics = DiagnosticList(limit: limits.errors)
     maximumDepth = min(limits.height, Limits.greatestHeight)

@@ -69,7 +69,7 @@ public struct Limits: Sendable, Hashable {
   public static var greatestHeight: Int { 100 }
 
   /// The maximum length of a text whose offsets a `FormatRange` can represent.
-  static let greatestLength = Int(Int32.max)
+  package static let greatestLength = Int(Int32.max)
 
   /// The number of steps between two progress reports of the regular expression engine, as observed.
   package static let stepsOfReport = 10_000
