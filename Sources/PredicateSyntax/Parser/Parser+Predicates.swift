@@ -51,12 +51,13 @@ extension Parser {
 
   /// Parses a comparison or another part of a chain. Reports its error, if it has one.
   private mutating func parsePart() -> Term {
-    comparisonStart = index
-    lastPart = index
-    let start = (index, token.range.start)
-    do throws(Misfit) { return try parseTerm(.comparison) } catch {
-      if recover(from: error) { return parsePart() }
-      return .failed(range(from: start.1))
+    let start = token.range.start
+    while true {
+      comparisonStart = index
+      lastPart = index
+      do throws(Misfit) { return try parseTerm(.comparison) } catch {
+        if !recover(from: error) { return .failed(range(from: start)) }
+      }
     }
   }
 
