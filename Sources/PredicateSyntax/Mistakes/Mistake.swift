@@ -165,7 +165,7 @@ extension Misfit {
     case .value: [.value]
     case .conversion, .unreserved: [.name, .value]
     case .missingOperator, .modifiedOperator: [.operator]
-    case .end(of: .expression) where !isInExpression: [.operator]
+    case .end(of: .expression) where !parser.isExpression: [.operator]
     case .end: [.end]
     case .closing(_, after: .expression): [.operator, .list]
     case .closing(_, after: .predicate), .closing(_, after: .failed): [.end]

@@ -16,15 +16,14 @@ extension Parser {
       let isAfterConnective = ["AND", "OR", "NOT", "&&", "||"].contains(before)
       return error(
         isAfterConnective ? .expectedPredicate(after: before, found: found) : .expectedExpression(found: found))
-    case .missingOperator(let value), .modifiedOperator(let value, _), .end(of: .expression(let value)),
-      .closing(_, after: .expression(let value)) where misfit.isOperatorMissing(at: token):
+    case .end(of: .expression) where isExpression: return error(.unexpectedText(found, after: "expression"))
+    case .missingOperator(let value), .modifiedOperator(let value, _), .end(of: .expression(let value)):
       return error(
         .expectedOperator(after: describe(value.range), found: found, notes: notes(on: value, token)),
         fixIts(on: value, token))
     case .predicate(let range): return error(.unexpectedPredicate, at: range)
     case .single(let predicate, let modifier):
       return misplacedModifier(modifier, before: predicate)
-    case .end(of: .expression): return error(.unexpectedText(found, after: "expression"))
     case .endOfComparison: return error(.chainedComparison())
     case .end(of: .predicate), .end(of: .failed): return error(.unexpectedText(found, after: "predicate"))
     case .closing(let open, _):
@@ -197,14 +196,5 @@ extension Parser {
       return ["for a text or a number write \(lexer.text(value.range)) == %@"]
     }
     return []
-  }
-}
-
-extension Misfit {
-  /// Whether an operator is missing, and not a bracket.
-  fileprivate func isOperatorMissing(at token: Token) -> Bool {
-    if case .end(of: .expression) = expected { return !isInExpression }
-    if case .closing = expected { return false }
-    return true
   }
 }

@@ -45,8 +45,6 @@ struct Misfit: Error {
   var expected: Expected
   /// The index of the first token of the comparison.
   var start: Int
-  /// Whether the format is an expression.
-  var isInExpression = false
   /// Where a limit was exceeded, if not at the token.
   var limitRange: FormatRange?
 }

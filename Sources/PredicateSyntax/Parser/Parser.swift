@@ -18,7 +18,7 @@ package struct Parser {
   /// The index of the first token of the last part of a chain.
   var lastPart = 0
   /// Whether the format is an expression.
-  private var isExpression = false
+  private(set) var isExpression = false
   private var depth = 0
   private let maximumDepth: Int
   /// The number of constants, keys, and calls so far, which is a lower bound of the number of nodes.
@@ -145,7 +145,7 @@ package struct Parser {
   /// Returns the misfit of the current token.
   @inline(never)
   func misfit(_ expected: Misfit.Expected) -> Misfit {
-    Misfit(token: index, expected: expected, start: comparisonStart, isInExpression: isExpression)
+    Misfit(token: index, expected: expected, start: comparisonStart)
   }
 
   /// Reports an error at the current token, and skips the rest of the comparison.
