@@ -66,7 +66,7 @@ extension Parser {
       return error(.reservedWord(word), isKey ? [.write("#\(word)", at: token.range)] : [])
     case .conversion: return error(.unknownConversion(lexer.text(token.range)))
     case .integerInRange(let range, let text): return error(.integerOutOfRange(text), at: range)
-    case .limit(let message): return error(message)
+    case .limit(let message, _): return error(message)
     }
   }
 

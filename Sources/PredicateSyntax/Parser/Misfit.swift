@@ -1,7 +1,7 @@
 /// A token that does not fit the grammar, and what was expected in its place. The parser throws it out of the comparison.
 struct Misfit: Error {
   /// What the grammar allows at a token.
-  enum Expected {
+  indirect enum Expected {
     /// The whole text is empty.
     case format
     /// A value.
@@ -37,7 +37,7 @@ struct Misfit: Error {
     /// An integer in range.
     case integerInRange(FormatRange, String)
     /// Fewer levels or nodes.
-    case limit(Message)
+    case limit(Message, at: FormatRange? = nil)
   }
 
   /// The index of the token.
@@ -45,6 +45,4 @@ struct Misfit: Error {
   var expected: Expected
   /// The index of the first token of the comparison.
   var start: Int
-  /// Where a limit was exceeded, if not at the token.
-  var limitRange: FormatRange?
 }

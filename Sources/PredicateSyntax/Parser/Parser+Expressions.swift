@@ -4,18 +4,27 @@ extension Parser {
   /// Postfix ::= Primary ( "." Step | "[" Index "]" )*
   mutating func parsePostfix() throws(Misfit) -> Term {
     let start = token.range.start
-    let primary = try parsePrimary()
-    guard token.kind == .symbol(.dot) || token.kind == .symbol(.leftBracket) else { return primary }
-    var base = try expression(from: primary)
-    while true {
-      if token.kind == .symbol(.dot) {
-        base = try parseKeys(after: base, from: start)
-      } else if token.kind == .symbol(.leftBracket) {
-        base = try parseIndex(of: base, from: start)
-      } else {
-        return .expression(base)
-      }
+    var term = try parsePrimary()
+    if isStep { try parseSteps(after: &term, from: start) }
+    return term
+  }
+
+  /// Whether keys or an index follow.
+  private var isStep: Bool {
+    switch token.kind {
+    case .symbol(.dot), .symbol(.leftBracket): true
+    default: false
     }
+  }
+
+  @inline(never)
+  private mutating func parseSteps(after term: inout Term, from start: Int) throws(Misfit) {
+    var base = try expression(from: term)
+    while isStep {
+      base =
+        token.kind == .symbol(.dot) ? try parseKeys(after: base, from: start) : try parseIndex(of: base, from: start)
+    }
+    term = .expression(base)
   }
 
   /// Parses the keys after a value. Keys after a key path extend it.
@@ -83,22 +92,43 @@ extension Parser {
   ///   | "(" Expression ")"
   /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
   private mutating func parsePrimary() throws(Misfit) -> Term {
-    if token.kind != .symbol(.leftParen) { try countLeaf() }
+    switch try countedForm() {
+    case .parentheses: try parseParenthesized()
+    case .aggregate: try parseAggregate()
+    case .keywordCall: try parseKeywordCall()
+    case .call: try parseCall()
+    case .token: try parseToken()
+    }
+  }
+
+  private enum Form { case parentheses, aggregate, keywordCall, call, token }
+
+  /// Counts the value that begins at the current token, and returns its form.
+  private mutating func countedForm() throws(Misfit) -> Form {
+    if case .symbol(.leftParen) = token.kind { return .parentheses }
+    try countLeaf()
     switch token.kind {
-    case .integer(let value): return takeToken(as: .constant(.number(value)))
-    case .double(let value): return parseDouble(value)
-    case .string: return parseString()
-    case .variable: return takeToken(as: .variable(lexer.name(of: token)))
-    case .conversion: return .expression(try parseConversion())
-    case .word, .escapedWord: return isCall ? .expression(try parseCall()) : try parseKey()
-    case .atWord: return try parseKey()
-    case .selector where isCall: return .expression(try parseCall())
-    case .symbol(.leftBrace): return try parseAggregate()
-    case .symbol(.leftParen): return try parseParenthesized()
-    case .keyword(let keyword): return try parseKeyword(keyword)
+    case .symbol(.leftBrace): return .aggregate
+    case .keyword where isCall: return .keywordCall
+    case .word where isCall, .escapedWord where isCall, .selector where isCall: return .call
+    default: return .token
+    }
+  }
+
+  /// Parses a value of one token, or a key path.
+  private mutating func parseToken() throws(Misfit) -> Term {
+    switch token.kind {
+    case .integer, .double: parseNumber()
+    case .string: parseString()
+    case .variable: parseVariable()
+    case .conversion: try parseConversion()
+    case .word, .escapedWord, .atWord: try parseKey()
+    case .keyword: try parseLiteral()
     case .selector, .operatorWord, .end, .symbol, .foreignOperator, .invalid: throw misfit(.value)
     }
   }
+
+  private mutating func parseVariable() -> Term { takeToken(as: .variable(lexer.name(of: token))) }
 
   private mutating func parseString() -> Term {
     let value = lexer.string(of: token)
@@ -116,26 +146,37 @@ extension Parser {
     let (open, outer) = (index, comparisonStart)
     let start = token.range.start
     advance()
-    let term = parseCompound(in: open)
+    var term = parseCompound(in: open)
     comparisonStart = outer
-    if token.kind != .symbol(.rightParen) { throw misfit(.closing(open, after: term)) }
-    advance()
+    try close(open, after: &term, from: start)
+    return term
+  }
+
+  /// Consumes the closing parenthesis of a term. The range of the term includes its parentheses, which have no node.
+  @inline(never)
+  private mutating func close(_ open: Int, after term: inout Term, from start: Int) throws(Misfit) {
+    if !eat(.rightParen) { throw misfit(.closing(open, after: term)) }
     let range = range(from: start)
-    // The range of a term includes its parentheses, which have no node.
-    return switch term {
-    case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: range))
-    case .expression(let expression): .expression(FormatExpression(expression.kind, range: range))
-    case .failed: .failed(range)
+    switch term {
+    case .predicate(let predicate): term = .predicate(FormatPredicate(part: predicate.kind, range: range))
+    case .expression(let expression): term = .expression(FormatExpression(expression.kind, range: range))
+    case .failed: term = .failed(range)
     }
   }
 
-  /// Parses a number with a point or an exponent. It is a double, or a decimal if the double would print as another number. A
+  /// Parses a number. One with a point or an exponent is a double, or a decimal if the double would print as another number. A
   /// number too small for a double is zero.
-  private mutating func parseDouble(_ value: Double) -> Term {
-    // A double preserves 15 digits, so a text of 15 bytes never needs a decimal.
-    guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
-    else { return takeToken(as: .constant(.double(value))) }
-    return takeToken(as: .constant(.decimal(exact)))
+  private mutating func parseNumber() -> Term {
+    switch token.kind {
+    case .integer(let value): return takeToken(as: .constant(.number(value)))
+    case .double(let value):
+      // A double preserves 15 digits, so a text of 15 bytes never needs a decimal.
+      guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)),
+        exact.isLiteral
+      else { return takeToken(as: .constant(.double(value))) }
+      return takeToken(as: .constant(.decimal(exact)))
+    default: return takeToken(as: .evaluatedObject)
+    }
   }
 
   /// Consumes a token and returns the expression that it is.
@@ -160,23 +201,18 @@ extension Parser {
     return .expression(try parseKeys(root: nil, after: consume steps, from: range.start))
   }
 
-  private mutating func parseConversion() throws(Misfit) -> FormatExpression {
-    let range = token.range
-    let text = lexer.text(range)
-    guard text != "%%" else {
-      advance()
-      return FormatExpression(.constant(.string("%")), range: range)
-    }
+  private mutating func parseConversion() throws(Misfit) -> Term {
+    let text = lexer.text(token.range)
+    if text == "%%" { return takeToken(as: .constant(.string("%"))) }
     guard let conversion = Conversion(text) else { throw misfit(.conversion) }
-    advance()
-    if conversion.kind == .keyPath { return FormatExpression(.keyPath([.placeholder(conversion)]), range: range) }
-    return FormatExpression(.placeholder(conversion), range: range)
+    return takeToken(as: conversion.kind == .keyPath ? .keyPath([.placeholder(conversion)]) : .placeholder(conversion))
   }
 
   // MARK: Keywords
 
   /// Literal ::= Number | String | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO"
-  private mutating func parseKeyword(_ keyword: Keyword) throws(Misfit) -> Term {
+  private mutating func parseLiteral() throws(Misfit) -> Term {
+    guard case .keyword(let keyword) = token.kind else { throw misfit(.value) }
     switch keyword {
     case .null, .nil: return takeToken(as: .constant(.null))
     case .true, .yes: return takeToken(as: .constant(.bool(true)))
@@ -185,14 +221,20 @@ extension Parser {
     case .anyKey: return takeToken(as: .anyKey)
     case .truePredicate: return parseTruth(true)
     case .falsePredicate: return parseTruth(false)
-    case .subquery where isCall: return try parseSubquery()
-    case .ternary where isCall: return try parseTernary()
-    case .cast where isCall: return try parseCast()
-    case .function where isCall: return try parseFunction()
-    case .fetch where isCall: return .expression(try parseCall())
-    case .first, .last, .size, .subquery, .ternary, .cast, .function, .fetch: throw misfit(.unreserved)
+    case .subquery, .ternary, .cast, .function, .fetch, .first, .last, .size: throw misfit(.unreserved)
     case .caseInsensitive, .ci, .and, .or, .not, .any, .some, .all, .none, .union, .intersect, .minus:
       throw misfit(.value)
+    }
+  }
+
+  private mutating func parseKeywordCall() throws(Misfit) -> Term {
+    switch token.kind {
+    case .keyword(.subquery): try parseSubquery()
+    case .keyword(.ternary): try parseTernary()
+    case .keyword(.cast): try parseCast()
+    case .keyword(.function): try parseFunction()
+    case .keyword(.fetch): try parseCall()
+    default: try parseLiteral()
     }
   }
 
@@ -302,14 +344,14 @@ extension Parser {
   /// names are accepted here and reported when the predicate is checked.
   ///
   /// Call ::= ( Identifier | EscapedKey | Selector | "FETCH" ) "(" List? ")"
-  private mutating func parseCall() throws(Misfit) -> FormatExpression {
+  private mutating func parseCall() throws(Misfit) -> Term {
     let start = token.range.start
     var name = token.kind == .keyword(.fetch) ? Keyword.fetch.rawValue : lexer.name(of: token)
     let isShort = token.kind == .word || token.kind == .escapedWord
     advance()
     let arguments = try parseList(.rightParen)
     if isShort { name = FormatExpression.Call.selector(ofWord: name, arguments: arguments.count) }
-    return try built(Self.call(of: name, arguments), from: start)
+    return .expression(try built(Self.call(of: name, arguments), from: start))
   }
 
   /// Returns a call. For the two selectors with a syntax of their own, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.

@@ -3,23 +3,38 @@ extension Parser {
 
   /// Parses a compound or another term up to a closing parenthesis, whose opening one has the index `open`, or to the end of the text.
   mutating func parseCompound(in open: Int?) -> Term {
-    var term = parseCompound()
-    while token.kind != .end, open == nil || !isEndOfGroup {
-      comparisonStart = lastPart
-      let range = term.range
-      defer { term = .failed(range) }
-      if !recover(from: open.map { .closing($0, after: term) } ?? .end(of: term)) {
-        // Go on after a connective to find further errors.
-        if token.kind == .end || open != nil && isEndOfGroup { break }
-        advance()
-      }
-      if token.kind != .end { _ = parseCompound() }
-    }
+    var term = parsePart()
+    if !isEndOfGroup(open) { parseRest(of: open, after: &term) }
     return term
   }
 
-  /// Whether the token ends the part of the text in parentheses.
-  private var isEndOfGroup: Bool { token.kind == .symbol(.rightParen) }
+  @inline(never)
+  private mutating func parseRest(of open: Int?, after term: inout Term) {
+    if token.infix?.isConnective == true { term = parseChain(after: term) }
+    if !isEndOfGroup(open) { term = .failed(reportRest(of: open, after: term)) }
+  }
+
+  /// Reports text after a compound, and parses the compounds in it. Returns the range of the first compound.
+  @inline(never)
+  private mutating func reportRest(of open: Int?, after first: Term) -> FormatRange {
+    var term = first
+    while !isEndOfGroup(open) {
+      comparisonStart = lastPart
+      if !recover(from: open.map { .closing($0, after: term) } ?? .end(of: term)) {
+        if isEndOfGroup(open) { break }
+        // Go on after a connective to find further errors.
+        advance()
+      }
+      term = .failed(first.range)
+      if token.kind != .end { _ = parseCompound() }
+    }
+    return first.range
+  }
+
+  /// Whether the token ends the part of the text in parentheses, or the text.
+  private func isEndOfGroup(_ open: Int?) -> Bool {
+    token.kind == .end || open != nil && token.kind == .symbol(.rightParen)
+  }
 
   /// Parses a chain of predicates, or a term of another kind if there is no AND or OR. A chain of one operator is a single node,
   /// however long it is. Errors in a part are reported, and parsing goes on after the part.
@@ -29,7 +44,11 @@ extension Parser {
   /// And ::= Not ( ( "AND" | "&&" ) Not )*
   private mutating func parseCompound() -> Term {
     let first = parsePart()
-    guard token.infix?.isConnective == true else { return first }
+    return token.infix?.isConnective == true ? parseChain(after: first) : first
+  }
+
+  @inline(never)
+  private mutating func parseChain(after first: Term) -> Term {
     let start = first.range.start
     var alternatives: [FormatPredicate] = []
     var parts: [FormatPredicate] = []
@@ -51,14 +70,22 @@ extension Parser {
 
   /// Parses a comparison or another part of a chain. Reports its error, if it has one.
   private mutating func parsePart() -> Term {
-    let start = token.range.start
-    while true {
+    comparisonStart = index
+    lastPart = index
+    do throws(Misfit) { return try parseTerm(.comparison) } catch { return parsePart(after: error) }
+  }
+
+  /// Reports the error of a part, and parses another part if one follows.
+  @inline(never)
+  private mutating func parsePart(after misfit: Misfit) -> Term {
+    let start = tokens[misfit.start].range.start
+    var misfit = misfit
+    while recover(from: misfit) {
       comparisonStart = index
       lastPart = index
-      do throws(Misfit) { return try parseTerm(.comparison) } catch {
-        if !recover(from: error) { return .failed(range(from: start)) }
-      }
+      do throws(Misfit) { return try parseTerm(.comparison) } catch { misfit = error }
     }
+    return .failed(range(from: start))
   }
 
   /// Appends a part of a chain. Reports a value in place of a predicate.
@@ -114,25 +141,42 @@ extension Parser {
   /// Parses an infix operator and its right operand. It is not inlined, because it would enlarge the stack frame of every level.
   @inline(never)
   private mutating func parseInfix(_ precedence: Precedence, after left: consuming Term) throws(Misfit) -> Term {
-    let start = left.range.start
     switch InfixOperator.infix(of: token, in: lexer) {
-    case nil, .or, .and: return left
-    case .comparison(let comparison):
-      switch consume left {
-      case .predicate(let left): throw misfit(.endOfComparison(left))
-      case .expression(let left): return .predicate(try parseComparison(comparison, .direct, after: left, from: start))
-      case .failed(let range):
-        _ = try parseComparison(comparison, .direct, after: FormatExpression(.evaluatedObject), from: start)
-        return .failed(self.range(from: range.start))
-      }
-    case .assignment: return .expression(try parseAssignment(to: left))
-    case .setOperation(let infix):
-      let (left, right) = try parseOperands(precedence, after: left)
-      return .expression(try built(.setOperation(.init(left, infix, right)), from: start))
-    case .arithmetic(let infix):
-      let (left, right) = try parseOperands(precedence, after: left)
-      return .expression(try built(.function(.init(infix.selector, [left, right])), from: start))
+    case nil, .or, .and: left
+    case .comparison(let comparison): try parseComparison(comparison, after: left)
+    case .assignment: try parseAssignment(to: left)
+    case .setOperation(let infix): try parseSetOperation(infix, after: left)
+    case .arithmetic(let infix): try parseArithmetic(infix, precedence, after: left)
     }
+  }
+
+  private mutating func parseComparison(
+    _ comparison: ComparisonOperator, after left: consuming Term
+  ) throws(Misfit) -> Term {
+    let start = left.range.start
+    switch consume left {
+    case .predicate(let left): throw misfit(.endOfComparison(left))
+    case .expression(let left): return .predicate(try parseComparison(comparison, .direct, after: left, from: start))
+    case .failed:
+      _ = try parseComparison(comparison, .direct, after: FormatExpression(.evaluatedObject), from: start)
+      return .failed(range(from: start))
+    }
+  }
+
+  private mutating func parseSetOperation(
+    _ infix: FormatExpression.SetOperator, after left: consuming Term
+  ) throws(Misfit) -> Term {
+    let start = left.range.start
+    let (left, right) = try parseOperands(.setOperation, after: left)
+    return .expression(try built(.setOperation(.init(left, infix, right)), from: start))
+  }
+
+  private mutating func parseArithmetic(
+    _ infix: ArithmeticOperator, _ precedence: Precedence, after left: consuming Term
+  ) throws(Misfit) -> Term {
+    let start = left.range.start
+    let (left, right) = try parseOperands(precedence, after: left)
+    return .expression(try built(.function(.init(infix.selector, [left, right])), from: start))
   }
 
   /// Parses the right operand of a left-associative operator and returns both operands.
@@ -181,13 +225,11 @@ extension Parser {
   }
 
   private var tooHigh: Misfit {
-    var misfit = misfit(.limit(.tooHigh(limit: Limits.greatestHeight)))
-    misfit.limitRange = FormatRange(end, end)
-    return misfit
+    misfit(.limit(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end)))
   }
 
   /// Assignment ::= Variable ":=" Assignment | SetOperation
-  private mutating func parseAssignment(to left: consuming Term) throws(Misfit) -> FormatExpression {
+  private mutating func parseAssignment(to left: consuming Term) throws(Misfit) -> Term {
     let target = try expression(from: left)
     // The range of a variable in parentheses begins with the parenthesis.
     guard case .variable(let name) = target.kind, lexer.byte(at: target.range.start) == UInt8(ascii: "$") else {
@@ -195,7 +237,7 @@ extension Parser {
     }
     advance()
     let value = try parseExpression()
-    return try built(.assignment(.init(name, value)), from: target.range.start)
+    return .expression(try built(.assignment(.init(name, value)), from: target.range.start))
   }
 
   // MARK: Prefixes
@@ -205,38 +247,30 @@ extension Parser {
   /// Prefix ::= ( "-" | "~" ) Prefix | Postfix
   private mutating func parsePrefix() throws(Misfit) -> Term {
     switch token.kind {
-    case .keyword(.not), .symbol(.bang): .predicate(try parseNot())
-    case .keyword(.any), .keyword(.some): .predicate(try parseModified(.any))
-    case .keyword(.all): .predicate(try parseModified(.all))
-    case .keyword(.none): .predicate(try parseModified(.any, isNegated: true))
-    case .symbol(.minus): .expression(try parseMinus())
-    case .symbol(.tilde): .expression(try parseComplement())
+    case .keyword(.not), .symbol(.bang): try parseNot()
+    case .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none): try parseModified()
+    case .symbol(.minus), .symbol(.tilde): try parseSign()
     default: try parsePostfix()
     }
   }
 
   /// Not ::= ( "NOT" | "!" ) Not | Truth
-  private mutating func parseNot() throws(Misfit) -> FormatPredicate {
+  private mutating func parseNot() throws(Misfit) -> Term {
     let start = token.range.start
     advance()
     switch try parseTerm(.comparison) {
-    case .predicate(let part): return try built(.not(part), from: start)
+    case .predicate(let part): return .predicate(try built(.not(part), from: start))
     case .expression(let value): throw misfit(.missingOperator(after: value))
-    case .failed(let range): return FormatPredicate(part: .constant(true), range: range)
+    case .failed: return .failed(range(from: start))
     }
   }
 
-  private mutating func parseMinus() throws(Misfit) -> FormatExpression {
-    let start = token.range.start
-    advance()
-    return try negated(try parseExpression(.prefix), from: start)
-  }
-
-  private mutating func parseComplement() throws(Misfit) -> FormatExpression {
-    let start = token.range.start
+  private mutating func parseSign() throws(Misfit) -> Term {
+    let (start, isMinus) = (token.range.start, token.kind == .symbol(.minus))
     advance()
     let operand = try parseExpression(.prefix)
-    return try built(.function(.init(ArithmeticOperator.complement.selector, [operand])), from: start)
+    if isMinus { return .expression(try negated(operand, from: start)) }
+    return .expression(try built(.function(.init(ArithmeticOperator.complement.selector, [operand])), from: start))
   }
 
   /// Returns the negation of an operand: `-1` is a constant, but any other `-x` is `0 - x`, because there is no negation operator.
@@ -263,13 +297,19 @@ extension Parser {
   /// Parses a comparison, beginning with its modifier.
   ///
   /// Modifier ::= "ANY" | "SOME" | "ALL" | "NONE"
-  private mutating func parseModified(
-    _ modifier: FormatPredicate.Comparison.Modifier, isNegated: Bool = false
-  ) throws(Misfit) -> FormatPredicate {
-    let (word, start) = (index, token.range.start)
+  private mutating func parseModified() throws(Misfit) -> Term {
+    let word = index
     advance()
+    let term = try parseTerm(.assignment)
+    return .predicate(try parseComparison(word, after: term))
+  }
+
+  @inline(never)
+  private mutating func parseComparison(_ word: Int, after term: Term) throws(Misfit) -> FormatPredicate {
+    let isNegated = tokens[word].kind == .keyword(.none)
+    let modifier: FormatPredicate.Comparison.Modifier = tokens[word].kind == .keyword(.all) ? .all : .any
     let left: FormatExpression
-    switch try parseTerm(.assignment) {
+    switch term {
     case .expression(let expression): left = expression
     case .predicate(let predicate): throw misfit(.single(predicate, modifier: word))
     case .failed(let range): left = FormatExpression(.evaluatedObject, range: range)
@@ -277,6 +317,7 @@ extension Parser {
     guard case .comparison(let comparison)? = InfixOperator.infix(of: token, in: lexer) else {
       throw misfit(.modifiedOperator(after: left, modifier: word))
     }
+    let start = tokens[word].range.start
     let result = try parseComparison(comparison, modifier, after: left, from: isNegated ? left.range.start : start)
     // NONE is stored and printed as NOT ANY.
     return isNegated ? try built(.not(result), from: start) : result

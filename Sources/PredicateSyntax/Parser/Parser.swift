@@ -9,8 +9,9 @@ package struct Parser {
   var lexer: Lexer
   /// All tokens of the text. The last one is the end.
   let tokens: [Token]
-  /// The index of the current token.
-  var index = 0
+  /// The current token, and its index. (A property that reads the array would enlarge the stack frames of debug builds.)
+  private(set) var token: Token
+  private(set) var index = 0
   /// The errors of the parser, and those of the lexer that belong to no other mistake.
   var diagnostics: DiagnosticList
   /// The index of the first token of the current comparison.
@@ -64,6 +65,7 @@ package struct Parser {
     } else {
       tokens = lexer.tokens()
     }
+    token = tokens[0]
   }
 
   /// Format ::= Predicate
@@ -98,8 +100,6 @@ package struct Parser {
 
   // MARK: Tokens
 
-  var token: Token { tokens[index] }
-
   /// The token after the current one.
   var next: Token { tokens[min(index + 1, tokens.count - 1)] }
 
@@ -108,7 +108,13 @@ package struct Parser {
 
   mutating func advance() {
     examined += 1
-    if index < tokens.count - 1 { index += 1 }
+    move(to: index + 1)
+  }
+
+  /// Moves to a token. After the last token, the end follows.
+  private mutating func move(to position: Int) {
+    index = min(position, tokens.count - 1)
+    token = tokens[index]
   }
 
   mutating func eat(_ symbol: Token.Symbol) -> Bool {
@@ -134,7 +140,6 @@ package struct Parser {
   mutating func leave() { depth -= 1 }
 
   /// Counts a constant, key or call.
-  @inline(__always)
   mutating func countLeaf() throws(Misfit) {
     leaves += 1
     if leaves > maximumLeaves { throw misfit(.limit(.tooManyNodes(limit: maximumLeaves))) }
@@ -159,9 +164,9 @@ package struct Parser {
   @discardableResult @inline(never)
   mutating func recover(from misfit: Misfit) -> Bool {
     if brackets.isEmpty { brackets = Token.bracketDepths(tokens) }
-    if case .limit(let message) = misfit.expected {
-      diagnostics.stop(message, at: misfit.limitRange ?? tokens[misfit.token].range)
-      index = tokens.count - 1
+    if case .limit(let message, let range) = misfit.expected {
+      diagnostics.stop(message, at: range ?? tokens[misfit.token].range)
+      move(to: tokens.count - 1)
       return false
     }
     // A misfit where the last one was found follows from it.
@@ -170,14 +175,14 @@ package struct Parser {
       let explanation = explanation(of: misfit)
       examined += explanation.examined
       if let error = explanation.error { diagnostics.report(error) }
-      index = max(index, misfit.token, min(explanation.end, tokens.count - 1))
+      move(to: max(index, misfit.token, explanation.end))
       if explanation.continues, token.kind != .end, !diagnostics.isStopped { return true }
     }
     let start = min(misfit.start, tokens.count - 1)
     skip(toLevel: brackets[start] + (tokens[start].isClosingBracket ? 1 : 0))
     lastMisfit = max(lastMisfit, token.kind == .end ? index : index - 1)
     takeErrorsOfLexer(from: tokens[start].range.start)
-    if diagnostics.isStopped { index = tokens.count - 1 }
+    if diagnostics.isStopped { move(to: tokens.count - 1) }
     return false
   }
 
