@@ -5,34 +5,38 @@
 /// the repair.
 package struct Mistake: Sendable {
   /// What was expected where a mistake is looked for.
-  enum Place: Sendable {
+  struct Place: OptionSet, Sendable {
+    let rawValue: UInt16
+
     /// A value.
-    case value
+    static let value = Place(rawValue: 1)
     /// A comparison operator after a value.
-    case `operator`
+    static let `operator` = Place(rawValue: 2)
     /// The end of a comparison.
-    case comparison
+    static let comparison = Place(rawValue: 4)
     /// The end of the text or a closing bracket.
-    case end
+    static let end = Place(rawValue: 8)
     /// A key after a dot.
-    case key
+    static let key = Place(rawValue: 16)
     /// A string option in brackets, or no options.
-    case options
-    /// An argument of a keyword, and the variable of SUBQUERY.
-    case argument, variable
+    static let options = Place(rawValue: 32)
+    /// An argument of a keyword.
+    static let argument = Place(rawValue: 64)
+    /// The variable of SUBQUERY.
+    static let variable = Place(rawValue: 128)
     /// A comma or the bracket that closes a list.
-    case list
-    /// A word that is not reserved, a known conversion.
-    case name
+    static let list = Place(rawValue: 256)
+    /// A word that is not reserved, or a known conversion.
+    static let name = Place(rawValue: 512)
     /// A value, but a predicate was found.
-    case predicate
+    static let predicate = Place(rawValue: 1024)
   }
 
   package let code: DiagnosticCode
   /// A format with the mistake, and the format that the fix makes of it.
   package let example: String
   package let repair: String?
-  private let places: Set<Place>
+  private let places: Place
   private let pattern: MistakePattern
   /// The elements of the pattern to underline, and to replace. The first element has the number 1.
   private let marks: ClosedRange<Int>
@@ -49,7 +53,7 @@ package struct Mistake: Sendable {
   private let notes: [String]
 
   init(
-    _ code: DiagnosticCode, _ example: String, _ repair: String? = nil, at places: Set<Place>, _ pattern: String,
+    _ code: DiagnosticCode, _ example: String, _ repair: String? = nil, at places: Place, _ pattern: String,
     marks: ClosedRange<Int>? = nil, replaces: ClosedRange<Int>? = nil, writes: String? = nil, title: String? = nil,
     isSafe: Bool = false, continues: Bool = false, says: String, note: String? = nil
   ) {
@@ -160,7 +164,7 @@ package struct Mistake: Sendable {
 
 extension Misfit {
   /// The places at which mistakes are looked for.
-  func places(in parser: Parser) -> Set<Mistake.Place> {
+  func places(in parser: Parser) -> Mistake.Place {
     switch expected {
     case .value: [.value]
     case .conversion, .unreserved: [.name, .value]

@@ -30,7 +30,8 @@ package struct Parser {
   /// The number of the lexer's errors that are reported or are a part of another mistake.
   private var errorsOfLexer = 0
   /// The number of tokens that the parser and the patterns of mistakes have examined, for a test.
-  package private(set) var examined = 0
+  package var examined: Int { index + examinedByPatterns }
+  private var examinedByPatterns = 0
   /// The index of the token at which the last misfit was found.
   private var lastMisfit = -1
 
@@ -107,8 +108,8 @@ package struct Parser {
   var end: Int { index > 0 ? tokens[index - 1].range.end : 0 }
 
   mutating func advance() {
-    examined += 1
-    move(to: index + 1)
+    index = min(index + 1, tokens.count - 1)
+    token = tokens[index]
   }
 
   /// Moves to a token. After the last token, the end follows.
@@ -173,7 +174,7 @@ package struct Parser {
     if misfit.token > lastMisfit {
       lastMisfit = misfit.token
       let explanation = explanation(of: misfit)
-      examined += explanation.examined
+      examinedByPatterns += explanation.examined
       if let error = explanation.error { diagnostics.report(error) }
       move(to: max(index, misfit.token, explanation.end))
       if explanation.continues, token.kind != .end, !diagnostics.isStopped { return true }
@@ -199,9 +200,8 @@ package struct Parser {
   /// Reports the errors of the lexer before a position, and leaves out the others before the current token, because they are a part of
   /// the mistake that has been reported.
   private mutating func takeErrorsOfLexer(from start: Int) {
-    let errors = lexer.diagnostics.ordered
-    while errorsOfLexer < errors.count {
-      let error = errors[errorsOfLexer]
+    while errorsOfLexer < lexer.diagnostics.ordered.count {
+      let error = lexer.diagnostics.ordered[errorsOfLexer]
       if error.range.start >= token.range.start, token.kind != .end { return }
       if error.range.start < start { diagnostics.report(error) }
       errorsOfLexer += 1
