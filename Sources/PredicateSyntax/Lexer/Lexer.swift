@@ -34,7 +34,7 @@ package struct Lexer: Sendable {
   package mutating func tokens() -> [Token] {
     var tokens: [Token] = []
     // Most texts have no more tokens.
-    tokens.reserveCapacity(bytes.count / 4 + 4)
+    tokens.reserveCapacity(min(bytes.count / 2 + 2, 256))
     while true {
       let token = next()
       tokens.append(token)
