@@ -174,6 +174,19 @@ private struct Visit {
     #expect(try files.fetchIdentifier(PredicateFetchRequest(limit: 0)) == nil)
   }
 
+  @Test("a limit keeps the first of many texts, for each comparison")
+  func firstTexts() throws {
+    let files = (0..<500).map { file("Text \(($0 * 77) % 499)", $0) }
+    let byText = SortFunction("by text") { left, right in "\(left)" < "\(right)" }
+    for comparison in [SortComparison.default, .caseInsensitive, .localizedStandard, .function(byText)] {
+      for key in [SortKey.ascending("name", comparison), .descending("name", comparison)] {
+        let all = try files.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]))
+        let first = try files.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key], limit: 5))
+        #expect(first == Array(all.prefix(5)), "\(key)")
+      }
+    }
+  }
+
   @Test("a limit or an offset below 0 is an error")
   func negative() {
     for request in [PredicateFetchRequest(limit: -1), PredicateFetchRequest(offset: -1), .init(batchSize: 0)] {

@@ -131,6 +131,22 @@ struct RequestProfileTests {
     }
   }
 
+  private final class Counter: @unchecked Sendable {
+    let name = "a"
+    var count = 0
+  }
+
+  @Test("a variable of a Sendable class is not a key")
+  func variables() throws {
+    let profile = PredicateProfile.untrusted.permitting(keys: ["name", "count"])
+    #expect(throws: Never.self) {
+      try PredicateFetchRequest(sortKeys: [.ascending("name")]).validated(by: profile, for: Counter.self)
+    }
+    let sorted = PredicateFetchRequest(sortKeys: [.ascending("count")])
+    let error = #expect(throws: FormatError.self) { try sorted.validated(by: profile, for: Counter.self) }
+    #expect(error?.diagnostics.map(\.code) == [.unreadableKey])
+  }
+
   @Test("no property gives a record as a whole")
   func wholeRecords() throws {
     let listed = PredicateProfile.untrusted.permitting(keys: ["extra", "extra.city"])

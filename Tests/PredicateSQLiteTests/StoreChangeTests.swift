@@ -163,6 +163,9 @@ struct StoreChangeTests {
     #expect(codes { try store.update(["colour": 1], where: try Town.request()) } == [.unknownKey])
     #expect(codes { try store.update(["name": nil], where: try Town.request()) } == [.untranslatable])
     #expect(codes { try store.update([:], where: try Town.request()) } == [.untranslatable])
+    // The pattern is never used, because no row has so many sales.
+    let pattern = try Town.request("sales > 1000 AND name MATCHES '['")
+    #expect(codes { try store.delete(where: pattern) } == [.badPattern])
     // An integer of more than 53 bits may not be exact as a double. A length is.
     let squares = try FormatExpression("sales * sales")
     #expect(codes { try store.update(["rating": squares], where: try Town.request()) } == [.untranslatable])

@@ -11,7 +11,7 @@ struct MistakePattern: Sendable {
   /// The tokens that an element matches.
   enum Group: String, CaseIterable, Sendable {
     /// One token.
-    case word, string, sentence, integer, selector, invalid, atWord, escapedWord, number, conversion, variable, key,
+    case word, string, sentence, integer, double, selector, invalid, atWord, escapedWord, number, conversion, variable, key,
       text, reserved
     /// A comparison operator, and one that searches a text.
     case `operator`, textOperator
@@ -197,7 +197,7 @@ final class PatternMatcher {
     case .connective, .and, .or, .digits, .constant, .more, .atWord, .escapedWord, .threeDigits, .grouped, .pointed,
       .optionLetters, .spotlightOptions, .selector, .invalid:
       return isOf(group, index) ? index + 1 : nil
-    case .word, .string, .sentence, .integer, .number, .conversion, .variable, .key, .text, .reserved, .operator,
+    case .word, .string, .sentence, .integer, .double, .number, .conversion, .variable, .key, .text, .reserved, .operator,
       .textOperator, .value:
       return isOf(group, index) ? index + 1 : nil
     }
@@ -209,7 +209,7 @@ final class PatternMatcher {
     switch (group, token.kind) {
     case (.word, .word), (.string, .string), (.integer, .integer), (.conversion, .conversion), (.variable, .variable):
       return true
-    case (.selector, .selector), (.invalid, .invalid): return true
+    case (.double, .double), (.selector, .selector), (.invalid, .invalid): return true
     case (.connective, _): return token.infix?.isConnective == true
     case (.and, _): return token.infix?.precedence == .and
     case (.or, _): return token.infix?.precedence == .or
@@ -235,8 +235,7 @@ final class PatternMatcher {
       if case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer) { return op.takesString }
       return false
     case (.value, .word), (.value, .escapedWord), (.value, .atWord), (.value, .string), (.value, .integer),
-      (.value, .double),
-      (.value, .conversion), (.value, .variable):
+      (.value, .double), (.value, .conversion), (.value, .variable), (.value, .invalid):
       return true
     case (.value, .keyword(let keyword)): return keyword.isLiteral
     default: return false

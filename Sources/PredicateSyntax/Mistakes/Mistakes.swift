@@ -103,14 +103,6 @@ extension Mistake {
       "first > [ NSPREDICATE PREDICATEWITHFORMAT: string rest", marks: 2...6, writes: "$'5",
       says: "this is code that makes a predicate; the format is only the text in its quotes"),
     Mistake(
-      .expectedExpression, "year > 3 AND", "year > 3", at: [.value], "connective > end", marks: 2...2, replaces: 1...1,
-      writes: "",
-      title: "remove $1", says: "expected a predicate after $^1, found $F"),
-    Mistake(
-      .expectedExpression, "(year > 3 AND )", "(year > 3 )", at: [.value], "connective > )", marks: 2...2,
-      replaces: 1...1, writes: "",
-      title: "remove $1", says: "expected a predicate after $^1, found $F"),
-    Mistake(
       .expectedExpression, "year > 3 AND AND year < 5", "year > 3 AND year < 5", at: [.value], "and > and",
       marks: 2...2, writes: "",
       isSafe: true, says: "expected a predicate after $^1, found $F"),
@@ -122,6 +114,9 @@ extension Mistake {
       .expectedExpression, "year > 3 AND OR year < 5", "year > 3 AND year < 5", at: [.value], "AND|OR|NOT > AND|OR",
       marks: 2...2, writes: "",
       says: "expected a predicate after $^1, found $F"),
+    Mistake(
+      .expectedExpression, "(year > 3 AND )", "(year > 3 )", at: [.value], "connective > stop", marks: 2...2,
+      replaces: 1...1, writes: "", title: "remove $1", says: "expected a predicate after $^1, found $F"),
     Mistake(
       .expectedExpression, "AND year > 3", "year > 3", at: [.value], "first > connective any", marks: 2...2, writes: "",
       isSafe: true,
@@ -612,7 +607,7 @@ extension Mistake {
       .expectedKey, "year IN 1..5", at: [.end, .list], "pointed > ~number", says: "there are no range operators",
       note: "write key BETWEEN {1, 10} for a range of values"),
     Mistake(
-      .unexpectedText, "version > 6.4.0", "version > \"6.4.0\"", at: [.end, .list], "number > ~number", marks: 2...2,
+      .unexpectedText, "version > 6.4.0", "version > \"6.4.0\"", at: [.end, .list], "double > ~double", marks: 2...2,
       replaces: 1...2,
       writes: "\"$1-2\"", says: "a version is a text, which is written in quotes",
       note: "texts are compared letter by letter: \"10.0\" is less than \"9.0\""),

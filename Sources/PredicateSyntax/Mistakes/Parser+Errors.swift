@@ -159,7 +159,7 @@ extension Parser {
         collection = name
         text += lexer.text(FormatRange(position, tokens[index].range.start)) + "$x"
         position = tokens[index].range.end
-      case .keyword(.self): return nil
+      case .keyword(.self), .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none): return nil
       default: break
       }
     }
