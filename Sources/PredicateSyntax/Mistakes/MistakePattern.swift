@@ -11,8 +11,8 @@ struct MistakePattern: Sendable {
   /// The tokens that an element matches.
   enum Group: String, CaseIterable, Sendable {
     /// One token.
-    case word, string, sentence, integer, double, selector, invalid, atWord, escapedWord, number, conversion, variable, key,
-      text, reserved
+    case word, string, sentence, integer, double, selector, invalid, atWord, escapedWord, number, conversion, variable,
+      key, text, reserved
     /// A comparison operator, and one that searches a text.
     case `operator`, textOperator
     /// One token that is a value: a literal, a key, a variable or a conversion.
@@ -207,9 +207,9 @@ final class PatternMatcher {
   private func isOf(_ group: MistakePattern.Group, _ index: Int) -> Bool {
     let token = token(index)
     switch (group, token.kind) {
-    case (.word, .word), (.string, .string), (.integer, .integer), (.conversion, .conversion), (.variable, .variable):
+    case (.word, .word), (.string, .string), (.integer, .integer), (.double, .double), (.conversion, .conversion),
+      (.variable, .variable), (.selector, .selector), (.invalid, .invalid):
       return true
-    case (.double, .double), (.selector, .selector), (.invalid, .invalid): return true
     case (.connective, _): return token.infix?.isConnective == true
     case (.and, _): return token.infix?.precedence == .and
     case (.or, _): return token.infix?.precedence == .or

@@ -471,7 +471,7 @@ extension Mistake {
       writes: "AND", isSafe: true, says: "'$3' is a bitwise operator; comparisons are joined by AND"),
     Mistake(
       .chainedComparison, "group.name == 'a' IN groups", "ANY groups.name == 'a'", at: [.comparison],
-      "word . key operator constant > IN path", marks: 6...6, replaces: 1...7, writes: "ANY $7.$3 $4 $5",
+      "start word . key operator constant > IN path", marks: 7...7, replaces: 2...8, writes: "ANY $8.$4 $5 $6",
       says: "comparisons cannot be chained"),
     Mistake(
       .chainedComparison, "year == 1 == TRUE", "year == 1", at: [.comparison], "left > =|== TRUE|YES", marks: 2...3,

@@ -33,7 +33,8 @@ extension Parser {
         .unclosed(text, found: found), labels: [FormatDiagnostic.Label(range: bracket, text: "'\(text)' opened")],
         closingFixIts(misfit))
     case .key:
-      let key = token.kind == .string ? Printer.word(ofKey: lexer.decoded(token)) : ""
+      let isKey = token.kind == .string && token.range.end - token.range.start <= Message.longestQuotation
+      let key = isKey ? Printer.word(ofKey: lexer.decoded(token)) : ""
       return error(
         .expectedKey(found: found),
         key.isEmpty ? [] : [.titled("write the key with escapes: \(key)", at: token.range, with: key)])

@@ -1,6 +1,8 @@
 extension Parser {
   // MARK: Keys and indexes
 
+  /// Parses a value that is not in parentheses, and keys after it.
+  ///
   /// Postfix ::= Primary ( "." Step | "[" Index "]" )*
   mutating func parsePostfix() throws(Misfit) -> Term {
     let start = token.range.start
@@ -93,7 +95,6 @@ extension Parser {
   /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
   private mutating func parsePrimary() throws(Misfit) -> Term {
     switch try countedForm() {
-    case .parentheses: try parseParenthesized()
     case .aggregate: try parseAggregate()
     case .keywordCall: try parseKeywordCall()
     case .call: try parseCall()
@@ -101,11 +102,10 @@ extension Parser {
     }
   }
 
-  private enum Form { case parentheses, aggregate, keywordCall, call, token }
+  private enum Form { case aggregate, keywordCall, call, token }
 
   /// Counts the value that begins at the current token, and returns its form.
   private mutating func countedForm() throws(Misfit) -> Form {
-    if case .symbol(.leftParen) = token.kind { return .parentheses }
     try countLeaf()
     switch token.kind {
     case .symbol(.leftBrace): return .aggregate
@@ -142,19 +142,21 @@ extension Parser {
     return .expression(try built(.aggregate(elements), from: start))
   }
 
-  private mutating func parseParenthesized() throws(Misfit) -> Term {
+  /// Parses a term in parentheses, and keys after it.
+  mutating func parseParenthesized() throws(Misfit) -> Term {
     let (open, outer) = (index, comparisonStart)
-    let start = token.range.start
     advance()
     var term = parseCompound(in: open)
     comparisonStart = outer
-    try close(open, after: &term, from: start)
+    try close(open, after: &term)
     return term
   }
 
-  /// Consumes the closing parenthesis of a term. The range of the term includes its parentheses, which have no node.
+  /// Consumes the closing parenthesis of a term, and keys after it. The range of the term includes its parentheses, which have no
+  /// node.
   @inline(never)
-  private mutating func close(_ open: Int, after term: inout Term, from start: Int) throws(Misfit) {
+  private mutating func close(_ open: Int, after term: inout Term) throws(Misfit) {
+    let start = tokens[open].range.start
     if !eat(.rightParen) { throw misfit(.closing(open, after: term)) }
     let range = range(from: start)
     switch term {
@@ -162,6 +164,7 @@ extension Parser {
     case .expression(let expression): term = .expression(FormatExpression(expression.kind, range: range))
     case .failed: term = .failed(range)
     }
+    if isStep { try parseSteps(after: &term, from: start) }
   }
 
   /// Parses a number. One with a point or an exponent is a double, or a decimal if the double would print as another number. A

@@ -3,32 +3,26 @@ extension Parser {
 
   /// Parses a compound or another term up to a closing parenthesis, whose opening one has the index `open`, or to the end of the text.
   mutating func parseCompound(in open: Int?) -> Term {
-    var term = parsePart()
-    if !isEndOfGroup(open) { parseRest(of: open, after: &term) }
+    var term = parseCompound()
+    if !isEndOfGroup(open) { reportRest(of: open, after: &term) }
     return term
   }
 
+  /// Reports text after a compound, and parses the compounds in it.
   @inline(never)
-  private mutating func parseRest(of open: Int?, after term: inout Term) {
-    if token.infix?.isConnective == true { term = parseChain(after: term) }
-    if !isEndOfGroup(open) { term = .failed(reportRest(of: open, after: term)) }
-  }
-
-  /// Reports text after a compound, and parses the compounds in it. Returns the range of the first compound.
-  @inline(never)
-  private mutating func reportRest(of open: Int?, after first: Term) -> FormatRange {
-    var term = first
+  private mutating func reportRest(of open: Int?, after term: inout Term) {
+    let range = term.range
     while !isEndOfGroup(open) {
       comparisonStart = lastPart
-      if !recover(from: open.map { .closing($0, after: term) } ?? .end(of: term)) {
-        if isEndOfGroup(open) { break }
+      let hasRecovered = recover(from: open.map { .closing($0, after: term) } ?? .end(of: term))
+      term = .failed(range)
+      if !hasRecovered {
+        if isEndOfGroup(open) { return }
         // Go on after a connective to find further errors.
         advance()
       }
-      term = .failed(first.range)
       if token.kind != .end { _ = parseCompound() }
     }
-    return first.range
   }
 
   /// Whether the token ends the part of the text in parentheses, or the text.
@@ -250,6 +244,7 @@ extension Parser {
     case .keyword(.not), .symbol(.bang): try parseNot()
     case .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none): try parseModified()
     case .symbol(.minus), .symbol(.tilde): try parseSign()
+    case .symbol(.leftParen): try parseParenthesized()
     default: try parsePostfix()
     }
   }
