@@ -195,10 +195,8 @@ final class PatternMatcher {
     case .end: return kind == .end ? index : nil
     case .stop: return kind.endsOperand || kind == .symbol(.rightBracket) ? index : nil
     case .connective, .and, .or, .digits, .constant, .more, .atWord, .escapedWord, .threeDigits, .grouped, .pointed,
-      .optionLetters, .spotlightOptions, .selector, .invalid:
-      return isOf(group, index) ? index + 1 : nil
-    case .word, .string, .sentence, .integer, .double, .number, .conversion, .variable, .key, .text, .reserved, .operator,
-      .textOperator, .value:
+      .optionLetters, .spotlightOptions, .selector, .invalid, .word, .string, .sentence, .integer, .double, .number,
+      .conversion, .variable, .key, .text, .reserved, .operator, .textOperator, .value:
       return isOf(group, index) ? index + 1 : nil
     }
   }

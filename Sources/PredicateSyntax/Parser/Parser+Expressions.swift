@@ -1,12 +1,21 @@
 extension Parser {
   // MARK: Keys and indexes
 
-  /// Parses a value that is not in parentheses, and keys after it.
+  /// Parses a value of one token or a key path, and what follows it.
   ///
   /// Postfix ::= Primary ( "." Step | "[" Index "]" )*
   mutating func parsePostfix() throws(Misfit) -> Term {
     let start = token.range.start
-    var term = try parsePrimary()
+    var term = try parseToken()
+    if isStep { try parseSteps(after: &term, from: start) }
+    return term
+  }
+
+  /// Returns a value that begins at an offset, and parses the keys after it.
+  private mutating func parsePostfix(
+    of value: consuming FormatExpression.Kind, from start: Int
+  ) throws(Misfit) -> Term {
+    var term = Term.expression(try built(value, from: start))
     if isStep { try parseSteps(after: &term, from: start) }
     return term
   }
@@ -88,34 +97,11 @@ extension Parser {
 
   // MARK: Values
 
-  /// Parses a primary. Each form has its own function, because recursive functions should need little stack space.
+  /// Parses a value of one token, or a key path.
   ///
   /// Primary ::= Literal | "SELF" | "ANYKEY" | Variable | Conversion | Key | Call | KeywordCall | Aggregate
   ///   | "(" Expression ")"
   /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
-  private mutating func parsePrimary() throws(Misfit) -> Term {
-    switch try countedForm() {
-    case .aggregate: try parseAggregate()
-    case .keywordCall: try parseKeywordCall()
-    case .call: try parseCall()
-    case .token: try parseToken()
-    }
-  }
-
-  private enum Form { case aggregate, keywordCall, call, token }
-
-  /// Counts the value that begins at the current token, and returns its form.
-  private mutating func countedForm() throws(Misfit) -> Form {
-    try countLeaf()
-    switch token.kind {
-    case .symbol(.leftBrace): return .aggregate
-    case .keyword where isCall: return .keywordCall
-    case .word where isCall, .escapedWord where isCall, .selector where isCall: return .call
-    default: return .token
-    }
-  }
-
-  /// Parses a value of one token, or a key path.
   private mutating func parseToken() throws(Misfit) -> Term {
     switch token.kind {
     case .integer, .double: parseNumber()
@@ -136,10 +122,10 @@ extension Parser {
   }
 
   /// Aggregate ::= "{" List? "}"
-  private mutating func parseAggregate() throws(Misfit) -> Term {
+  mutating func parseAggregate() throws(Misfit) -> Term {
     let start = token.range.start
     let elements = try parseList(.rightBrace)
-    return .expression(try built(.aggregate(elements), from: start))
+    return try parsePostfix(of: .aggregate(elements), from: start)
   }
 
   /// Parses a term in parentheses, and keys after it.
@@ -230,17 +216,6 @@ extension Parser {
     }
   }
 
-  private mutating func parseKeywordCall() throws(Misfit) -> Term {
-    switch token.kind {
-    case .keyword(.subquery): try parseSubquery()
-    case .keyword(.ternary): try parseTernary()
-    case .keyword(.cast): try parseCast()
-    case .keyword(.function): try parseFunction()
-    case .keyword(.fetch): try parseCall()
-    default: try parseLiteral()
-    }
-  }
-
   private mutating func parseTruth(_ value: Bool) -> Term {
     let range = token.range
     advance()
@@ -263,7 +238,7 @@ extension Parser {
     _ kind: consuming FormatExpression.Kind, _ opened: (start: Int, open: Int)
   ) throws(Misfit) -> Term {
     try close(.rightParen, opened: opened.open)
-    return .expression(try built(kind, from: opened.start))
+    return try parsePostfix(of: kind, from: opened.start)
   }
 
   /// Parses a predicate inside a call.
@@ -275,7 +250,7 @@ extension Parser {
   }
 
   /// Ternary ::= "TERNARY" "(" Predicate "," Expression "," Expression ")"
-  private mutating func parseTernary() throws(Misfit) -> Term {
+  mutating func parseTernary() throws(Misfit) -> Term {
     let opened = openKeywordCall()
     let condition = try parseCondition()
     try expectComma(in: .ternary)
@@ -285,19 +260,25 @@ extension Parser {
   }
 
   /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
-  private mutating func parseSubquery() throws(Misfit) -> Term {
+  mutating func parseSubquery() throws(Misfit) -> Term {
     let opened = openKeywordCall()
     let collection = try parseExpression()
+    let variable = try parseVariableOfSubquery()
+    let condition = try parseCondition()
+    return try closeKeywordCall(.subquery(.init(collection, variable: variable, condition)), opened)
+  }
+
+  private mutating func parseVariableOfSubquery() throws(Misfit) -> String {
     try expectComma(in: .subquery)
     guard token.kind == .variable else { throw misfit(.variable) }
     let variable = lexer.name(of: token)
     advance()
     try expectComma(in: .subquery)
-    return try closeKeywordCall(.subquery(.init(collection, variable: variable, try parseCondition())), opened)
+    return variable
   }
 
   /// Cast ::= "CAST" "(" Expression "," String ")"
-  private mutating func parseCast() throws(Misfit) -> Term {
+  mutating func parseCast() throws(Misfit) -> Term {
     let opened = openKeywordCall()
     let value = try parseExpression()
     try expectComma(in: .cast)
@@ -305,7 +286,7 @@ extension Parser {
   }
 
   /// Function ::= "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
-  private mutating func parseFunction() throws(Misfit) -> Term {
+  mutating func parseFunction() throws(Misfit) -> Term {
     let opened = openKeywordCall()
     let target = try parseExpression()
     try expectComma(in: .function)
@@ -347,14 +328,14 @@ extension Parser {
   /// names are accepted here and reported when the predicate is checked.
   ///
   /// Call ::= ( Identifier | EscapedKey | Selector | "FETCH" ) "(" List? ")"
-  private mutating func parseCall() throws(Misfit) -> Term {
+  mutating func parseCall() throws(Misfit) -> Term {
     let start = token.range.start
     var name = token.kind == .keyword(.fetch) ? Keyword.fetch.rawValue : lexer.name(of: token)
     let isShort = token.kind == .word || token.kind == .escapedWord
     advance()
     let arguments = try parseList(.rightParen)
     if isShort { name = FormatExpression.Call.selector(ofWord: name, arguments: arguments.count) }
-    return .expression(try built(Self.call(of: name, arguments), from: start))
+    return try parsePostfix(of: Self.call(of: name, arguments), from: start)
   }
 
   /// Returns a call. For the two selectors with a syntax of their own, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.

@@ -13,7 +13,6 @@ extension Parser {
   private mutating func reportRest(of open: Int?, after term: inout Term) {
     let range = term.range
     while !isEndOfGroup(open) {
-      comparisonStart = lastPart
       let hasRecovered = recover(from: open.map { .closing($0, after: term) } ?? .end(of: term))
       term = .failed(range)
       if !hasRecovered {
@@ -65,7 +64,6 @@ extension Parser {
   /// Parses a comparison or another part of a chain. Reports its error, if it has one.
   private mutating func parsePart() -> Term {
     comparisonStart = index
-    lastPart = index
     do throws(Misfit) { return try parseTerm(.comparison) } catch { return parsePart(after: error) }
   }
 
@@ -76,7 +74,6 @@ extension Parser {
     var misfit = misfit
     while recover(from: misfit) {
       comparisonStart = index
-      lastPart = index
       do throws(Misfit) { return try parseTerm(.comparison) } catch { misfit = error }
     }
     return .failed(range(from: start))
@@ -109,7 +106,6 @@ extension Parser {
     switch parseCompound() {
     case .predicate(let predicate): return predicate
     case .expression(let value):
-      comparisonStart = lastPart
       recover(from: .missingOperator(after: value))
       return FormatPredicate(part: .constant(true), range: value.range)
     case .failed(let range): return FormatPredicate(part: .constant(true), range: range)
@@ -240,12 +236,44 @@ extension Parser {
   ///
   /// Prefix ::= ( "-" | "~" ) Prefix | Postfix
   private mutating func parsePrefix() throws(Misfit) -> Term {
+    switch try countedForm() {
+    case .not: try parseNot()
+    case .modified: try parseModified()
+    case .sign: try parseSign()
+    case .parentheses: try parseParenthesized()
+    case .aggregate: try parseAggregate()
+    case .subquery: try parseSubquery()
+    case .ternary: try parseTernary()
+    case .cast: try parseCast()
+    case .function: try parseFunction()
+    case .call: try parseCall()
+    case .token: try parsePostfix()
+    }
+  }
+
+  /// The forms of a prefix. Each has its own function, because recursive functions should need little stack space.
+  private enum Form {
+    case not, modified, sign, parentheses, aggregate, subquery, ternary, cast, function, call, token
+  }
+
+  /// Returns the form that begins at the current token. Counts it if it is a value.
+  private mutating func countedForm() throws(Misfit) -> Form {
     switch token.kind {
-    case .keyword(.not), .symbol(.bang): try parseNot()
-    case .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none): try parseModified()
-    case .symbol(.minus), .symbol(.tilde): try parseSign()
-    case .symbol(.leftParen): try parseParenthesized()
-    default: try parsePostfix()
+    case .keyword(.not), .symbol(.bang): return .not
+    case .keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none): return .modified
+    case .symbol(.minus), .symbol(.tilde): return .sign
+    case .symbol(.leftParen): return .parentheses
+    default: try countLeaf()
+    }
+    switch token.kind {
+    case .symbol(.leftBrace): return .aggregate
+    case .keyword(.subquery) where isCall: return .subquery
+    case .keyword(.ternary) where isCall: return .ternary
+    case .keyword(.cast) where isCall: return .cast
+    case .keyword(.function) where isCall: return .function
+    case .keyword(.fetch) where isCall, .word where isCall, .escapedWord where isCall, .selector where isCall:
+      return .call
+    default: return .token
     }
   }
 

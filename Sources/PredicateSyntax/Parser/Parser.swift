@@ -16,8 +16,6 @@ package struct Parser {
   var diagnostics: DiagnosticList
   /// The index of the first token of the current comparison.
   var comparisonStart = 0
-  /// The index of the first token of the last part of a chain.
-  var lastPart = 0
   /// Whether the format is an expression.
   private(set) var isExpression = false
   private var depth = 0
