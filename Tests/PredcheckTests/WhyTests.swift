@@ -118,6 +118,7 @@ struct WhyTests {
     #expect(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>"))
     #expect(page.contains("<title>") && page.contains("prefers-color-scheme: dark") && !page.contains("src="))
     #expect(page.contains("name ==[c] &quot;ann&quot;") && page.contains("0 of 2"))
+    #expect(page.contains("no row of 2 matches"))
     let failing = why(["age > 0", "--html", "/nowhere/page.html"])
     #expect(failing.status == .unusable)
     #expect(failing.errors.contains("the file cannot be written: No such file or directory"))

@@ -128,6 +128,32 @@ private let optionSets: [StringOptions] = [
     #expect(hits > compared / 100)
   }
 
+  @Test("texts that differ in one byte, at every position of every length", arguments: TextTest.allCases)
+  func textsByPlace(test: TextTest) {
+    for length in 1...40 {
+      let needle = String(repeating: "b", count: length)
+      let subjects = (0..<length).flatMap { position in
+        Array("aBc".utf8).map { byte in
+          var subject = Array(needle.utf8)
+          subject[position] = byte
+          return subject
+        }
+      }
+      for options in [StringOptions(), .caseInsensitive] {
+        let store = KernelMemory()
+        let (kernel, answers) = withTextKernel(
+          test, needle: needle, options: options, store: store, Asking(subjects: subjects))
+        let key = test == .like ? LikePattern(needle, options).program : Array(needle.utf8)
+        let expected = subjects.map { subject in
+          let folded = Array(folded(String(decoding: subject, as: UTF8.self), options).utf8)
+          return key.withUnsafeBufferPointer { test.passes(folded: folded, needle: $0) }
+        }
+        #expect(answers == expected, "\(kernel), \(length)\(options.spelling)")
+        withExtendedLifetime(store) {}
+      }
+    }
+  }
+
   @Test("comparisons of order answer as the definition does", arguments: orders)
   func order(op: ResolvedComparison.Operator) throws {
     let seed = testSeed("KernelTests.order \(op)")

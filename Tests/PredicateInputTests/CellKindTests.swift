@@ -83,6 +83,13 @@ struct CellKindTests {
     #expect(compared > count / 2, "TEST_SEED=\(seed): only \(compared) of \(count) are no errors")
   }
 
+  @Test("a key of a text reads the text of a cell", arguments: ["a.length == 3", "a.lowercaseString.length == 3"])
+  func keysOfTexts(text: String) throws {
+    let csv = try RowTable.read(Array("a\n1\n007\n70\n".utf8), name: "m.csv", kind: .csv)
+    let read = try #require(try Self.rows(text, csv, csv))
+    #expect(read.csv == [1])
+  }
+
   @Test("a value next to numbers and texts at once is noted")
   func mixtures() throws {
     let (csv, _) = try Self.tables()

@@ -183,6 +183,44 @@ struct TreeCodingTests {
     }
   }
 
+  @Test("an unknown field of any node is an error")
+  func unknownFields() throws {
+    let text = """
+      NOT (ANY l.n ==[cd] $v OR TERNARY(a == 1, b, SELF) >= CAST(c, "NSDate")) AND l[0] BETWEEN {1, 2.5} AND TRUEPREDICATE \
+      AND SUBQUERY(l, $x, $x.n IN {"a", nil}).@count > 0 AND ($y := 3) == f(l UNION m, ANYKEY) AND l[FIRST].k != -a \
+      AND FUNCTION(a, "g:", 1) == #size
+      """
+    let whole = try JSONSerialization.jsonObject(with: JSONEncoder().encode(FormatPredicate(text)))
+    var kinds: Set<String> = []
+    /// Returns copies of a part, each with an unknown field in another node.
+    func spoiled(_ part: Any) -> [Any] {
+      var copies: [Any] = []
+      if let list = part as? [Any] {
+        for index in list.indices {
+          for copy in spoiled(list[index]) {
+            var list = list
+            list[index] = copy
+            copies.append(list)
+          }
+        }
+      }
+      if let fields = part as? [String: Any] {
+        if let kind = fields["kind"] as? String { kinds.insert(kind) }
+        copies.append(fields.merging(["colour": 1]) { old, _ in old })
+        for (name, value) in fields {
+          for copy in spoiled(value) { copies.append(fields.merging([name: copy]) { _, new in new }) }
+        }
+      }
+      return copies
+    }
+    for copy in spoiled(whole) {
+      let json = try JSONSerialization.data(withJSONObject: copy)
+      let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(FormatPredicate.self, from: json) }
+      #expect(error.map { "\($0)".contains("unknown field 'colour'") } == true)
+    }
+    #expect(kinds.count == 18, "\(kinds)")
+  }
+
   /// Returns the path in the decoding error, or nil if there is none.
   private func path<T: Decodable>(of json: String, _ type: T.Type = FormatPredicate.self) -> String? {
     do {
