@@ -1,6 +1,5 @@
 import Foundation
 import PredicateFormat
-import Synchronization
 import Testing
 
 /// Functions of the program on Swift values. Their meaning in a predicate is in Corpus, on untyped rows.
@@ -169,21 +168,6 @@ struct FunctionTests {
       }
       #expect(error?.diagnostics.map(\.message) == [message])
     }
-  }
-
-  @Test("a function beside ANY and a list is called once for each row")
-  func callsBesideLists() throws {
-    let calls = Mutex(0)
-    let functions: PredicateFunctions = [
-      .function("counted:") { (value: Int) in
-        calls.withLock { $0 += 1 }
-        return value
-      }
-    ]
-    let rows = [["a": 1], ["a": 7]] as [[String: Any]]
-    let predicate = try FormatPredicate("ANY {1, 2 + 1, 4} == counted:(a)")
-    #expect(try rows.indices(matching: predicate, functions: functions) == [0])
-    #expect(calls.withLock { $0 } == 2)
   }
 
   @Test("an error that a function throws is an error of the row, or nil")

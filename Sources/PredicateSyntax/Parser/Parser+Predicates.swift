@@ -13,15 +13,15 @@ extension Parser {
   private mutating func reportRest(of open: Int?, after term: inout Term) {
     let range = term.range
     while !isEndOfGroup(open) {
-      let hasRecovered = recover(from: open.map { .closing($0, after: term) } ?? .end(of: term))
-      term = .failed(range)
-      if !hasRecovered {
-        if isEndOfGroup(open) { return }
+      if !recover(from: open.map { .closing($0, after: term) } ?? .end(of: term)) {
         // Go on after a connective to find further errors.
+        if isEndOfGroup(open) { break }
         advance()
       }
-      if token.kind != .end { _ = parseCompound() }
+      term = token.kind == .end ? .failed(range) : parseCompound()
     }
+    if case .expression(let value) = term { recover(from: .missingOperator(after: value)) }
+    term = .failed(range)
   }
 
   /// Whether the token ends the part of the text in parentheses, or the text.
