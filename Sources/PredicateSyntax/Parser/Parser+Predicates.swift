@@ -14,8 +14,9 @@ extension Parser {
     let range = term.range
     while !isEndOfGroup(open) {
       if !recover(from: open.map { .closing($0, after: term) } ?? .end(of: term)) {
+        term = .failed(range)
+        if isEndOfGroup(open) { return }
         // Go on after a connective to find further errors.
-        if isEndOfGroup(open) { break }
         advance()
       }
       term = token.kind == .end ? .failed(range) : parseCompound()
