@@ -30,5 +30,10 @@ struct FixWordTests {
       checked.diagnostics = [FormatDiagnostic(code: .chainedComparison, message: "x", range: .none, fixIts: [fixIt])]
       #expect((checked.fixed(text, unsafe: false) != text) == isApplied, "\(replacement)")
     }
+    let short = Array("a&b".utf8)
+    let fixIt = FormatDiagnostic.FixIt(title: "x", range: FormatRange(1, 2), replacement: "AND ", isSafe: true)
+    checked = CheckedFormat(short, isExpression: false)
+    checked.diagnostics = [FormatDiagnostic(code: .chainedComparison, message: "x", range: .none, fixIts: [fixIt])]
+    #expect(checked.fixed(short, unsafe: false) == short)
   }
 }

@@ -141,6 +141,8 @@ struct WhyTests {
     #expect(same.output == why(["age > 35"]).output && same.status == .fine)
     let failing = why(["age > \"x\"", "--on-error", "nil"])
     #expect(failing.output.contains("age > \"x\"  0 of 4  age is nil on 1 row\n"))
+    let mixed = why(["a > 0"], type: "jsonl", input: "{\"a\": 1}\n{\"a\": \"x\"}\n")
+    #expect(mixed.output.contains("a > 0  1 of 2  fails on 1 row: > cannot compare a string with an integer\n"))
     #expect(Run("why", "age > 35").errors.contains("expected a file after the format"))
   }
 

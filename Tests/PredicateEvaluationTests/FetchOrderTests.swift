@@ -183,7 +183,7 @@ private struct Visit {
         let all = try files.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]))
         let first = try files.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key], limit: 5))
         #expect(first == Array(all.prefix(5)), "\(key)")
-        let rows = files.map { ["name": $0.name] as [String: Any] }
+        let rows = files.map { ["name": $0.name ?? ""] as [String: Any] }
         #expect(try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key], limit: 5)) == first, "\(key)")
       }
     }
