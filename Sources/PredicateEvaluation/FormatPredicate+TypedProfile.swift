@@ -52,7 +52,7 @@ extension FormatPredicate {
   ///   - validator: Rules of the program in addition to those of the profile.
   ///   - functions: The functions that the predicate may call in addition to the built-in ones.
   ///   - arguments: One argument for each conversion.
-  /// - Throws: `FormatError` with all errors of the format string, everything that the profile does not permit or that does not
+  /// - Throws: `FormatError` with the errors of the format string, everything that the profile does not permit or that does not
   ///   fit the type, and everything that the validator rejects.
   public init<T>(
     _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
