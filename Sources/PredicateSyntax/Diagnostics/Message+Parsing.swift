@@ -138,26 +138,6 @@ extension Message {
   static func expectedPredicate(after word: String, found: String) -> Message {
     Message(.expectedExpression, "expected a predicate after \(word), found \(found)")
   }
-  package static func unknownOperator(_ found: String) -> Message {
-    Message(.unknownOperator, "'\(found)' is not an operator")
-  }
-  package static func foreignOperator(_ found: String) -> Message {
-    Message(.foreignOperator, "'\(found)' is not an operator here")
-  }
-  package static func operatorAsFunction(_ op: String) -> Message {
-    Message(.operatorAsFunction, "write \(op) between its operands, not before them")
-  }
-  package static func infixNot(_ found: String, text: String?) -> Message {
-    Message(
-      .infixNot, "'NOT \(found)' is not an operator; write NOT before the whole comparison",
-      notes: text.map { ["\($0) without quotes is a key; for a text write \"\($0)\""] } ?? [])
-  }
-  package static func isNull(_ found: String) -> Message {
-    Message(.isNull, "'\(found)' is not an operator; use == or != to compare with nil")
-  }
-  package static var betweenAnd: Message {
-    Message(.betweenAnd, "write the bounds of BETWEEN as a list, not joined by AND")
-  }
   package static var assignmentTarget: Message {
     Message(.assignmentTarget, "':=' can only assign to a variable such as $x", notes: ["to compare, write =="])
   }
@@ -178,15 +158,6 @@ extension Message {
       .unexpectedText, "expected the end of the \(kind), found \(found)",
       notes: found == "','" ? ["write a list of values in braces: {1, 2}"] : [])
   }
-  package static func missingConnective(found: String) -> Message {
-    Message(.missingConnective, "expected AND or OR before \(found)")
-  }
-  package static func unknownConnective(_ found: String) -> Message {
-    Message(.unknownConnective, "expected AND or OR between two predicates, found '\(found)'")
-  }
-  package static var commaForAnd: Message {
-    Message(.commaForAnd, "predicates are joined by AND or OR, not by a comma")
-  }
   package static func sqlClause(_ word: String) -> Message {
     Message(
       .sqlClause, "\(word) is part of a SQL query; a predicate is only the condition",
@@ -196,13 +167,6 @@ extension Message {
   package static func unclosed(_ open: String, found: String) -> Message {
     Message(.unclosed, "expected '\(closing(open))', found \(found)")
   }
-  package static func unmatchedBracket(_ found: String) -> Message {
-    Message(.unmatchedBracket, "'\(found)' has no opening bracket")
-  }
-  package static func listBrackets(_ found: String) -> Message {
-    Message(.listBrackets, "a list is written in braces; expected '{', found '\(found)'")
-  }
-  package static var trailingComma: Message { Message(.trailingComma, "expected a value after the comma") }
   package static func chainedComparison(isMembership: Bool = false) -> Message {
     Message(
       .chainedComparison, "comparisons cannot be chained",
@@ -214,7 +178,6 @@ extension Message {
       notes: ["the options are c, d and w (ignore case, diacritics and width), n (normalized) and l (locale)"]
         + (found == "'s'" ? ["to regard case, write no options"] : []))
   }
-  package static var emptyOptions: Message { Message(.emptyOptions, "expected option letters between '[' and ']'") }
   package static func optionsNotAllowed(_ op: String) -> Message {
     Message(.optionsNotAllowed, "\(op) takes no string options")
   }
@@ -222,9 +185,6 @@ extension Message {
     Message(
       .reservedWord, "'\(word)' is a reserved word and cannot be a key",
       notes: ["write #\(word) for a key of that name"])
-  }
-  package static func unsupportedWord(_ word: String) -> Message {
-    Message(.unsupportedWord, "'\(word)' is reserved and has no meaning in a format string")
   }
   package static func misplacedModifier(_ word: String, isSingle: Bool) -> Message {
     Message(
@@ -236,14 +196,6 @@ extension Message {
     Message(
       .expectedKey, "expected a key after '.', found \(found)",
       notes: ["a key, #key, @operator, $variable or %K may follow '.'"])
-  }
-  package static var keyConversion: Message {
-    Message(.keyConversion, "%@ is a value; write %K for a key in a key path")
-  }
-  package static func methodCall(_ name: String) -> Message {
-    Message(
-      .methodCall, "'\(name)' is called like a method, but a format string has no method calls",
-      notes: ["only keys may follow a dot; write functions before their arguments, as in uppercase(name)"])
   }
   package static func expectedVariable(found: String) -> Message {
     Message(

@@ -1,11 +1,10 @@
 /// Diagnostics for characters that cannot begin a token, such as the syntax of other languages and typographic quotes. Valid text
 /// only runs the check for escape sequences of XML, after an `&`.
 extension Lexer {
-  /// Symbolic operators of other languages and their equivalents here. None is a prefix of another.
-  static let foreignSymbols: [String: String] = [
-    "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "<=>": "==", "><": "!=", "=!": "!=", "≠": "!=",
-    "≤": "<=", "≥": ">=", "::": ".",
-  ]
+  /// Symbolic operators of other languages. None is a prefix of another. `Vocabulary` has their meanings.
+  static let foreignOperators = ["===", "!==", "=~", "~=", "<=>", "><", "=!", "≠", "≤", "≥", "::"].map {
+    Array($0.utf8)
+  }
 
   /// The operators that typographic and mathematical characters mean.
   private static let typographicOperators: [UnicodeScalar: String] = [

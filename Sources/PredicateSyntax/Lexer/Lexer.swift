@@ -327,8 +327,6 @@ package struct Lexer: Sendable {
     }
   }
 
-  private static let foreignOperators = foreignSymbols.keys.map { Array($0.utf8) }
-
   private func foreignOperatorLength(at start: Int) -> Int? {
     Self.foreignOperators.first { bytes[start...].starts(with: $0) }?.count
   }
