@@ -1,7 +1,7 @@
-/// A pattern over tokens: what stands around a misfit.
+/// A pattern that matches the tokens around one that does not fit.
 ///
-/// A pattern is a list of elements with spaces between them. `>` stands before the element at the misfit; the elements before it
-/// match the tokens before the misfit. `~` before an element means that no space precedes it.
+/// A pattern is a list of elements, separated by spaces. The elements after `>` match the token that does not fit and those after it.
+/// The elements before `>` match the tokens before it. `~` before an element means that no space precedes the element.
 ///
 /// - A word in capital letters and a symbol match themselves, a word in any case: `NOT`, `(`.
 /// - A word in lowercase letters names a kind of token or a group of tokens (`Group`): `word`, `operand`.
@@ -243,7 +243,8 @@ final class PatternMatcher {
   /// Whether the rest of the text has no connective, and closes only brackets that it opens.
   private func isTail(_ index: Int) -> Bool {
     var open = 0
-    for token in tokens[index...] {
+    for position in index..<tokens.count {
+      let token = token(position)
       switch token.kind {
       case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
       case _ where token.isClosingBracket: open -= 1
