@@ -123,7 +123,7 @@ struct EvalCommand {
     return .no
   }
 
-  /// Returns what the user of a terminal is told if nothing is printed. `why` explains the predicate, and no other option.
+  /// Returns the message for a terminal if no result is printed. `why` explains the predicate, but none of these options.
   private func hint(_ request: PredicateFetchRequest) -> String {
     var options: [String] = []
     if request.limit == 0 { options.append("--limit 0") }

@@ -62,7 +62,7 @@ struct UntypedLeaf: ByteKernelVisitor {
     real: @escaping (Double) -> Bool? = { _ in nil }
   ) -> PredicateNode {
     let (path, definition, null, yes, no) = (path, definition.lanes, null, yes, no)
-    // A collection is no error here, so it need not be read, however deep it is.
+    // A collection is not an error here, so it is not read, however deep it is.
     let collection = mayFail ? nil : collection
     return PredicateNode(cost: PredicateNode.untypedCost, mayFail: mayFail || path.mayFail) { run, block, live in
       var unknown: UInt64 = 0

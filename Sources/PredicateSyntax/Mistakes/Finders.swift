@@ -25,7 +25,7 @@ extension Mistake {
       error: FormatDiagnostic(.sqlClause(word), at: first.range, fixIts: fixIts), end: parser.tokens.count - 1)
   }
 
-  /// Returns the condition of the WHERE of a query, as a predicate has it. Empty if there is none.
+  /// Returns the condition after WHERE, rewritten as a predicate, or an empty string if there is none.
   private static func condition(of parser: Parser) -> String {
     let lexer = parser.lexer
     var words: [String] = []
@@ -171,7 +171,8 @@ extension Mistake {
     let (lexer, token) = (parser.lexer, parser.tokens[misfit.token])
     guard misfit.token > 0, case let before = parser.tokens[misfit.token - 1], before.kind == .string,
       token.range.start == before.range.end, token.kind != .end
-    else { return nil }  // Options of Spotlight after a string.
+    else { return nil }
+    // Spotlight writes options after a string.
     let letters = parser.lexer.bytes[token.range.start..<token.range.end]
     let isSuffix = token.kind == .word && letters.count < 5 && letters.allSatisfy { "cdwt".utf8.contains($0) }
     if isSuffix, parser.tokens[misfit.token + 1].kind.endsOperand { return nil }

@@ -122,7 +122,7 @@ extension Mistake {
     Mistake(
       .expectedOperator, "NONE of tags == 'x'", "NONE tags == 'x'", at: [.operator], "ANY|ALL|NONE|SOME OF > path",
       marks: 2...2, writes: "",
-      says: "$^1 stands directly before the key, without '$2'"),
+      says: "write $^1 directly before the key, without '$2'"),
     Mistake(
       .expectedOperator, "EVERY kids.age > 3", "ALL kids.age > 3", at: [.operator], "start <modifier> > path operator",
       marks: 2...2, writes: "$=2",

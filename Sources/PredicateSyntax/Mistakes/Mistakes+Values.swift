@@ -135,21 +135,21 @@ extension Mistake {
     Mistake(
       .expectedExpression, "== 1960", at: [.value], "first > =|==|!= value", marks: 2...2,
       says: "expected a value before $^2: a comparison needs two operands",
-      note: "write the key before it; if there is no condition, write TRUEPREDICATE"),
+      note: "write a key before the operator; for a predicate that is always true, write TRUEPREDICATE"),
     Mistake(
       .expectedExpression, "CONTAINS[c] %@", "SELF CONTAINS[c] %@", at: [.value], "first > stay operator options value",
       marks: 3...3,
       replaces: 2...2, writes: "SELF ", title: "for the object itself, write SELF",
-      says: "expected a value before $^3: a comparison needs two operands", note: "write the key before it"),
+      says: "expected a value before $^3: a comparison needs two operands", note: "write a key before the operator"),
     Mistake(
       .expectedExpression, "(LIKE 'x*')", "(SELF LIKE 'x*')", at: [.value], "( > stay operator options value",
       marks: 3...3,
       replaces: 2...2, writes: "SELF ", title: "for the object itself, write SELF",
-      says: "expected a value before $^3: a comparison needs two operands", note: "write the key before it"),
+      says: "expected a value before $^3: a comparison needs two operands", note: "write a key before the operator"),
     Mistake(
       .expectedExpression, "year > 1960 AND == 3", at: [.value], "start > operator", marks: 2...2,
       says: "expected a value before $^2: a comparison needs two operands",
-      note: "write the key before it; if there is no condition, write TRUEPREDICATE"),
+      note: "write a key before the operator; for a predicate that is always true, write TRUEPREDICATE"),
     Mistake(
       .expectedExpression, "name LIKE An?", "name LIKE \"An?\"", at: [.end], "textOperator options word > ~?",
       marks: 3...4,
