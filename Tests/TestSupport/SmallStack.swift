@@ -1,7 +1,8 @@
 import Foundation
 
 /// Runs `body` on a thread with a stack of 512 KB, the size of secondary threads on Apple's platforms, and returns the result.
-/// Under a sanitizer, which `Tests/sanitize` announces in the environment, the stack is larger because the frames are.
+/// `STACK_FACTOR` in the environment enlarges the stack for builds whose frames are larger: those of `Tests/sanitize` and
+/// `Tests/coverage`.
 public func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
   nonisolated(unsafe) var result: Result?
   let done = DispatchSemaphore(value: 0)
@@ -9,7 +10,7 @@ public func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Res
     result = body()
     done.signal()
   }
-  let factor = ProcessInfo.processInfo.environment["SANITIZER"] == nil ? 1 : 8
+  let factor = ProcessInfo.processInfo.environment["STACK_FACTOR"].flatMap { Int($0) } ?? 1
   thread.stackSize = factor * 512 * 1024
   thread.start()
   done.wait()
