@@ -189,21 +189,13 @@ extension CellPlan {
 
   private func source(of element: FormatExpression.Element) -> CellSource {
     let position: FormatExpression? = element.index.position
-    switch (element.collection.kind, element.index) {
-    case (_, .size): return CellSource(.number)
-    case (.evaluatedObject, _): return .unknown
-    case (.aggregate(let elements), .first): return elements.first.map { source(of: $0) } ?? CellSource()
-    case (.aggregate(let elements), .last): return elements.last.map { source(of: $0) } ?? CellSource()
-    case (.aggregate(let elements), _):
-      guard case .constant(.integer(let index)) = position?.kind, elements.indices.contains(Int(clamping: index))
-      else { break }
-      return source(of: elements[Int(clamping: index)])
-    case (.constant(.list(let elements)), .first): return elements.first.map { CellSource($0) } ?? CellSource()
-    case (.constant(.list(let elements)), .last): return elements.last.map { CellSource($0) } ?? CellSource()
-    case (.constant(.list(let elements)), _):
-      guard case .constant(.integer(let index)) = position?.kind, elements.indices.contains(Int(clamping: index))
-      else { break }
-      return CellSource(elements[Int(clamping: index)])
+    if case .size = element.index { return CellSource(.number) }
+    switch element.collection.kind {
+    case .evaluatedObject: return .unknown
+    case .aggregate(let elements):
+      if let index = Self.offset(of: element.index, in: elements.count) { return source(of: elements[index]) }
+    case .constant(.list(let elements)):
+      if let index = Self.offset(of: element.index, in: elements.count) { return CellSource(elements[index]) }
     default: break
     }
     let collection = source(of: element.collection)
@@ -211,6 +203,19 @@ extension CellPlan {
       return source(of: .named(name), collection)
     }
     return collection.element
+  }
+
+  /// Returns the offset of an element of a list with constant elements, or `nil` if it is not known or there is none.
+  private static func offset(of index: FormatExpression.Index, in count: Int) -> Int? {
+    let offset: Int? =
+      switch index {
+      case .first: 0
+      case .last: count - 1
+      case .size: nil
+      case .value(let position):
+        if case .constant(.integer(let index)) = position.kind { Int(clamping: index) } else { nil }
+      }
+    return offset.flatMap { (0..<count).contains($0) ? $0 : nil }
   }
 
   private func source(of call: FormatExpression.Call) -> CellSource {

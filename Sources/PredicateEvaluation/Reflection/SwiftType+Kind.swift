@@ -125,13 +125,15 @@ extension SwiftType {
     guard isImported(type) else { return nil }
     switch runtimeKind(of: type) {
     case .enumeration: return importedEnumeration(type)
-    #if !NoRuntimeSymbols
+    #if NoRuntimeSymbols
+    case .structure: return nil
+    #else
     case .structure:
       let fields = storedFields(of: type)
       guard fields.count == 1, let field = fields.first, field.name == "rawValue", field.offset == 0 else { return nil }
       return rawValue(ofType: field.type)?.kind
     #endif
-    default: return nil
+    case .objectType, .tuple, .function, .existential, .other: return nil
     }
   }
 
