@@ -13,7 +13,7 @@ struct TextMateExpectation {
 
   init(of text: String) {
     let bytes = Array(text.utf8)
-    var lexer = Lexer(bytes, diagnostics: DiagnosticList())
+    var lexer = Lexer(bytes)
     var tokens = [lexer.next()]
     while let last = tokens.last, last.kind != .end { tokens.append(lexer.next()) }
     // The offset in UTF-16 of each byte.
@@ -58,7 +58,7 @@ struct TextMateExpectation {
 
   private static func scope(of token: Token, _ text: String, isCall: Bool, afterDot: Bool) -> String {
     switch token.kind {
-    case .end, .foreignOperator, .invalid: "none"
+    case .end, .invalid: "none"
     case .word, .escapedWord, .selector:
       if isCall {
         functionNames.contains(text) ? "support.function.predefined" : "entity.name.function"

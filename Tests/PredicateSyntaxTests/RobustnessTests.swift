@@ -117,13 +117,13 @@ struct RobustnessTests {
 
   @Test("a hint does not examine text that is far from the mistake")
   func reach() {
-    func suggestsChoice(blanks: Int) -> Bool {
-      let text = "a ? 1" + String(repeating: " ", count: blanks) + ": 2"
+    func suggestsChoice(elements: Int) -> Bool {
+      let text = "a ? {1" + String(repeating: ", 1", count: elements) + "} : 2"
       let error = #expect(throws: FormatError.self) { try FormatPredicate.template(text) }
       return error?.diagnostics.contains { $0.rendered(in: text).contains("TERNARY(") } == true
     }
-    #expect(suggestsChoice(blanks: 1))
-    #expect(!suggestsChoice(blanks: 300))
+    #expect(suggestsChoice(elements: 2))
+    #expect(!suggestsChoice(elements: 300))
   }
 
   @Test("random bytes, and random words")

@@ -4,8 +4,6 @@ package struct DiagnosticList: Sendable {
   package private(set) var ordered: [FormatDiagnostic] = []
   /// Whether to stop parsing because a limit is reached or further errors would be misleading.
   package private(set) var isStopped = false
-  /// Whether errors are ignored, because the text is skipped after an error or read ahead.
-  var isMuted = false
   private let limit: Int
   private var lastStart = -1
 
@@ -25,13 +23,10 @@ package struct DiagnosticList: Sendable {
     return finding
   }
 
-  /// Returns the last diagnostic whose range begins at a position or after it.
-  func last(from start: Int) -> FormatDiagnostic? { ordered.last { $0.range.start >= start } }
-
   /// Reports an existing diagnostic at its own position.
   package mutating func report(_ finding: FormatDiagnostic) {
     let range = finding.range
-    guard !isStopped, !isMuted, range.start != lastStart else { return }
+    guard !isStopped, range.start != lastStart else { return }
     lastStart = range.start
     if ordered.count == limit {
       ordered.append(FormatDiagnostic(.tooManyErrors(limit: limit), at: range))
@@ -42,14 +37,10 @@ package struct DiagnosticList: Sendable {
       ordered.insert(finding, at: index)
     }
   }
-  /// Stops the list, because further errors would be misleading. A stop after an ignored error is ignored too.
-  package mutating func stop() { isStopped = isStopped || !isMuted }
 
-  /// Reports an error after which parsing must stop, and returns it. It is never ignored, because no other error may follow.
-  @discardableResult
-  package mutating func stop(_ message: Message, at range: FormatRange) -> FormatDiagnostic {
-    isMuted = false
-    defer { isStopped = true }
-    return report(message, at: range)
+  /// Reports an error after which parsing must stop.
+  package mutating func stop(_ message: Message, at range: FormatRange) {
+    report(message, at: range)
+    isStopped = true
   }
 }

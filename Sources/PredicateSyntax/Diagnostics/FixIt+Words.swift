@@ -15,8 +15,8 @@ extension FormatDiagnostic.FixIt {
   /// that replaces a part of a word has no blank on that side.
   fileprivate func separatingWords(in text: [UInt8]) -> Self {
     guard range.end <= text.count else { return self }
-    let lexer = Lexer(text, diagnostics: DiagnosticList())
-    let new = Lexer(Array(replacement.utf8), diagnostics: DiagnosticList())
+    let lexer = Lexer(text)
+    let new = Lexer(Array(replacement.utf8))
     let isAfterWord = lexer.isWord(before: range.start)
     let isBeforeWord = lexer.isWord(at: range.end)
     let startsInWord = range.start < range.end && lexer.isWord(at: range.start)
@@ -58,7 +58,7 @@ extension Lexer {
 extension [UInt8] {
   /// The words of a format that are not numbers, also those within its strings.
   package var words: Set<ArraySlice<UInt8>> {
-    let lexer = Lexer(self, diagnostics: DiagnosticList())
+    let lexer = Lexer(self)
     var words: Set<ArraySlice<UInt8>> = []
     var index = 0
     while index < count {

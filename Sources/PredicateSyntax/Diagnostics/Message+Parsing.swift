@@ -27,9 +27,6 @@ extension Message {
   package static func unterminatedString(quote: String, notes: [String] = []) -> Message {
     Message(.unterminatedString, "the string that \(quote) opens is never closed", notes: notes)
   }
-  package static func interpolation(_ form: String) -> Message {
-    Message(.interpolation, "\(form) is not interpolated in a format string; pass the value as an argument")
-  }
   static func doubledQuote(_ quote: String) -> Message {
     Message(.quoteInString, "two strings in a row; a quote inside a string is written \\\(quote)")
   }
@@ -43,7 +40,6 @@ extension Message {
   }
   static var backquote: Message { Message(.foreignQuote, "'`' is not a quote; write keys without quotes") }
   static var regexLiteral: Message { Message(.foreignQuote, "a regular expression is a string; write it in quotes") }
-  package static var objectiveCString: Message { Message(.objectiveCString, "'@' does not belong before a string") }
   package static var loneSurrogate: Message { Message(.loneSurrogate, "half of a surrogate pair is not a character") }
   static func shortEscape(_ escape: String, digits: Int) -> Message {
     Message(.badEscape, "'\(escape)' needs \(digits) hexadecimal digits after it")
@@ -55,9 +51,6 @@ extension Message {
   static var dateNote: String {
     "pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"
   }
-  static var dateWithoutQuotes: Message {
-    Message(.malformedNumber, "a date without quotes is read as a subtraction of numbers", notes: [dateNote])
-  }
   static func integerOutOfRange(_ found: String) -> Message {
     Message(.numberOutOfRange, "the integer \(found) does not fit into 64 bits")
   }
@@ -65,12 +58,7 @@ extension Message {
     Message(.numberOutOfRange, "the number \(found) is beyond the range of a double")
   }
   package static func missingBlank(between first: String, and second: String) -> Message {
-    Message(.missingBlank, "expected a blank between \(first) and \(second)")
-  }
-  static func wildcardOutsideArgument(_ found: String) -> Message {
-    Message(
-      .unknownConversion, "'\(found)' after a conversion is not part of the string",
-      notes: ["put wildcards into the argument: LIKE %@ with the argument \"*\\(text)*\""])
+    Message(.missingBlank, "expected a space between \(first) and \(second)")
   }
   package static func unknownConversion(_ found: String, nearest: String? = nil) -> Message {
     Message(
@@ -80,16 +68,6 @@ extension Message {
         : [
           "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
         ])
-  }
-  package static func conversionFlags(_ found: String) -> Message {
-    Message(
-      .conversionFlags, "'\(found)' has a position, width or precision, which is not supported",
-      notes: ["write the bare conversion, such as %d or %@, and prepare the argument"])
-  }
-  package static var remainderOperator: Message {
-    Message(
-      .remainderOperator, "'%' is not an operator; it begins a conversion",
-      notes: ["the remainder of a division is modulus:by:(a, b)"])
   }
   package static var comment: Message { Message(.comment, "comments are not allowed in a format string") }
   package static func missingName(after sigil: String, notes: [String] = []) -> Message {
@@ -126,11 +104,6 @@ extension Message {
       .expectedExpression,
       "this is \(isClassChain ? "a class chain" : "an XPath"), which selects elements; a predicate is only the condition",
       notes: ["write the condition alone, such as type == \"XCUIElementTypeButton\" AND label == \"OK\""])
-  }
-  static func typedValue(_ name: String) -> Message {
-    Message(
-      .malformedNumber, "\(name)(…) is Realm's notation for \(name == "oid" ? "an object identifier" : "a UUID")",
-      notes: ["pass the value as an argument of %@"])
   }
   static func escapedText(_ found: String) -> Message {
     Message(.unexpectedCharacter, "'\(found)' is an escape sequence of XML and HTML; write the character itself")
@@ -176,7 +149,7 @@ extension Message {
     Message(
       .unknownOption, "\(found) is not a string option",
       notes: ["the options are c, d and w (ignore case, diacritics and width), n (normalized) and l (locale)"]
-        + (found == "'s'" ? ["to regard case, write no options"] : []))
+        + (found == "'s'" ? ["to match case, omit the options"] : []))
   }
   package static func optionsNotAllowed(_ op: String) -> Message {
     Message(.optionsNotAllowed, "\(op) takes no string options")

@@ -1,11 +1,10 @@
 /// Splits the UTF-8 bytes of a format string into tokens, one at a time.
 ///
-/// Whitespace (space, tab, CR, LF) separates tokens and has no other meaning. There are no comments. Each error is reported
-/// once, where it occurs, and lexing continues after it.
+/// Whitespace (space, tab, CR, LF) separates tokens and has no other meaning. There are no comments. Text that is no token becomes an
+/// invalid token, whose error `error(of:)` returns.
 package struct Lexer: Sendable {
   package let bytes: [UInt8]
   package var position = 0
-  package var diagnostics: DiagnosticList
   /// Whether a token so far was a conversion.
   private(set) var hasConversions = false
   /// Whether a word or string so far contained a backslash. The functions that return names and strings rely on it, so their token
@@ -16,10 +15,7 @@ package struct Lexer: Sendable {
   private let keywords = KeywordTable.shared
   private let symbols = Self.symbolTable
 
-  package init(_ bytes: [UInt8], diagnostics: DiagnosticList) {
-    self.bytes = bytes
-    self.diagnostics = diagnostics
-  }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the byte at an offset from the position, or 0 beyond the end. (A NUL byte in the text is invalid anyway.)
   func byte(_ offset: Int = 0) -> UInt8 {
@@ -45,7 +41,6 @@ package struct Lexer: Sendable {
   /// Returns the next token. Returns `end` repeatedly after the last one.
   package mutating func next() -> Token {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
-    if byte() == UInt8(ascii: "@") { skipSignOfString() }
     let start = position
     guard start < bytes.count else { return Token(kind: .end, range: FormatRange(near: start, start)) }
     infix = nil
@@ -61,25 +56,14 @@ package struct Lexer: Sendable {
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// Reports and skips the `@` of an Objective-C string literal such as `@"text"`, so that the string itself is lexed.
-  private mutating func skipSignOfString() {
-    guard byte(1).isQuote else { return }
-    if position == 0, rejectQuotedFormat() { return }
-    let range = FormatRange(position, position + 1)
-    diagnostics.report(
-      .objectiveCString, at: range, fixIts: [.titled("remove the @", at: range, with: "", isSafe: true)])
-    position += 1
-  }
-
   @inline(__always)
   private mutating func lexToken() -> Token.Kind {
     switch byte() {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): lexString()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): lexNumber()
     case UInt8(ascii: "."): byte(1).isDigit ? lexNumber() : lexSymbol()
-    case UInt8(ascii: "$"):
-      byte(1) == UInt8(ascii: "@") ? rejectTurnedConversion() : lexSigil("$", as: .variable, allowsHash: true)
-    case UInt8(ascii: "#"): lexSigil("#", as: .escapedWord)
+    case UInt8(ascii: "$"): lexSigil(as: .variable, allowsHash: true)
+    case UInt8(ascii: "#"): lexSigil(as: .escapedWord)
     case UInt8(ascii: "@"): lexAtWord()
     case UInt8(ascii: "%"): lexConversion()
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): lexWord()
@@ -97,8 +81,8 @@ package struct Lexer: Sendable {
     let start = position
     skipPlainWord()
     // No keyword contains an escape or a non-ASCII letter.
-    if mayContinueWord, skipWord(isFirst: position == start, from: start) {
-      return isBeforeColon ? lexSelector() : .word
+    if mayContinueWord, skipWord(isFirst: position == start) {
+      return isBeforeColon ? lexSelector() : checked(.word, from: start)
     }
     if isBeforeColon { return lexSelector() }
     if byte() == UInt8(ascii: "-"), position == start + 3 { skipHyphenated(from: start) }
@@ -150,57 +134,59 @@ package struct Lexer: Sendable {
   /// EscapedKey ::= "#" Word
   /// AtKey ::= "@" Word
   /// Variable ::= "$" "#"? Word
-  private mutating func lexSigil(_ sigil: String, as kind: Token.Kind, allowsHash: Bool = false) -> Token.Kind {
+  private mutating func lexSigil(as kind: Token.Kind, allowsHash: Bool = false) -> Token.Kind {
     let start = position
     position += 1
     if allowsHash, byte() == UInt8(ascii: "#") { position += 1 }
     guard wordLength(at: position) > 0 else {
-      // Include the digits of `$1` in the diagnostic.
-      skipPlainWord()
-      rejectMissingName(after: sigil, from: start)
-      return .invalid
+      position = start
+      return lexInvalid()
     }
     skipWord(isFirst: true)
-    return kind
+    return checked(kind, from: start)
   }
 
   /// Lexes `@word`, or a key with a name in parentheses, such as `@status(device.model.family)`.
   private mutating func lexAtWord() -> Token.Kind {
-    if byte(1) == UInt8(ascii: "%") { return rejectTurnedConversion() }
     let start = position
-    let kind = lexSigil("@", as: .atWord)
+    let kind = lexSigil(as: .atWord)
     if byte() == UInt8(ascii: "("), let length = bytes[start...].parenthesizedKeyLength { position = start + length }
     return kind
   }
 
-  /// Skips the characters of a word, or the rest of a word that began at `start`.
+  /// Lexes a character without meaning, or a row of it. Consumes text in typographic quotes as a whole, so that its words are not
+  /// tokens.
+  private mutating func lexInvalid() -> Token.Kind {
+    guard let scalar = scalar(at: position) else { return .invalid }
+    let start = position
+    position += UTF8.width(scalar)
+    while scalar.isASCII, position < bytes.count, bytes[position] == bytes[start] { position += 1 }
+    if let quotes = ForeignQuotes(scalar), let end = quotes.end(in: self) { position = end }
+    return .invalid
+  }
+
+  /// Skips the characters of a word, or the rest of a word.
   ///
   /// Word ::= WordStart WordPart*
   ///
   /// - Returns: Whether there were any.
-  @discardableResult mutating func skipWord(isFirst: Bool = true, from start: Int? = nil) -> Bool {
+  @discardableResult mutating func skipWord(isFirst: Bool = true) -> Bool {
     let before = position
-    var hasEscape = false
     var length = wordLength(at: position, isFirst: isFirst)
     while length > 0 {
-      hasEscape = hasEscape || bytes[position] == UInt8(ascii: "\\")
+      hasEscapes = hasEscapes || bytes[position] == UInt8(ascii: "\\")
       position += length
       skipPlainWord()
       length = mayContinueWord ? wordLength(at: position, isFirst: false) : 0
     }
-    if hasEscape {
-      hasEscapes = true
-      checkSurrogates(from: start ?? before)
-    }
     return position > before
   }
 
-  /// Reports an unpaired surrogate among the escapes of the last word.
-  private mutating func checkSurrogates(from start: Int) {
-    let word = FormatRange(start, position)
+  /// Returns the kind of a word, or `invalid` if its escapes contain an unpaired surrogate.
+  private func checked(_ kind: Token.Kind, from start: Int) -> Token.Kind {
+    guard hasEscapes else { return kind }
     let units = units(of: bytes[start..<position]).makeIterator()
-    let isBroken = transcode(units, from: UTF16.self, to: UTF32.self, stoppingOnError: true) { _ in }
-    if isBroken { diagnostics.report(.loneSurrogate, at: word) }
+    return transcode(units, from: UTF16.self, to: UTF32.self, stoppingOnError: true) { _ in } ? .invalid : kind
   }
 
   /// Whether the next byte may begin an escape or a non-ASCII letter that continues a plain word.
@@ -279,7 +265,6 @@ package struct Lexer: Sendable {
 
   private mutating func lexSymbol() -> Token.Kind {
     let (start, first, second) = (position, byte(), byte(1))
-    if first == UInt8(ascii: "&"), second != UInt8(ascii: "&"), rejectEntity() { return .invalid }
     // Symbols of two bytes come before their one-byte prefixes.
     var index = Int(first) * Self.perByte
     while index < symbols.count, let row = symbols[index] {
@@ -288,7 +273,7 @@ package struct Lexer: Sendable {
         // Operators such as `===`, `=~`, and `<=>` begin with a valid symbol.
         if Self.mayEndForeignOperator(byte()), let length = foreignOperatorLength(at: start) {
           position = start + length
-          return .foreignOperator
+          return .invalid
         }
         infix = row.infix
         return .symbol(row.symbol)
@@ -297,9 +282,9 @@ package struct Lexer: Sendable {
     }
     if let length = foreignOperatorLength(at: start) {
       position += length
-      return .foreignOperator
+      return .invalid
     }
-    return rejectCharacter()
+    return lexInvalid()
   }
 
   /// A symbol and its second byte, which is 0 for symbols of one byte.
@@ -319,6 +304,9 @@ package struct Lexer: Sendable {
     }
     return table
   }()
+
+  /// Symbolic operators of other languages. None is a prefix of another. `Vocabulary` has their meanings.
+  static let foreignOperators = ["===", "!==", "=~", "~=", "<=>", "><", "=!", "::"].map { Array($0.utf8) }
 
   private static func mayEndForeignOperator(_ byte: UInt8) -> Bool {
     switch byte {
@@ -357,15 +345,12 @@ package struct Lexer: Sendable {
     if let scalar = scalar(at: position), !Self.isBlank(byte()), !Self.endsValue(byte()) {
       position += UTF8.width(scalar)
     }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    guard Conversion(text) != nil else {
-      return rejectConversion(text, from: start)
-    }
-    if text == "%u", byte() == UInt8(ascii: "l"), !byte(1).isWordByte {
-      position += 1
-      return rejectConversion("%ul", from: start)
-    }
-    return .conversion
+    guard Conversion(String(decoding: bytes[start..<position], as: UTF8.self)) != nil else { return .invalid }
+    // `%ul` is `%lu` with its letters exchanged.
+    guard position == start + 2, bytes[start + 1] == UInt8(ascii: "u"), byte() == UInt8(ascii: "l"), !byte(1).isWordByte
+    else { return .conversion }
+    position += 1
+    return .invalid
   }
 
   // MARK: Characters

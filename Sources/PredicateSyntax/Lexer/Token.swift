@@ -21,9 +21,7 @@ package struct Token: Sendable {
     case string
     case conversion
     case symbol(Symbol)
-    /// An operator of another language, such as `===` or `≠`.
-    case foreignOperator
-    /// An error that the lexer has already reported.
+    /// Text that is no token of the language, such as `===` or an unknown conversion.
     case invalid
 
     /// Whether the token ends a predicate: a connective, a closing parenthesis or the end of the text.
@@ -31,7 +29,7 @@ package struct Token: Sendable {
       switch self {
       case .end, .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.rightParen): true
       case .word, .keyword, .operatorWord, .escapedWord, .atWord, .selector, .variable, .integer, .double, .string,
-        .conversion, .symbol, .foreignOperator, .invalid:
+        .conversion, .symbol, .invalid:
         false
       }
     }

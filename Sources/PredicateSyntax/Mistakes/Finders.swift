@@ -6,7 +6,8 @@ extension Mistake {
   /// The mistakes whose explanation is computed, which are looked for before those of the table, and after them. The first one that
   /// is found counts.
   static let firstFinders: [Finder] = [
-    query, elementPath, comment, regularExpression, pointBeforeKey, missingBlank, countOfPredicate, quoteInString,
+    escapedText, query, elementPath, comment, regularExpression, pointBeforeKey, missingBlank, countOfPredicate,
+    quoteInString,
   ]
   static let lastFinders: [Finder] = [misspelledCall, commandOption]
 
@@ -69,6 +70,33 @@ extension Mistake {
   }
 
   // MARK: Texts between the tokens
+
+  /// The escape sequences of XML and of source code, and what they mean.
+  private static let escapes = [
+    [("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")], [("\\\"", "\"")], [("\\'", "'")],
+  ]
+
+  /// An escape sequence. The fix replaces all of them, because there are probably more.
+  private static func escapedText(_ misfit: Misfit, _ parser: Parser) -> Explanation? {
+    let lexer = parser.lexer
+    // `&lt` may have been read as an operator and a key.
+    for token in stride(from: misfit.token, through: max(0, misfit.token - 2), by: -1) {
+      let start = parser.tokens[token].range.start
+      let text = lexer.ahead(start)
+      for family in escapes {
+        guard let (escape, meaning) = family.first(where: { text.starts(with: $0.0.utf8) }) else { continue }
+        let whole = FormatRange(0, lexer.bytes.count)
+        let plain = family.reduce(lexer.text(whole)) { $0.replacing($1.0, with: $1.1) }
+        let isXML = family.count > 1
+        return Explanation(
+          error: FormatDiagnostic(
+            isXML ? .escapedText(escape) : .escapedQuote(meaning), at: FormatRange(start, start + escape.utf8.count),
+            fixIts: [.titled(isXML ? "replace all of them" : "remove all of them", at: whole, with: plain)]),
+          end: parser.tokens.count - 1)
+      }
+    }
+    return nil
+  }
 
   /// An XPath or a class chain, as in `//Button[@name="OK"]`.
   private static func elementPath(_ misfit: Misfit, _ parser: Parser) -> Explanation? {
@@ -202,10 +230,20 @@ extension Mistake {
       error: error, end: parser.tokens[misfit.token...].firstIndex { $0.range.end > last } ?? parser.tokens.count - 1)
   }
 
-  /// A connective without a space after it, as in `ANDb == 2`.
+  /// A connective without a space after it, as in `ANDb == 2`, and a reserved word without a space before it, as in `1AND`.
   private static func missingBlank(_ misfit: Misfit, _ parser: Parser) -> Explanation? {
     let token = parser.tokens[misfit.token]
     let text = parser.lexer.text(token.range)
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    let word = text.dropFirst(digits.count)
+    if token.kind == .invalid, !digits.isEmpty, Keyword.isReserved(String(word)) {
+      let start = token.range.start + digits.utf8.count
+      return Explanation(
+        error: FormatDiagnostic(
+          .missingBlank(between: String(digits), and: word.uppercased()), at: FormatRange(start, token.range.end),
+          fixIts: [.titled("write \" \(word)\"", at: FormatRange(start, start), with: " ", isSafe: true)]),
+        end: misfit.token + 1)
+    }
     guard token.kind == .word, let word = ["AND", "OR"].first(where: { text.hasPrefix($0) }),
       let next = text.dropFirst(word.count).first, next.isLowercase || next == "_"
     else { return nil }

@@ -30,6 +30,8 @@ package struct Mistake: Sendable {
     static let name = Place(rawValue: 512)
     /// A value, but a predicate was found.
     static let predicate = Place(rawValue: 1024)
+    /// Text that is no token.
+    static let token = Place(rawValue: 2048)
   }
 
   package let code: DiagnosticCode
@@ -43,7 +45,7 @@ package struct Mistake: Sendable {
   private let replaced: ClosedRange<Int>
   /// The text of the fix. `$1` is the text of an element, `$1-3` that of several, `$^1` the text in capital letters, `$'1`
   /// the text of a string without its quotes, `$,1` a number
-  /// without commas and points, `$F` the token that does not fit, and `$=1` the meaning of a word of a vocabulary.
+  /// without commas and points, `$:1` and `$<1` the text without its last or first character, `$F` the token that does not fit, and `$=1` the meaning of a word of a vocabulary.
   private let writes: String?
   private let title: String?
   private let isSafe: Bool
@@ -121,18 +123,19 @@ package struct Mistake: Sendable {
           rest = rest.dropFirst()
           continue
         }
-        let digits = rest.drop { "=^',:".contains($0) }.prefix { $0.isNumber || $0 == "-" }
+        let digits = rest.drop { "=^',:<".contains($0) }.prefix { $0.isNumber || $0 == "-" }
         let numbers = digits.split(separator: "-").compactMap { Int($0) }
         guard let first = numbers.first, let last = numbers.last, last <= elements.count else {
           result += "$"
           continue
         }
         let text = parser.lexer.text(range(first...last))
-        switch form {
+        switch form ?? " " {
         case "=": result += elements[first - 1].meaning ?? text
         case "^": result += text.uppercased()
         case ",": result += text.filter { $0 != "," && $0 != "." }
         case ":": result += text.dropLast()
+        case "<": result += text.dropFirst()
         case "'": result += text.dropFirst().dropLast()
         default: result += text
         }
@@ -165,6 +168,11 @@ package struct Mistake: Sendable {
 extension Misfit {
   /// The places at which mistakes are looked for.
   func places(in parser: Parser) -> Mistake.Place {
+    let places = placesOfExpected(in: parser)
+    return parser.tokens[token].kind == .invalid ? places.union(.token) : places
+  }
+
+  private func placesOfExpected(in parser: Parser) -> Mistake.Place {
     switch expected {
     case .value: [.value]
     case .conversion, .unreserved: [.name, .value]

@@ -4,18 +4,21 @@
 /// The elements before `>` match the tokens before it. `~` before an element means that no space precedes the element.
 ///
 /// - A word in capital letters and a symbol match themselves, a word in any case: `NOT`, `(`.
-/// - A word in lowercase letters names a kind of token or a group of tokens (`Group`): `word`, `operand`.
+/// - A word in lowercase letters names a kind of token or a group of tokens (`Kind`, `Group`): `word`, `operand`.
 /// - A word in angle brackets names a vocabulary (`Vocabulary`): `<method>`.
+/// - A form in backquotes matches the text of one token. `0` is a digit, `9` one or more digits, `?` any
+///   character, and `*` any text: `` `00T*` ``.
 /// - `|` separates alternatives: `NULL|NIL`.
 struct MistakePattern: Sendable {
-  /// The tokens that an element matches.
-  enum Group: String, CaseIterable, Sendable {
-    /// One token.
-    case word, string, sentence, integer, double, selector, invalid, atWord, escapedWord, number, conversion, variable,
-      key, text, reserved
+  /// One token of a kind.
+  enum Kind: String, Sendable {
+    case word, string, integer, double, selector, invalid, atWord, escapedWord, conversion, variable
+    case number, key, text, reserved
+    /// A string with a space.
+    case sentence
     /// A comparison operator, and one that searches a text.
     case `operator`, textOperator
-    /// One token that is a value: a literal, a key, a variable or a conversion.
+    /// A value: a literal, a key, a variable or a conversion.
     case value
     /// AND and OR, in words and in symbols; each of them alone.
     case connective, and, or
@@ -23,10 +26,12 @@ struct MistakePattern: Sendable {
     case any
     /// A literal, a conversion or a variable, and any token that does not end an operand.
     case constant, more
-    /// An integer in plain digits, one of three digits, a number with a group of three digits after a point, and one that ends in a point.
-    case digits, threeDigits, grouped, pointed
     /// A word of the letters of string options, and of those of Spotlight.
     case optionLetters, spotlightOptions
+  }
+
+  /// Several tokens, or a place between two.
+  enum Group: String, Sendable {
     /// A key path, such as `a.b`.
     case path
     /// A value with its keys, its arguments and its brackets: `a.b`, `f(x)`, `{1, 2}`, `'x'`.
@@ -39,6 +44,8 @@ struct MistakePattern: Sendable {
     case left
     /// The rest of the text, which may be empty, and a rest without a connective and without brackets of the predicate.
     case rest, tail
+    /// Tokens without a space between them, up to a bracket or comma; it may be empty.
+    case run
     /// Nothing: the start of the text, the start of the comparison, the end of the text, the end of a comparison or of an operand.
     case first, start, end, stop
     /// Nothing: the place between two tokens.
@@ -47,6 +54,8 @@ struct MistakePattern: Sendable {
 
   enum Element: Sendable {
     case literal([String])
+    case forms([String])
+    case kind(Kind)
     case group(Group)
     case vocabulary(Vocabulary)
   }
@@ -74,9 +83,13 @@ struct MistakePattern: Sendable {
   }
 
   private static func element(_ text: Substring) -> Element {
+    if let kind = Kind(rawValue: String(text)) { return .kind(kind) }
     if let group = Group(rawValue: String(text)) { return .group(group) }
     if text.count > 2, text.first == "<", let vocabulary = Vocabulary.named(String(text.dropFirst().dropLast())) {
       return .vocabulary(vocabulary)
+    }
+    if text.count > 2, text.first == "`" {
+      return .forms(text.split(separator: "|").map { String($0.dropFirst().dropLast()) })
     }
     if text.count < 3 { return .literal([String(text)]) }
     return .literal(text.split(separator: "|").map(String.init))
@@ -144,13 +157,37 @@ final class PatternMatcher {
   func end(of element: MistakePattern.Element, from index: Int) -> Int? {
     switch element {
     case .literal(let words): return matches(words, index) ? index + 1 : nil
+    case .forms(let forms): return hasForm(forms, index) ? index + 1 : nil
     case .vocabulary(let vocabulary): return end(of: vocabulary, from: index)
+    case .kind(let kind): return isOf(kind, index) ? index + 1 : nil
     case .group(let group): return end(of: group, from: index)
     }
   }
 
   private func matches(_ words: [String], _ index: Int) -> Bool {
     kind(index) != .end && words.contains(text(index).uppercased())
+  }
+
+  private func hasForm(_ forms: [String], _ index: Int) -> Bool {
+    let token = token(index)
+    guard token.range.end - token.range.start <= Message.longestQuotation else { return false }
+    let text = lexer.bytes[token.range.start..<token.range.end]
+    return forms.contains { Self.matches(Array($0.utf8)[...], text) }
+  }
+
+  /// Whether a text has a form.
+  private static func matches(_ form: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = form.first else { return text.isEmpty }
+    let rest = form.dropFirst()
+    switch first {
+    case UInt8(ascii: "*"): return (text.startIndex...text.endIndex).contains { matches(rest, text[$0...]) }
+    case UInt8(ascii: "9"):
+      let digits = text.prefix { $0.isDigit }
+      return !digits.isEmpty && (1...digits.count).contains { matches(rest, text.dropFirst($0)) }
+    case UInt8(ascii: "?"): return !text.isEmpty && matches(rest, text.dropFirst())
+    case UInt8(ascii: "0"): return text.first?.isDigit == true && matches(rest, text.dropFirst())
+    default: return text.first == first && matches(rest, text.dropFirst())
+    }
   }
 
   private func end(of vocabulary: Vocabulary, from index: Int) -> Int? {
@@ -175,7 +212,6 @@ final class PatternMatcher {
   private func end(of group: MistakePattern.Group, from index: Int, limit: Int = .max) -> Int? {
     let kind = kind(index)
     switch group {
-    case .any: return kind != .end ? index + 1 : nil
     case .path:
       guard isOf(.key, index) else { return nil }
       var index = index + 1
@@ -187,6 +223,10 @@ final class PatternMatcher {
     case .inside: return endOfInside(from: index)
     case .options: return kind == .symbol(.leftBracket) ? endOfBrackets(from: index) : index
     case .rest: return tokens.count - 1
+    case .run:
+      var end = index
+      while isGlued(end), !self.kind(end).endsOperand, end < index + Self.reach { end += 1 }
+      return end
     case .tail: return isTail(index) ? tokens.count - 1 : nil
     case .left: return nil
     case .first: return index == 0 ? index : nil
@@ -194,49 +234,43 @@ final class PatternMatcher {
     case .stay: return index
     case .end: return kind == .end ? index : nil
     case .stop: return kind.endsOperand || kind == .symbol(.rightBracket) ? index : nil
-    case .connective, .and, .or, .digits, .constant, .more, .atWord, .escapedWord, .threeDigits, .grouped, .pointed,
-      .optionLetters, .spotlightOptions, .selector, .invalid, .word, .string, .sentence, .integer, .double, .number,
-      .conversion, .variable, .key, .text, .reserved, .operator, .textOperator, .value:
-      return isOf(group, index) ? index + 1 : nil
     }
   }
 
   /// Whether a token is of a kind.
-  private func isOf(_ group: MistakePattern.Group, _ index: Int) -> Bool {
+  private func isOf(_ group: MistakePattern.Kind, _ index: Int) -> Bool {
     let token = token(index)
-    switch (group, token.kind) {
-    case (.word, .word), (.string, .string), (.integer, .integer), (.double, .double), (.conversion, .conversion),
-      (.variable, .variable), (.selector, .selector), (.invalid, .invalid):
-      return true
-    case (.connective, _): return token.infix?.isConnective == true
-    case (.and, _): return token.infix?.precedence == .and
-    case (.or, _): return token.infix?.precedence == .or
-    case (.atWord, .atWord), (.escapedWord, .escapedWord): return true
-    case (.constant, .string), (.constant, .integer), (.constant, .double), (.constant, .conversion),
-      (.constant, .variable):
-      return true
-    case (.more, _): return !token.kind.endsOperand
-    case (.digits, .integer): return lexer.bytes[token.range.start..<token.range.end].allSatisfy { $0.isDigit }
-    case (.threeDigits, .integer): return token.range.end - token.range.start == 3
-    case (.grouped, .double):
-      return lexer.hasForm("0.000", at: token.range.end - 5) && token.range.end - token.range.start < 8
-    case (.pointed, .double): return lexer.byte(at: token.range.end - 1) == UInt8(ascii: ".")
-    case (.optionLetters, .word): return consists(of: StringOptions.letters.compactMap { $0.letter.asciiValue }, token)
-    case (.spotlightOptions, .word): return consists(of: Array("cdwt".utf8), token)
-    case (.sentence, .string): return lexer.text(token.range).contains(" ")
-    case (.number, .integer), (.number, .double): return true
-    case (.key, .word), (.key, .escapedWord), (.key, .atWord): return true
-    case (.text, .word), (.text, .string): return true
-    case (.reserved, .keyword), (.reserved, .operatorWord): return true
-    case (.operator, _): return token.infix?.precedence == .comparison && token.kind != .selector
-    case (.textOperator, _):
+    let kind = token.kind
+    switch group {
+    case .word: return kind == .word
+    case .string: return kind == .string
+    case .selector: return kind == .selector
+    case .invalid: return kind == .invalid
+    case .atWord: return kind == .atWord
+    case .escapedWord: return kind == .escapedWord
+    case .conversion: return kind == .conversion
+    case .variable: return kind == .variable
+    case .integer: return kind.isInteger
+    case .double: return kind.isDouble
+    case .number: return kind.isInteger || kind.isDouble
+    case .key: return kind.isKey
+    case .constant: return kind.isConstant
+    case .value: return kind.isKey || kind.isConstant || kind.isLiteralWord
+    case .text: return kind == .word || kind == .string
+    case .sentence: return kind == .string && lexer.text(token.range).contains(" ")
+    case .reserved: return kind.isReserved
+    case .operator: return token.infix?.precedence == .comparison && kind != .selector
+    case .textOperator:
       if case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer) { return op.takesString }
       return false
-    case (.value, .word), (.value, .escapedWord), (.value, .atWord), (.value, .string), (.value, .integer),
-      (.value, .double), (.value, .conversion), (.value, .variable), (.value, .invalid):
-      return true
-    case (.value, .keyword(let keyword)): return keyword.isLiteral
-    default: return false
+    case .connective: return token.infix?.isConnective == true
+    case .and: return token.infix?.precedence == .and
+    case .or: return token.infix?.precedence == .or
+    case .more: return !kind.endsOperand
+    case .optionLetters:
+      return kind == .word && consists(of: StringOptions.letters.compactMap { $0.letter.asciiValue }, token)
+    case .spotlightOptions: return kind == .word && consists(of: Array("cdwt".utf8), token)
+    case .any: return kind != .end
     }
   }
 
@@ -316,7 +350,7 @@ final class PatternMatcher {
   /// Returns the index of the first token that an element matches before an index, or `nil` if it does not match.
   func start(of element: MistakePattern.Element, endingAt end: Int) -> Int? {
     switch element {
-    case .literal(let words): return end > 0 && matches(words, end - 1) ? end - 1 : nil
+    case .literal, .forms, .kind: return end > 0 && self.end(of: element, from: end - 1) == end ? end - 1 : nil
     case .vocabulary(let vocabulary):
       for length in 1...vocabulary.longest where end >= length && self.end(of: vocabulary, from: end - length) == end {
         return end - length
@@ -332,6 +366,10 @@ final class PatternMatcher {
     case .first: return end == 0 ? end : nil
     case .start: return end == start ? end : nil
     case .end, .stop, .rest, .tail, .stay, .inside: return nil
+    case .run:
+      var start = end
+      while start > 0, isGlued(start), kind(start - 1) != .symbol(.leftParen), start > end - Self.reach { start -= 1 }
+      return start
     case .options where end > 0 && kind(end - 1) != .symbol(.rightBracket): return end
     case .path, .operand, .brackets, .parentheses, .options:
       // Of several starts, the earliest one counts.
@@ -347,17 +385,26 @@ final class PatternMatcher {
         if open == 0, self.end(of: group, from: index, limit: end) == end { found = index }
       }
       return found
-    default: return end > 0 && self.end(of: group, from: end - 1) == end ? end - 1 : nil
     }
   }
 }
 
-extension Keyword {
-  /// Whether the word is a value by itself.
-  fileprivate var isLiteral: Bool {
-    switch self {
-    case .null, .nil, .yes, .no, .true, .false, .self: true
-    default: false
-    }
+extension Token.Kind {
+  fileprivate var isInteger: Bool { if case .integer = self { true } else { false } }
+  fileprivate var isDouble: Bool { if case .double = self { true } else { false } }
+  fileprivate var isKey: Bool { self == .word || self == .escapedWord || self == .atWord }
+
+  fileprivate var isConstant: Bool {
+    isInteger || isDouble || self == .string || self == .conversion || self == .variable
+  }
+
+  fileprivate var isReserved: Bool {
+    if case .keyword = self { true } else { self == .operatorWord }
+  }
+
+  /// Whether the token is a reserved word that is a value by itself.
+  fileprivate var isLiteralWord: Bool {
+    guard case .keyword(let word) = self else { return false }
+    return [.null, .nil, .yes, .no, .true, .false, .self].contains(word)
   }
 }

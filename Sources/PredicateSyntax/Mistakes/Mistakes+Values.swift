@@ -10,12 +10,10 @@ extension Mistake {
       note: "write #$1 for a key of that name"),
     Mistake(
       .reservedWord, "like == 'x'", "#like == 'x'", at: [.value], "start > reserved operator", marks: 2...2,
-      writes: "#$2",
-      says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
+      writes: "#$2", says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
     Mistake(
       .expectedExpression, "name == <null>", "name == nil", at: [.value], "> < ~NULL|NIL ~>", writes: "nil",
-      isSafe: true,
-      says: "expected a value; nil is written nil, not as it is printed"),
+      isSafe: true, says: "expected a value; nil is written nil, not as it is printed"),
     Mistake(
       .expectedExpression, "<#condition#>", at: [.value], "> < ~escapedWord rest",
       says: "this is a placeholder of Xcode; write the condition in its place"),
@@ -29,26 +27,22 @@ extension Mistake {
       note: "write %@ for an argument, and IN %@ for a list of values"),
     Mistake(
       .listBrackets, "[name] == 'Ann'", "name == 'Ann'", at: [.value], "> [ ~word ~] operator", marks: 1...3,
-      writes: "$2",
-      title: "remove the brackets", says: "a list is written in braces; expected '{', found '['"),
+      writes: "$2", title: "remove the brackets", says: "a list is written in braces; expected '{', found '['"),
     Mistake(
       .unknownOperator, "year > = 1960", "year >= 1960", at: [.value], "=|<|>|! > =", writes: "$1$2", isSafe: true,
       says: "'$1$2' is one operator, which is written without a space"),
     Mistake(
       .expectedExpression, "name == None", "name == nil", at: [.value], "operator NONE > stop", marks: 2...2,
-      writes: "nil",
-      says: "expected a value, found '$2'"),
+      writes: "nil", says: "expected a value, found '$2'"),
     Mistake(
       .expectedExpression, "ALL", "TRUEPREDICATE", at: [.value], "first ALL > end", marks: 2...2,
-      writes: "TRUEPREDICATE",
-      says: "'$2' alone is not a predicate; for all objects write TRUEPREDICATE"),
+      writes: "TRUEPREDICATE", says: "'$2' alone is not a predicate; for all objects write TRUEPREDICATE"),
     Mistake(
       .expectedExpression, "*", "TRUEPREDICATE", at: [.value], "first > * end", marks: 2...2, writes: "TRUEPREDICATE",
       says: "'$2' alone is not a predicate; for all objects write TRUEPREDICATE"),
     Mistake(
       .reservedWord, "any == 4", "#any == 4", at: [.value], "start ANY|ALL|SOME|NONE > operator", marks: 2...2,
-      writes: "#$2",
-      says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
+      writes: "#$2", says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
     Mistake(
       .reservedWord, "none.x == 4", "#none.x == 4", at: [.value], "ANY|ALL|SOME|NONE > .", marks: 1...1, writes: "#$1",
       says: "'$1' is a reserved word and cannot be a key", note: "write #$1 for a key of that name"),
@@ -60,36 +54,32 @@ extension Mistake {
       "NSPREDICATE ( > FORMAT: string rest", writes: "$'4",
       says: "this is code that makes a predicate; the format is only the text in its quotes"),
     Mistake(
-      .expectedExpression, "[NSPredicate predicateWithFormat:'a == 1']", "a == 1", at: [.value],
-      "first > [ NSPREDICATE PREDICATEWITHFORMAT: string rest", marks: 2...6, writes: "$'5",
+      .expectedExpression, "[NSPredicate predicateWithFormat:@'a == 1']", "a == 1", at: [.value],
+      "first > [ NSPREDICATE PREDICATEWITHFORMAT: @ string rest", marks: 2...7, writes: "$'6",
       says: "this is code that makes a predicate; the format is only the text in its quotes"),
     Mistake(
       .expectedExpression, "year > 3 AND AND year < 5", "year > 3 AND year < 5", at: [.value], "and > and",
-      marks: 2...2, writes: "",
-      isSafe: true, says: "expected a predicate after $^1, found $F"),
+      marks: 2...2, writes: "", isSafe: true, says: "expected a predicate after $^1, found $F"),
     Mistake(
       .expectedExpression, "year > 3 OR OR year < 5", "year > 3 OR year < 5", at: [.value], "or > or", marks: 2...2,
-      writes: "",
-      isSafe: true, says: "expected a predicate after $^1, found $F"),
+      writes: "", isSafe: true, says: "expected a predicate after $^1, found $F"),
     Mistake(
       .expectedExpression, "year > 3 AND OR year < 5", "year > 3 AND year < 5", at: [.value], "AND|OR|NOT > AND|OR",
-      marks: 2...2, writes: "",
-      says: "expected a predicate after $^1, found $F"),
+      marks: 2...2, writes: "", says: "expected a predicate after $^1, found $F"),
     Mistake(
       .expectedExpression, "(year > 3 AND )", "(year > 3 )", at: [.value], "connective > stop", marks: 2...2,
       replaces: 1...1, writes: "", title: "remove $1", says: "expected a predicate after $^1, found $F"),
     Mistake(
       .expectedExpression, "AND year > 3", "year > 3", at: [.value], "first > connective any", marks: 2...2, writes: "",
-      isSafe: true,
-      says: "expected a value, found $F"),
+      isSafe: true, says: "expected a value, found $F"),
     Mistake(
       .expectedExpression, "year ==", "year == %@", at: [.value], "operator options > stay end", marks: 4...4,
-      replaces: 3...3, writes: " %@",
-      title: "write %@", says: "expected a value after $^1, found $F", note: "write %@ for an argument"),
+      replaces: 3...3, writes: " %@", title: "write %@", says: "expected a value after $^1, found $F",
+      note: "write %@ for an argument"),
     Mistake(
       .expectedExpression, "name == CONTAINS 'x'", "name CONTAINS 'x'", at: [.value], "operator > operator value",
-      marks: 2...2, replaces: 1...1,
-      writes: "", title: "remove $1", says: "expected a value after $^1, found another operator, $^2"),
+      marks: 2...2, replaces: 1...1, writes: "", title: "remove $1",
+      says: "expected a value after $^1, found another operator, $^2"),
     Mistake(
       .expectedExpression, "name == CONTAINS", at: [.value], "operator > operator end", marks: 2...2,
       says: "expected a value after $^1, found another operator, $^2"),
@@ -98,8 +88,7 @@ extension Mistake {
       says: "expected a value, found $F"),
     Mistake(
       .expectedExpression, "name: Design", "name == Design", at: [.value], "> selector value stop", marks: 1...1,
-      writes: "$:1 ==",
-      title: "write == for the colon", says: "expected a value, found $F",
+      writes: "$:1 ==", title: "write == for the colon", says: "expected a value, found $F",
       note: "':' is not an operator; write == for equality"),
     Mistake(
       .expectedExpression, "COUNT(*) > 3", at: [.value], "( > * )", marks: 2...2,
@@ -110,8 +99,7 @@ extension Mistake {
       note: "for several keys write several comparisons, joined by OR"),
     Mistake(
       .expectedExpression, "name == *Ann*", "name LIKE \"*Ann*\"", at: [.value], "=|== > * ~word ~*", marks: 2...4,
-      replaces: 1...4,
-      writes: "LIKE \"$2-4\"", says: "expected a value; '*' is a multiplication here",
+      replaces: 1...4, writes: "LIKE \"$2-4\"", says: "expected a value; '*' is a multiplication here",
       note: "write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"),
     Mistake(
       .expectedExpression, "name LIKE *Ann*", "name LIKE \"*Ann*\"", at: [.value], "> * ~word ~*", writes: "\"$1-3\"",
@@ -127,8 +115,8 @@ extension Mistake {
       note: "write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"),
     Mistake(
       .expectedExpression, "file ENDSWITH .txt", "file ENDSWITH \".txt\"", at: [.value],
-      "textOperator options > . ~word", marks: 3...4,
-      writes: "\"$3-4\"", says: "a text after $^1 is written in quotes", note: "or pass the text as an argument of %@"),
+      "textOperator options > . ~word", marks: 3...4, writes: "\"$3-4\"", says: "a text after $^1 is written in quotes",
+      note: "or pass the text as an argument of %@"),
     Mistake(
       .expectedExpression, "NOT IN {'a'}", at: [.value], "NOT > operator", marks: 2...2,
       says: "expected a value before $^2: a comparison needs two operands", note: "write NOT key $^2 value"),
@@ -138,13 +126,11 @@ extension Mistake {
       note: "write a key before the operator; for a predicate that is always true, write TRUEPREDICATE"),
     Mistake(
       .expectedExpression, "CONTAINS[c] %@", "SELF CONTAINS[c] %@", at: [.value], "first > stay operator options value",
-      marks: 3...3,
-      replaces: 2...2, writes: "SELF ", title: "for the object itself, write SELF",
+      marks: 3...3, replaces: 2...2, writes: "SELF ", title: "for the object itself, write SELF",
       says: "expected a value before $^3: a comparison needs two operands", note: "write a key before the operator"),
     Mistake(
       .expectedExpression, "(LIKE 'x*')", "(SELF LIKE 'x*')", at: [.value], "( > stay operator options value",
-      marks: 3...3,
-      replaces: 2...2, writes: "SELF ", title: "for the object itself, write SELF",
+      marks: 3...3, replaces: 2...2, writes: "SELF ", title: "for the object itself, write SELF",
       says: "expected a value before $^3: a comparison needs two operands", note: "write a key before the operator"),
     Mistake(
       .expectedExpression, "year > 1960 AND == 3", at: [.value], "start > operator", marks: 2...2,
@@ -152,12 +138,12 @@ extension Mistake {
       note: "write a key before the operator; for a predicate that is always true, write TRUEPREDICATE"),
     Mistake(
       .expectedExpression, "name LIKE An?", "name LIKE \"An?\"", at: [.end], "textOperator options word > ~?",
-      marks: 3...4,
-      writes: "\"$3-4\"", says: "a text after $^1 is written in quotes", note: "or pass the text as an argument of %@"),
+      marks: 3...4, writes: "\"$3-4\"", says: "a text after $^1 is written in quotes",
+      note: "or pass the text as an argument of %@"),
     Mistake(
       .expectedExpression, "a == [object Object]", "a == %@", at: [.value, .options], "[ > OBJECT inside ]",
-      writes: "%@",
-      says: "expected a value; this is how JavaScript prints an object", note: "pass the object as an argument of %@"),
+      writes: "%@", says: "expected a value; this is how JavaScript prints an object",
+      note: "pass the object as an argument of %@"),
     Mistake(
       .expectedExpression, "a == [object Object", at: [.value, .options], "[ > OBJECT",
       says: "expected a value; this is how JavaScript prints an object", note: "pass the object as an argument of %@"),
@@ -170,34 +156,29 @@ extension Mistake {
       note: "a condition without a key is the same for every object; test it in the program"),
     Mistake(
       .expectedExpression, "a + [Store shared].limit > 3", "a + %@ > 3", at: [.value], "> [ word word ] . path",
-      writes: "%@",
-      says: "this is Objective-C that sends a message; a format string cannot run code",
+      writes: "%@", says: "this is Objective-C that sends a message; a format string cannot run code",
       note: "pass the value as an argument of %@"),
     Mistake(
       .expectedExpression, "[cd] %@", "SELF CONTAINS[cd] %@", at: [.value], "first > stay [ optionLetters ] value",
-      marks: 3...5, replaces: 2...2,
-      writes: "SELF CONTAINS", title: "write SELF CONTAINS before them",
+      marks: 3...5, replaces: 2...2, writes: "SELF CONTAINS", title: "write SELF CONTAINS before them",
       says: "expected a key and an operator before string options",
       note: "string options follow an operator, as in key CONTAINS[cd] %@"),
     Mistake(
       .listBrackets, "[1, 2] CONTAINS id", "{1, 2} CONTAINS id", at: [.value], "> [ inside ] operator", marks: 1...1,
-      replaces: 1...3,
-      writes: "{$2}", isSafe: true, says: "a list is written in braces; expected '{', found '['"),
+      replaces: 1...3, writes: "{$2}", isSafe: true, says: "a list is written in braces; expected '{', found '['"),
     Mistake(
       .listBrackets, "id IN {[1]}", "id IN {{1}}", at: [.value], "> [ inside ] stop", marks: 1...1, replaces: 1...3,
-      writes: "{$2}",
-      isSafe: true, says: "a list is written in braces; expected '{', found '['"),
+      writes: "{$2}", isSafe: true, says: "a list is written in braces; expected '{', found '['"),
     Mistake(
       .listBrackets, "year > [1", at: [.value], "> [", says: "a list is written in braces; expected '{', found '['"),
     Mistake(
       .expectedExpression, "name LIKE %@*", "name LIKE %@", at: [.value], "conversion * > stop", marks: 2...2,
-      writes: "",
-      says: "expected a value; '*' is a multiplication here",
+      writes: "", says: "expected a value; '*' is a multiplication here",
       note: "write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"),
     Mistake(
       .expectedExpression, "name LIKE Ann*", "name LIKE \"Ann*\"", at: [.value], "textOperator options word ~* > stop",
-      marks: 3...4,
-      writes: "\"$3-4\"", says: "a text after $^1 is written in quotes", note: "or pass the text as an argument of %@"),
+      marks: 3...4, writes: "\"$3-4\"", says: "a text after $^1 is written in quotes",
+      note: "or pass the text as an argument of %@"),
     Mistake(
       .expectedExpression, ".name == 1", "name == 1", at: [.value], "> . ~word", marks: 1...1, writes: "",
       says: "a key path begins with a key, not with a dot"),
@@ -211,8 +192,7 @@ extension Mistake {
   static let operands: [Mistake] = [
     Mistake(
       .unexpectedPredicate, "(a == 1).value", "(a == 1)", at: [.predicate], "brackets > . word", marks: 2...3,
-      writes: "",
-      says: "a predicate has no keys", note: "write the key inside the parentheses"),
+      writes: "", says: "a predicate has no keys", note: "write the key inside the parentheses"),
     Mistake(
       .unexpectedPredicate, "(a == 1).@count > 2", at: [.predicate], "parentheses > . key", marks: 2...3,
       says: "a predicate has no keys",

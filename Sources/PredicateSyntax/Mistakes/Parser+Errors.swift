@@ -34,7 +34,7 @@ extension Parser {
         closingFixIts(misfit))
     case .key:
       let isKey = token.kind == .string && token.range.end - token.range.start <= Message.longestQuotation
-      let key = isKey ? Printer.word(ofKey: lexer.decoded(token)) : ""
+      let key = isKey ? Printer.word(ofKey: lexer.string(of: token)) : ""
       return error(
         .expectedKey(found: found),
         key.isEmpty ? [] : [.titled("write the key with escapes: \(key)", at: token.range, with: key)])

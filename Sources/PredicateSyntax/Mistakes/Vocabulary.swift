@@ -30,8 +30,13 @@ struct Vocabulary: Sendable {
 
   static let all: [Vocabulary] = [
     operators, negatedOperators, nullTests, nullTestsNegated, methods, properties, functionsOfMethods, connectives,
-    modifiers, clauses, nearOperators, nearConnectives, nearModifiers, nearCalls,
+    modifiers, clauses, signs, conversions, nearOperators, nearConnectives, nearModifiers, nearCalls,
   ]
+
+  /// Typographic and mathematical signs, and conversions that are near those of a format.
+  static let signs = Vocabulary(
+    "sign", ["−": "-", "–": "-", "—": "-", "×": "*", "÷": "/", "∧": "&&", "∨": "||", "¬": "!"])
+  static let conversions = Vocabulary("conversion", ["%K": "%K", "%L": "%ld", "%LN": "%@", "%UL": "%lu"])
 
   /// Misspelled words of the language.
   static let nearOperators = Vocabulary("near-operator", near: InfixOperator.words)

@@ -110,7 +110,7 @@ extension Parser {
     case .conversion: try parseConversion()
     case .word, .escapedWord, .atWord: try parseKey()
     case .keyword: try parseLiteral()
-    case .selector, .operatorWord, .end, .symbol, .foreignOperator, .invalid: throw misfit(.value)
+    case .selector, .operatorWord, .end, .symbol, .invalid: throw misfit(.value)
     }
   }
 

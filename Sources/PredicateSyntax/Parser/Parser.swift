@@ -12,7 +12,7 @@ package struct Parser {
   /// The current token, and its index. (A property that reads the array would enlarge the stack frames of debug builds.)
   private(set) var token: Token
   private(set) var index = 0
-  /// The errors of the parser, and those of the lexer that belong to no other mistake.
+  /// The errors so far.
   var diagnostics: DiagnosticList
   /// The index of the first token of the current comparison.
   var comparisonStart = 0
@@ -25,8 +25,6 @@ package struct Parser {
   private let maximumLeaves: Int
   /// The number of brackets around each token, for the recovery from the first misfit on.
   private(set) var brackets: [Int] = []
-  /// The number of the lexer's errors that are reported or are a part of another mistake.
-  private var errorsOfLexer = 0
   /// The number of tokens that the parser and the patterns of mistakes have examined, for a test.
   package var examined: Int { index + examinedByPatterns }
   private var examinedByPatterns = 0
@@ -48,12 +46,9 @@ package struct Parser {
     }
   }
 
-  /// The maximum number of errors that the lexer keeps. Most of them belong to other mistakes.
-  private static let mostErrorsOfLexer = 1_000
-
   /// Creates a parser. The bytes must be valid UTF-8.
   package init(_ bytes: [UInt8], limits: Limits) {
-    lexer = Lexer(bytes, diagnostics: DiagnosticList(limit: Self.mostErrorsOfLexer))
+    lexer = Lexer(bytes)
     diagnostics = DiagnosticList(limit: limits.errors)
     maximumDepth = min(limits.height, Limits.greatestHeight)
     maximumLeaves = limits.nodes
@@ -86,14 +81,12 @@ package struct Parser {
     } catch {
       recover(from: error)
     }
-    addErrorsOfLexer()
     return result
   }
 
   private mutating func parseFormat() -> Term {
     if token.kind == .end { recover(from: .format) }
     let term = parseCompound(in: nil)
-    addErrorsOfLexer()
     return diagnostics.hasErrors ? .failed(term.range) : term
   }
 
@@ -180,7 +173,6 @@ package struct Parser {
     let start = min(misfit.start, tokens.count - 1)
     skip(toLevel: brackets[start] + (tokens[start].isClosingBracket ? 1 : 0))
     lastMisfit = max(lastMisfit, token.kind == .end ? index : index - 1)
-    takeErrorsOfLexer(from: tokens[start].range.start)
     if diagnostics.isStopped { move(to: tokens.count - 1) }
     return false
   }
@@ -195,32 +187,10 @@ package struct Parser {
     }
   }
 
-  /// Reports the errors of the lexer before a position, and leaves out the others before the current token, because they are a part of
-  /// the mistake that has been reported.
-  private mutating func takeErrorsOfLexer(from start: Int) {
-    while errorsOfLexer < lexer.diagnostics.ordered.count {
-      let error = lexer.diagnostics.ordered[errorsOfLexer]
-      if error.range.start >= token.range.start, token.kind != .end { return }
-      if error.range.start < start { diagnostics.report(error) }
-      errorsOfLexer += 1
-    }
-  }
-
-  /// Reports the errors of the lexer that are not a part of another mistake.
-  private mutating func addErrorsOfLexer() { takeErrorsOfLexer(from: .max) }
-
   /// Returns what is wrong at a misfit.
   private func explanation(of misfit: Misfit) -> Mistake.Explanation {
     var result = Mistake.explanation(of: misfit, in: self)
-    if result.error != nil { return result }
-    // An error of the lexer in the same comparison is the cause.
-    let (first, token) = (tokens[misfit.start].range.start, tokens[misfit.token])
-    let errors = lexer.diagnostics.ordered[errorsOfLexer...].drop { $0.range.start < first }
-    if let error = errors.first, error.range.start <= token.range.end {
-      result.error = error
-    } else if token.kind != .end || !lexer.diagnostics.isStopped {
-      result.error = genericError(misfit)
-    }
+    if result.error == nil { result.error = lexer.error(of: tokens[misfit.token]) ?? genericError(misfit) }
     return result
   }
 

@@ -37,7 +37,7 @@ private struct Layout {
   init(_ format: String, width: Int) {
     self.width = width
     let bytes = Array(format.utf8)
-    var lexer = Lexer(bytes, diagnostics: DiagnosticList())
+    var lexer = Lexer(bytes)
     var open: [Int] = []
     var (column, end) = (0, 0)
     var token = lexer.next()
