@@ -37,7 +37,7 @@ struct MistakeTests {
       _ = FormatPredicate(parsedBy: &parser)
       return parser.examined
     }
-    let (half, whole) = (tokens(200), tokens(400))
+    let (half, whole) = (tokens(100), tokens(200))
     #expect(Double(whole) <= 2.1 * Double(half), "\(mistake.example)\(separator): \(half), \(whole)")
   }
 }
