@@ -96,11 +96,9 @@ enum SQLFunction: Int, CaseIterable {
     guard case .integer(let units) = try call.operand(0), case .integer(let scale) = try call.operand(1) else {
       return call.setNull()
     }
-    let number = DecimalNumber(units)
-    guard (0...maximumScale).contains(scale),
-      let decimal = DecimalNumber(
-        isNegative: number.isNegative, digits: number.digits, exponent: number.exponent - Int(scale))
-    else { return call.setNull() }
+    guard (0...maximumScale).contains(scale), let decimal = DecimalNumber(units).shifted(by: -Int(scale)) else {
+      return call.setNull()
+    }
     call.setResult(.double(decimal.doubleValue))
   }
 
