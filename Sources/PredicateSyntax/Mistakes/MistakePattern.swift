@@ -230,7 +230,7 @@ final class PatternMatcher {
     case (.reserved, .keyword), (.reserved, .operatorWord): return true
     case (.operator, _): return token.infix?.precedence == .comparison && token.kind != .selector
     case (.textOperator, _):
-      if case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer) { return op.takesString }
+      if let op = InfixOperator.comparison(of: token, in: lexer) { return op.takesString }
       return false
     case (.value, .word), (.value, .escapedWord), (.value, .atWord), (.value, .string), (.value, .integer),
       (.value, .double), (.value, .conversion), (.value, .variable), (.value, .invalid):
