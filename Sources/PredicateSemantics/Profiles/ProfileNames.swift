@@ -13,7 +13,7 @@ extension PredicateProfile.Part {
     case .collectionOperators: CollectionOperator.names
     case .constructs: ProfileConstruct.allCases.map { $0.rawValue }
     case .casts: Cast.allCases.map { $0.rawValue }
-    case .literals: ProfileLiteral.allCases.map { $0.rawValue }
+    case .literals: ValueKind.allCases.map { $0.rawValue }
     case .conversions: ["%@", "%K", "%d", "%ld", "%lu", "%f", "%s"]
     case .variables, .keys: []
     }
@@ -139,28 +139,4 @@ enum ProfileConstruct: String, CaseIterable {
   case size = "[SIZE]"
   case assignment = ":="
   case anyKey = "ANYKEY"
-}
-
-/// The kinds of constants that a profile names.
-enum ProfileLiteral: String, CaseIterable {
-  case null = "nil"
-  case boolean, number, decimal, string, date, uuid, data, list, set, record, object
-
-  /// Creates the kind of a value.
-  init(_ value: FormatValue) {
-    switch value {
-    case .null: self = .null
-    case .bool: self = .boolean
-    case .integer, .unsigned, .double: self = .number
-    case .decimal: self = .decimal
-    case .string: self = .string
-    case .date: self = .date
-    case .uuid: self = .uuid
-    case .data: self = .data
-    case .list: self = .list
-    case .set: self = .set
-    case .record: self = .record
-    case .object: self = .object
-    }
-  }
 }
