@@ -74,7 +74,7 @@ final class CaseFields {
     guard let record = try record(name) else { return nil }
     var limits: [PredicateProfile.Limit: Int] = [:]
     for (key, value) in record.inByteOrder {
-      guard let limit = PredicateProfile.Limit(rawValue: key), limit.isInLimits else {
+      guard let limit = PredicateProfile.Limit(rawValue: key), limit.row.set != nil else {
         throw error("'\(key)' in '\(name)' is not a limit")
       }
       guard let bound = Self.integer(value), bound >= 0 else {

@@ -40,9 +40,7 @@ extension ArraySlice<UInt8> {
   /// The reason why a JSON number has no value.
   var jsonNumberError: String {
     let digits = count { $0.isDigit }
-    if isInteger, digits > DecimalNumber.maximumDigits {
-      return "an integer of \(digits) digits; the limit is \(DecimalNumber.maximumDigits)"
-    }
+    if isInteger { return "an integer of \(digits) digits, which do not fit into 128 bits" }
     return "the number is beyond the range of a double"
   }
 

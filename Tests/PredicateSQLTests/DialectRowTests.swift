@@ -94,9 +94,7 @@ struct DialectRowTests {
       guard let changed = try? DatabaseDialect(name: name, table: table, limits: dialect.limits) else { continue }
       if try failingCase(changed, &runner) == nil { untested.insert(operation) }
     }
-    // SQLite calls the definition of an operator that is without an operation of SQL.
-    let callsText = name == "sqlite" && TextTest.allCases.contains { $0.operation == nil }
-    let expected = Self.neverAsked[name, default: []].union(callsText ? [] : [.text]).union(Self.literals)
+    let expected = Self.neverAsked[name, default: []].union(Self.literals)
     let (more, fewer) = (untested.subtracting(expected), expected.subtracting(untested))
     #expect(more.isEmpty && fewer.isEmpty, "no case tests \(more); a case tests \(fewer)")
   }

@@ -43,25 +43,6 @@ struct FunctionTests {
     }
   }
 
-  @Test("predicate_text is the definition of each test", arguments: options)
-  func texts(letters: String) throws {
-    let connection = try SQLiteDatabaseConnection()
-    for test in TextTest.allCases {
-      for subject in Self.texts {
-        for needle in Self.texts + ["", "e", "S", "\u{301}"] {
-          let answer = try value(
-            "predicate_text(?, ?, ?, ?)", text(test.operator.spelling), text(subject), text(needle), text(letters),
-            on: connection)
-          let wanted = textTest(test, subject, needle, Self.options(letters))
-          #expect(answer == .integer(wanted ? 1 : 0), "'\(subject)' \(test.operator)[\(letters)] '\(needle)'")
-        }
-      }
-    }
-    for call in ["'ENDS', 'a', 'a', ''", "'LIKE', NULL, 'a', ''", "'LIKE', 'a', NULL, ''", "'LIKE', 'a', 'a', 'x'"] {
-      #expect(try value("predicate_text(\(call))", on: connection) == .null, "\(call)")
-    }
-  }
-
   @Test("predicate_like and predicate_matches answer as the evaluator does", arguments: options)
   func patterns(letters: String) throws {
     let connection = try SQLiteDatabaseConnection()

@@ -86,7 +86,6 @@ struct HostileFileTests {
     "the schema of a file calls only foldings and lengths of this module",
     arguments: [
       ("predicate_like(text, '*', '')", false), ("predicate_matches(text, 'a', '')", false),
-      ("predicate_text('LIKE', text, '*', '')", false),
       ("predicate_call('uppercase:', text)", false), ("predicate_cast(text, 'NSString')", false),
       ("predicate_unit_double(id, 2)", false), ("predicate_units(id)", false),
       ("predicate_fold(text, 'c')", true), ("predicate_length(text)", true), ("upper(text)", true),

@@ -157,8 +157,7 @@ package struct EngineTypes: Sendable {
 
   /// Returns a number in units of 10^-scale.
   private static func units(_ number: DecimalNumber, _ scale: Int) -> Int64 {
-    var result: Int64 = 0
-    for digit in number.digits { result = result &* 10 &+ Int64(digit) }
+    var result = Int64(truncatingIfNeeded: number.significand)
     for _ in 0..<max(number.exponent + scale, 0) { result = result &* 10 }
     return number.isNegative ? 0 &- result : result
   }

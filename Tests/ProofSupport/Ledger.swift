@@ -145,7 +145,7 @@ struct LedgerRows {
     switch random.number(0...9) {
     case 0...4:
       let common = ProofValues.money.compactMap { DecimalNumber($0) }.filter {
-        -$0.exponent <= scale && $0.digits.count + $0.exponent <= digits - scale
+        -$0.exponent <= scale && $0.digitCount + $0.exponent <= digits - scale
       }
       number = random.pick(common)
     case 5...7: number = DecimalNumber("\(random.pick(Self.edges(digits)))e-\(scale)")

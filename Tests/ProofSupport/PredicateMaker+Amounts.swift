@@ -252,7 +252,7 @@ extension PredicateMaker {
     guard let number else { return nil }
     let scale = max(0, -number.exponent)
     return Amount(
-      text: text, scale: scale, precision: max(1, number.digits.count + number.exponent) + scale,
+      text: text, scale: scale, precision: max(1, number.digitCount + number.exponent) + scale,
       most: number.doubleValue.magnitude)
   }
 

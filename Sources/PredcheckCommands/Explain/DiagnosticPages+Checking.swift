@@ -102,5 +102,10 @@ extension DiagnosticPage {
       "Inside a SUBQUERY a bare key is still a key of SELF; the element is its variable. A predicate that does not "
         + "use the variable has the same result for each element.",
       bad: "SUBQUERY(kids, $k, age > 3).@count > 0", good: "SUBQUERY(kids, $k, $k.age > 3).@count > 0"),
+    DiagnosticPage(
+      .roundedNumber,
+      "A decimal has at most 38 digits. A number literal with more digits is rounded half to even. A double has about 17 "
+        + "digits, so for a comparison with a double, write the shortest number.",
+      bad: "x == 0.1000000000000000055511151231257827021181583404541015625", good: "x == 0.1"),
   ]
 }

@@ -51,34 +51,34 @@ extension TextColumn {
     case .definition: return nil
     case .constant(true): return presentNode
     case .constant(false): return .never
-    case .plain(let operation, let needle):
-      return node(of: operation, needle, folds: false, beyondASCII: nil, store)
-    case .ascii(let operation, let needle):
-      let fallback = unsafe FoldingFallback(operation.test, store.bytes(needle), options, store)
-      return node(of: operation, needle, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
+    case .plain(let test, let needle):
+      return node(of: test, needle, folds: false, beyondASCII: nil, store)
+    case .ascii(let test, let needle):
+      let fallback = unsafe FoldingFallback(test, store.bytes(needle), options, store)
+      return node(of: test, needle, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
     case .plainEnds(let prefix, let suffix):
       return endsNode(prefix, suffix, folds: false, beyondASCII: nil, store)
     case .asciiEnds(let prefix, let suffix, let program):
       let fallback = unsafe FoldingFallback(.like, store.bytes(program), options, store)
       return endsNode(prefix, suffix, folds: fallback.caseBit != 0, beyondASCII: fallback, store)
-    case .beyondASCII(let operation, let needle):
+    case .beyondASCII(let test, let needle):
       if !isASCII { return nil }
-      guard operation == .equal, needle.isEmpty else { return .never }
+      guard test == .equal, needle.isEmpty else { return .never }
       // The empty text equals an empty needle.
       return node(of: .equal, [], folds: false, beyondASCII: nil, store)
     }
   }
 
-  /// Returns the node of an operation, or `nil` for LIKE.
+  /// Returns the node of a test, or `nil` for LIKE.
   ///
   /// - Parameters:
   ///   - needle: The needle. If `folds` is true, it is folded and ASCII.
   ///   - fallback: The fallback for texts that are not ASCII, or `nil` if the kernel tests all texts.
   private func node(
-    of operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII fallback: FoldingFallback?,
+    of test: TextTest, _ needle: [UInt8], folds: Bool, beyondASCII fallback: FoldingFallback?,
     _ store: KernelMemory
   ) -> PredicateNode? {
-    switch operation {
+    switch test {
     case .equal:
       // A column contains no text of four gigabytes.
       guard let length = UInt32(exactly: needle.count + 1) else { return .never }

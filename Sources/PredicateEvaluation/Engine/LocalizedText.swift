@@ -16,10 +16,10 @@ extension StringOptions {
 
   /// Returns whether the subject passes the test. An empty needle is never found.
   func passes(localized test: TextTest, _ subject: String, _ needle: String) -> Bool {
-    switch test.operation {
+    switch test {
     case .equal: return localizedOrder(subject, needle) == 0
-    // LIKE, and tests that Foundation does not have, ignore the locale.
-    case .like, nil: return textTest(test, subject, needle, self)
+    // Foundation has no such test, so it ignores the locale.
+    case .like: return textTest(test, subject, needle, self)
     case .beginsWith, .endsWith, .contains:
       if needle.isEmpty { return false }
       var flags = flags

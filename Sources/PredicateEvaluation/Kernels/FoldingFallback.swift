@@ -52,7 +52,7 @@ struct FoldingFallback: Sendable {
   private static func passes(_ rest: Rest, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let (needle, test) = unsafe (rest.needle, rest.test)
     if needle.isEmpty && !test.takesEmptyNeedle { return false }
-    switch test.operation {
+    switch test {
     case .equal: return unsafe EqualBytes(NeedleProbe(needle)).test(text, count)
     case .beginsWith: return unsafe PrefixBytes(NeedleProbe(needle)).test(text, count)
     case .endsWith: return unsafe SuffixBytes(NeedleProbe(needle)).test(text, count)
@@ -60,7 +60,7 @@ struct FoldingFallback: Sendable {
     case .contains where needle.count == 1: return unsafe ByteInBytes(needle[0]).test(text, count)
     case .contains where needle.count <= DefinedTest.maximumLengthOfOthers:
       return unsafe SubstringBytes(NeedleProbe(needle)).test(text, count)
-    case .contains, nil:
+    case .contains:
       return unsafe test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
     }
   }
@@ -75,9 +75,9 @@ struct FoldingFallback: Sendable {
       let out = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer that is not empty has an address
       // The number of bytes of a folded text that decide the answer.
       let limit =
-        switch unsafe rest.test.operation {
+        switch unsafe rest.test {
         case .equal, .beginsWith: unsafe rest.needle.count
-        case .endsWith, .contains, .like, nil: Int.max
+        case .endsWith, .contains, .like: Int.max
         }
       if let count = unsafe foldSimply(text, rest.options, into: out, limit: limit) { return unsafe body(out, count) }
       let folded = unsafe foldedUTF8(text, rest.options)

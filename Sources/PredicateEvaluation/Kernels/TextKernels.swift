@@ -30,15 +30,15 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   case .plainEnds(let prefix, let suffix):
     let prefix = unsafe NeedleProbe(store.bytes(prefix))
     return unsafe visitor.visit(PrefixAndSuffixBytes(prefix: prefix, suffix: NeedleProbe(store.bytes(suffix)), store))
-  case .beyondASCII(let operation, let needle):
-    let emptyAnswer = operation == .equal && needle.isEmpty
-    return visitor.visit(DefinedTest(operation.test, needle, options, store, emptyAnswer: emptyAnswer))
-  case .ascii(let operation, let needle):
+  case .beyondASCII(let test, let needle):
+    let emptyAnswer = test == .equal && needle.isEmpty
+    return visitor.visit(DefinedTest(test, needle, options, store, emptyAnswer: emptyAnswer))
+  case .ascii(let test, let needle):
     let bytes = unsafe store.bytes(needle)
-    let fallback = unsafe FoldingFallback(operation.test, bytes, options, store)
+    let fallback = unsafe FoldingFallback(test, bytes, options, store)
     let probe = unsafe FoldedProbe(bytes, caseBit: fallback.caseBit)
     let none = FoldedProbe.empty(caseBit: fallback.caseBit)
-    switch operation {
+    switch test {
     case .equal: return visitor.visit(FoldedEqual(probe, fallback))
     case .beginsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: probe, suffix: none, fallback: fallback))
     case .endsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: none, suffix: probe, fallback: fallback))
@@ -54,27 +54,23 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   }
 }
 
-/// The simplest equivalent of a test with a constant needle. LIKE may become another operation.
+/// The simplest equivalent of a test with a constant needle. LIKE may become another test.
 enum TextPlan {
   case constant(Bool)
   /// A test that has no kernel, with its folded needle.
   case definition(TextTest, [UInt8])
   /// Unfolded bytes. For LIKE, the needle is a program.
-  case plain(TextTest.Operation, [UInt8])
+  case plain(TextTest, [UInt8])
   case plainEnds([UInt8], [UInt8])
   /// A folded test with a needle that is ASCII and not empty.
-  case ascii(TextTest.Operation, [UInt8])
+  case ascii(TextTest, [UInt8])
   case asciiEnds([UInt8], [UInt8], program: [UInt8])
   /// A folded test that no ASCII string passes unless it is empty.
-  case beyondASCII(TextTest.Operation, [UInt8])
+  case beyondASCII(TextTest, [UInt8])
 
   init(_ test: TextTest, _ needle: String, _ options: StringOptions) {
-    guard let operation = test.operation else {
-      self = .definition(test, Array(folded(needle, options).utf8))
-      return
-    }
-    if operation != .like {
-      self.init(operation, Array(folded(needle, options).utf8), folds: options.folds)
+    if test != .like {
+      self.init(test, Array(folded(needle, options).utf8), folds: options.folds)
       return
     }
     let pattern = LikePattern(needle, options)
@@ -97,20 +93,20 @@ enum TextPlan {
     }
   }
 
-  private init(_ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool) {
-    if needle.isEmpty && operation != .equal {
+  private init(_ test: TextTest, _ needle: [UInt8], folds: Bool) {
+    if needle.isEmpty && test != .equal {
       self = .constant(false)
-    } else if folds && !Self.isASCII(needle, operation) {
-      self = .beyondASCII(operation, needle)
-    } else if operation == .contains && needle.count > DefinedTest.maximumLengthOfOthers {
+    } else if folds && !Self.isASCII(needle, test) {
+      self = .beyondASCII(test, needle)
+    } else if test == .contains && needle.count > DefinedTest.maximumLengthOfOthers {
       self = .definition(.contains, needle)
     } else {
-      self = folds ? .ascii(operation, needle) : .plain(operation, needle)
+      self = folds ? .ascii(test, needle) : .plain(test, needle)
     }
   }
 
   /// Returns whether a needle is ASCII and not empty. The wildcards of LIKE do not count.
-  private static func isASCII(_ needle: [UInt8], _ operation: TextTest.Operation) -> Bool {
-    !needle.isEmpty && needle.allSatisfy { $0 < 0x80 || operation == .like && $0 >= LikePattern.anyRun }
+  private static func isASCII(_ needle: [UInt8], _ test: TextTest) -> Bool {
+    !needle.isEmpty && needle.allSatisfy { $0 < 0x80 || test == .like && $0 >= LikePattern.anyRun }
   }
 }

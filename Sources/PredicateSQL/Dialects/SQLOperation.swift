@@ -26,8 +26,6 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case like
   /// {0} is like the predicate pattern {1} with the options {2}.
   case likeVariable
-  /// The text test of the operator {0} for the text {1} and the needle {2} with the options {3}.
-  case text
   /// {0} matches the regular expression {1} of the dialect.
   case matches
   /// {0} matches the predicate regular expression {1} with the options {2}.
@@ -177,7 +175,6 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .likeVariable, .matchesRegistered, .decimalParameter, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
       .naming:
       3
-    case .text: 4
     }
   }
 
@@ -234,7 +231,7 @@ extension SQLOperation {
     case .addDoubles, .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .absoluteDouble, .squareRoot,
       .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN, .doubleKey:
       .double
-    case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable, .text,
+    case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable,
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalParameter, .decimal,
       .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts,
       .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,

@@ -10,7 +10,6 @@ extension DialectTable {
       .endsWith: "substr({0}, -length({1})) = {1}",
       .like: "{0} GLOB {1}",
       .likeVariable: "predicate_like({0}, {1}, {2})",
-      .text: "predicate_text({0}, {1}, {2}, {3})",
       .matchesRegistered: "predicate_matches({0}, {1}, {2})",
       .fold: "predicate_fold({0}, {1})",
       // LIMIT next to WHERE keeps the planner from inlining the operands.

@@ -135,21 +135,18 @@ extension Lowering {
       case .native(let precision, let scale): (precision, scale)
       case .scaledInteger(let scale): (Self.integerDigits, scale)
       }
-    let (units, isExact) = Self.units(of: decimal, scale: scale)
-    guard let units, let greatest = DecimalNumber(String(repeating: "9", count: digits)),
-      FormatValue.compare(
-        DecimalNumber(isNegative: false, digits: units.digits, exponent: units.exponent) ?? units, greatest)
-        <= 0
+    // The units of 10^-scale, rounded down.
+    guard let exact = decimal.shifted(by: scale), case let units = exact.rounded(.down),
+      let tooGreat = DecimalNumber(1).shifted(by: digits), FormatValue.compare(units.magnitude, tooGreat) < 0
     else { return decimal.isNegative ? .belowAll : .aboveAll }
     let parameter: SQLParameter
     if case .scaledInteger = storage {
       guard let number = Int64(units.description) else { return decimal.isNegative ? .belowAll : .aboveAll }
       parameter = SQLParameter(.integer(number), .integer)
     } else {
-      let value = DecimalNumber(isNegative: units.isNegative, digits: units.digits, exponent: units.exponent - scale)
-      parameter = SQLParameter(.decimal(value ?? units), .decimal)
+      parameter = SQLParameter(.decimal(units.shifted(by: -scale) ?? units), .decimal)
     }
-    return isExact ? .exactly(parameter) : .justAbove(parameter)
+    return units == exact ? .exactly(parameter) : .justAbove(parameter)
   }
 
   /// Refuses a finite constant that is less or greater than all units of 64 bits.
@@ -162,39 +159,6 @@ extension Lowering {
       throw refusal("a comparison with such a decimal", "in units it does not fit into 64 bits", at: range)
     case .exactly, .justAbove, .incomparable: return
     }
-  }
-
-  /// The maximum exponent of units. Units with a greater one exceed every decimal type of an engine.
-  private static let greatestExponentOfUnits = 60
-
-  /// Returns the number of units of 10^-scale in a decimal, rounded down, and whether that is exact. Returns nil for very large
-  /// numbers.
-  private static func units(of decimal: DecimalNumber, scale: Int) -> (DecimalNumber?, isExact: Bool) {
-    let exponent = decimal.exponent + scale
-    if decimal.digits.isEmpty { return (decimal, true) }
-    if exponent >= 0 {
-      guard exponent <= greatestExponentOfUnits else { return (nil, true) }
-      return (DecimalNumber(isNegative: decimal.isNegative, digits: decimal.digits, exponent: exponent), true)
-    }
-    // Truncates the digits after the units. For negative numbers that rounds up, so it adds one more unit.
-    let kept = decimal.digits.dropLast(min(-exponent, decimal.digits.count))
-    let cut = decimal.digits.suffix(decimal.digits.count - kept.count)
-    let isExact = cut.allSatisfy { $0 == 0 }
-    var digits = Array(kept)
-    if decimal.isNegative, !isExact { digits = incremented(digits) }
-    return (DecimalNumber(isNegative: decimal.isNegative, digits: digits, exponent: 0), isExact)
-  }
-
-  /// Returns the digits of a whole number plus 1.
-  private static func incremented(_ digits: [UInt8]) -> [UInt8] {
-    var digits = digits
-    var index = digits.count - 1
-    while index >= 0, digits[index] == 9 {
-      digits[index] = 0
-      index -= 1
-    }
-    if index >= 0 { digits[index] += 1 } else { digits.insert(1, at: 0) }
-    return digits
   }
 
   private func fitDate(_ seconds: Double, _ storage: AttributeType.DateStorage) -> FittedConstant {

@@ -143,7 +143,7 @@ extension Lowering {
   /// Returns a decimal constant as an operand of arithmetic.
   func value(_ number: DecimalNumber, _ name: String, at range: FormatRange) throws(Refusal) -> SQLValue {
     let scale = max(0, -number.exponent)
-    let precision = max(1, number.digits.count + number.exponent) + scale
+    let precision = max(1, number.digitCount + number.exponent) + scale
     guard precision <= Self.greatestPrecision else {
       throw refusal("a decimal with so many digits", "the limit is 38", at: range)
     }
@@ -151,8 +151,7 @@ extension Lowering {
       let sql = try decimal(of: "\(SQLParameter(.decimal(number), .decimal))", precision, scale, for: name, at: range)
       return SQLValue(sql, .decimal(.native(precision: precision, scale: scale)), isNullable: false)
     }
-    let units = DecimalNumber(isNegative: number.isNegative, digits: number.digits, exponent: number.exponent + scale)
-    guard let integer = units.flatMap({ Int64($0.description) }) else {
+    guard let integer = number.shifted(by: scale).flatMap({ Int64($0.description) }) else {
       throw refusal("a decimal with so many digits", "in units of its scale it does not fit into 64 bits", at: range)
     }
     return SQLValue(

@@ -138,42 +138,25 @@ extension Lowering {
       return try variableTest(test, operand, comparison, is: wanted)
     }
     guard case .string(let needle) = constant else { return .constant(!wanted) }
-    guard let operation = test.operation else {
-      let parameter = SQLText("\(try text(needle, at: right.range))")
-      return try registeredTest(test, parameter, comparison, is: wanted)
-    }
-    if operation == .like { return try like(operand, needle, comparison, is: wanted) }
+    if test == .like { return try like(operand, needle, comparison, is: wanted) }
     let folded = PredicateSemantics.folded(needle, comparison.options)
     if folded.isEmpty { return .constant(!wanted) }
-    return try constantTest(operation, operand, folded, comparison, is: wanted)
-  }
-
-  /// Returns a test that only its definition performs, as a call of the registered function, which folds both texts itself.
-  private mutating func registeredTest(
-    _ test: TextTest, _ needle: SQLText, _ comparison: ResolvedComparison, is wanted: Bool
-  ) throws(Refusal) -> SQLCondition {
-    noteScan(comparison)
-    let name = test.operator.spelling
-    let text = try value(comparison.left)
-    let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
-    let call = try spell(
-      .text, "\(SQLParameter(.string(name), .text))", text.sql, needle, "\(letters)", for: name, at: comparison.range)
-    return requiring(.test(call), is: wanted)
+    return try constantTest(test, operand, folded, comparison, is: wanted)
   }
 
   private mutating func constantTest(
-    _ operation: TextTest.Operation, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison,
+    _ test: TextTest, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison,
     is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let range = comparison.right.range
     let parameter = SQLText("\(try text(needle, at: range))")
-    switch operation {
+    switch test {
     case .equal: return try compareWithConstant(operand, .equal, .string(needle), [], at: comparison, is: wanted)
     case .beginsWith: return try prefix(operand, needle, comparison, is: wanted)
     case .like: return try like(operand, needle, comparison, is: wanted)
     case .endsWith, .contains:
       noteScan(comparison)
-      let sql = try spell(operation.sql, equalityText(operand), parameter, for: comparison.spelled.spelling, at: range)
+      let sql = try spell(test.sql, equalityText(operand), parameter, for: comparison.spelled.spelling, at: range)
       return requiring(.test(sql), is: wanted, isNullable: operand.isNullable)
     }
   }
@@ -290,8 +273,7 @@ extension Lowering {
     noteScan(comparison)
     let needle = try value(comparison.right)
     try expectTexts([needle], comparison)
-    guard let operation = test.operation else { return try registeredTest(test, needle.sql, comparison, is: wanted) }
-    if operation == .like { return try registeredLike(needle.sql, comparison, is: wanted) }
+    if test == .like { return try registeredLike(needle.sql, comparison, is: wanted) }
     let folded = folded(needle, comparison.options)
     if folded.isPattern {
       throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
@@ -300,9 +282,9 @@ extension Lowering {
     if !y.isRepeatable {
       let needle: SQLText = "NULLIF(\(y), '')"
       return requiring(
-        .test(try spell(operation.sql, x, needle, for: comparison.spelled.spelling, at: comparison.range)), is: wanted)
+        .test(try spell(test.sql, x, needle, for: comparison.spelled.spelling, at: comparison.range)), is: wanted)
     }
-    let sql = try spell(operation.sql, x, y, for: comparison.spelled.spelling, at: comparison.range)
+    let sql = try spell(test.sql, x, y, for: comparison.spelled.spelling, at: comparison.range)
     return requiring(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: wanted)
   }
 
@@ -311,7 +293,7 @@ extension Lowering {
   }
 }
 
-extension TextTest.Operation {
+extension TextTest {
   /// The operation of SQL on two texts.
   fileprivate var sql: SQLOperation {
     switch self {

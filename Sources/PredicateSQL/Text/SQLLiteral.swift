@@ -18,7 +18,7 @@ extension SQLParameter {
     case .bool(let value): return value ? dialect.table.true : dialect.table.false
     case .integer(let number): return numberLiteral("\(number)", .integerLiteral, dialect)
     case .double(let number): return doubleLiteral(number, dialect)
-    case .decimal(let number): return numberLiteral(digits(of: number), .decimalLiteral, dialect)
+    case .decimal(let number): return numberLiteral(number.plainText, .decimalLiteral, dialect)
     case .string(let text): return textLiteral(text, dialect)
     case .date(let seconds): return timestamp(seconds).flatMap { quotedLiteral($0, .timestampLiteral, dialect) }
     case .uuid(let uuid): return quotedLiteral(uuid.text, .uuidLiteral, dialect)
@@ -85,18 +85,6 @@ extension SQLParameter {
     return dialect.spellings[operation]?.text([operand, quoted(text)])
   }
 
-  /// Returns a decimal without an exponent, which would make it a double.
-  private static func digits(of number: DecimalNumber) -> String {
-    let scale = max(0, -number.exponent)
-    var digits = number.digits.map { $0 + UInt8(ascii: "0") }
-    digits += [UInt8](repeating: UInt8(ascii: "0"), count: max(0, number.exponent))
-    let missing = max(0, scale + 1 - digits.count)
-    digits = [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits
-    let whole = String(decoding: digits.dropLast(scale), as: UTF8.self)
-    let fraction = String(decoding: digits.suffix(scale), as: UTF8.self)
-    return (number.isNegative ? "-" : "") + whole + (scale == 0 ? "" : "." + fraction)
-  }
-
   private static func doubleLiteral(_ number: Double, _ dialect: DatabaseDialect) -> String? {
     if number.isNaN { return dialect.spellings[.isNaN] == nil ? nil : numberLiteral("NaN", .doubleLiteral, dialect) }
     guard number.isInfinite else {
@@ -114,7 +102,7 @@ extension SQLParameter {
     guard let decimal = DecimalNumber(shortest: number) else { return "\(number)" }
     // Then 64 bits hold the integer of the digits, and its product with the power of ten or its quotient is rounded correctly
     // even if it is rounded twice.
-    if decimal.digits.count <= 15, (-4...6).contains(decimal.exponent) { return "\(number)" }
+    if decimal.digitCount <= 15, (-4...6).contains(decimal.exponent) { return "\(number)" }
     var shift = number.significandWidth - Int(number.exponent)
     let sign = shift > 0 ? " / " : " * "
     var text = "\(Int64(Double(sign: .plus, exponent: shift, significand: number)))"

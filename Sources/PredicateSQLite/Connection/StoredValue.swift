@@ -41,9 +41,7 @@ extension AttributeType {
 
   private func decimal(_ stored: FormatValue, _ storage: DecimalStorage) -> FormatValue? {
     guard case .scaledInteger(let scale) = storage, let units = integer(stored) else { return nil }
-    let whole = DecimalNumber(units)
-    return DecimalNumber(isNegative: whole.isNegative, digits: whole.digits, exponent: whole.exponent - scale)
-      .map(FormatValue.decimal)
+    return DecimalNumber(units).shifted(by: -scale).map(FormatValue.decimal)
   }
 
   private func date(_ stored: FormatValue, _ storage: DateStorage) -> FormatValue? {

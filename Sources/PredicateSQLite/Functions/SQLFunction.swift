@@ -15,8 +15,6 @@ enum SQLFunction: Int, CaseIterable {
   case matches
   /// `predicate_like(text, pattern, options)`: LIKE; 1, 0 or NULL.
   case like
-  /// `predicate_text(operator, text, needle, options)`: A test of two texts, such as BEGINSWITH; 1, 0 or NULL.
-  case text
   /// `predicate_length(text)`: The length in UTF-16, like the key `length`.
   case length
   /// `predicate_call(selector, operand…)`: A predefined function, such as `raise:toPower:`. NULL for `now` and `random`, whose
@@ -36,7 +34,6 @@ enum SQLFunction: Int, CaseIterable {
     case .fold: ("predicate_fold", 2)
     case .matches: ("predicate_matches", 3)
     case .like: ("predicate_like", 3)
-    case .text: ("predicate_text", 4)
     case .length: ("predicate_length", 1)
     case .call: ("predicate_call", -1)
     case .cast: ("predicate_cast", 2)
@@ -71,7 +68,6 @@ enum SQLFunction: Int, CaseIterable {
     case .fold: try Self.fold(call)
     case .matches: try Self.matches(call)
     case .like: try Self.like(call)
-    case .text: try Self.text(call)
     case .length: call.setResult(try call.text(0)?.utf16.count)
     case .call: try Self.predefined(call)
     case .cast: try Self.cast(call)
@@ -96,11 +92,9 @@ enum SQLFunction: Int, CaseIterable {
     guard case .integer(let units) = try call.operand(0), case .integer(let scale) = try call.operand(1) else {
       return call.setNull()
     }
-    let number = DecimalNumber(units)
-    guard (0...maximumScale).contains(scale),
-      let decimal = DecimalNumber(
-        isNegative: number.isNegative, digits: number.digits, exponent: number.exponent - Int(scale))
-    else { return call.setNull() }
+    guard (0...maximumScale).contains(scale), let decimal = DecimalNumber(units).shifted(by: -Int(scale)) else {
+      return call.setNull()
+    }
     call.setResult(.double(decimal.doubleValue))
   }
 
@@ -169,15 +163,6 @@ enum SQLFunction: Int, CaseIterable {
     guard let isMatch else { return call.setNull() }
     guard let isMatch else { throw .ended }
     call.setResult(isMatch)
-  }
-
-  /// Tests two texts as evaluation in memory does.
-  private static func text(_ call: FunctionCall) throws(FunctionError) {
-    guard let name = try call.text(0), let test = TextTest.allCases.first(where: { $0.operator.spelling == name }),
-      let subject = try call.text(1), let needle = try call.text(2), let options = try call.options(3)
-    else { return call.setNull() }
-    guard call.mayContinue(after: subject.utf8.count) else { throw .ended }
-    call.setResult(textTest(test, subject, needle, options))
   }
 
   // MARK: Predefined functions

@@ -58,20 +58,9 @@ package struct Checker {
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [FormatDiagnostic]) {
     var checker = Checker(
       root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll, profile: profile)
-    return try checker.resolved(predicate)
-  }
-
-  private mutating func resolved(
-    _ predicate: FormatPredicate
-  ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [FormatDiagnostic]) {
-    var tree = resolve(predicate)
-    if hasAssignments {
-      var expansion = AssignmentExpansion()
-      restart()
-      tree = resolve(expansion.rewrite(predicate))
-    }
-    try finish(source: predicate.source)
-    return (tree, diagnostics)
+    let tree = checker.resolved(predicate) { $0.resolve($1) }
+    try checker.finish(source: predicate.source)
+    return (tree, checker.diagnostics)
   }
 
   /// Returns the resolved form of an expression on objects of type `root`.
@@ -84,28 +73,22 @@ package struct Checker {
   ) throws(FormatError) -> ResolvedExpression {
     var checker = Checker(
       root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll, profile: profile)
-    return try checker.resolved(expression, isResult: isResult)
-  }
-
-  private mutating func resolved(
-    _ expression: FormatExpression, isResult: Bool
-  ) throws(FormatError) -> ResolvedExpression {
-    _ = enterRules(of: expression)
-    var tree = resolve(expression)
-    if hasAssignments {
-      var expansion = AssignmentExpansion()
-      restart()
-      tree = resolve(expansion.rewrite(expression))
-    }
-    if isResult, rules.wholeValues != nil { refuseRecord(&tree, of: expression) }
-    try finish(source: expression.source)
+    _ = checker.enterRules(of: expression)
+    var tree = checker.resolved(expression) { $0.resolve($1) }
+    if isResult, checker.rules.wholeValues != nil { checker.refuseRecord(&tree, of: expression) }
+    try checker.finish(source: expression.source)
     return tree
   }
 
-  /// Forgets what a first pass reported, because the tree is checked again.
-  private mutating func restart() {
-    diagnostics = functions.refusals
-    collections = 0
+  /// Resolves a tree. If it has assignments, it is resolved again with these inlined, and what the first pass reported is forgotten.
+  private mutating func resolved<Tree: FormatTree, Resolved>(
+    _ tree: Tree, _ resolve: (inout Checker, Tree) -> Resolved
+  ) -> Resolved {
+    let resolved = resolve(&self, tree)
+    guard hasAssignments else { return resolved }
+    var expansion = AssignmentExpansion()
+    (diagnostics, collections) = (functions.refusals, 0)
+    return resolve(&self, tree.rewritten(by: &expansion))
   }
 
   /// Throws the diagnostics in source order if one is an error.

@@ -66,6 +66,10 @@ struct TextFindings: TreeWalker {
         report(error.message, at: expression.range)
       }
     case .constant(.string(let value)): visitString(value, at: expression.range)
+    case .constant(.decimal), .constant(.double):
+      if let read = DecimalNumber.rounding(source.text(expression.range)), read.isRounded {
+        report(.roundedNumber(to: read.number), at: expression.range)
+      }
     case .subquery(let subquery): visit(subquery)
     case .keyPath(let steps):
       visitSign(steps, at: expression.range)

@@ -149,7 +149,7 @@ package final class ValueFunction: Sendable {
     case .text(let change): return .string(change(try Self.text(operands[0], of: name)))
     case .rounding(let rule):
       if case .decimal(let number) = operands[0] {
-        return try Self.checked(number.rounded(rule), of: name)
+        return .decimal(number.rounded(rule))
       }
       return .double(try Self.finite(Self.double(operands[0], of: name).rounded(rule), of: name))
     case .operand: return operands[0]

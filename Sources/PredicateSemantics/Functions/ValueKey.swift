@@ -114,16 +114,12 @@ extension FormatValue {
     case .bool(let value): return value ? 1 : 0
     case .integer(let value): return value
     case .unsigned(let value): return Int64(bitPattern: value)
-    case .decimal(let number): return Self.truncated(number)
+    case .decimal(let number):
+      return Int64(number.rounded(.towardZero).description) ?? (number.isNegative ? .min : .max)
     default:
       let number = asDouble.rounded(.towardZero)
       return Int64(exactly: number) ?? (number < 0 ? .min : .max)
     }
-  }
-
-  private static func truncated(_ number: DecimalNumber) -> Int64 {
-    guard number.doubleValue.magnitude < 1e20 else { return number.isNegative ? .min : .max }
-    return number.description.leadingInteger
   }
 
   /// The number as an integer of 32 bits.

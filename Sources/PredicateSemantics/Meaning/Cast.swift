@@ -56,24 +56,24 @@ package enum Cast: String, CaseIterable, Sendable {
 
   /// Returns the converted value, or `nil` if the value cannot be converted.
   private func converted(_ value: FormatValue) -> FormatValue? {
-    if value.isNull { return .null }
-    return switch self {
-    case .string: .string(Self.text(of: value))
-    case .number: Self.number(from: value)
-    case .decimal: Self.decimal(from: value)
-    case .date: Self.date(from: value)
-    case .uuid:
-      switch value {
-      case .uuid: value
-      case .string(let text): FormatUUID(text).map(FormatValue.uuid)
-      case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .data, .list, .set, .record, .object: nil
-      }
-    case .data:
-      switch value {
-      case .data: value
-      case .string(let text): [UInt8](base64: text).map(FormatValue.data)
-      case .null, .bool, .integer, .unsigned, .double, .decimal, .date, .uuid, .list, .set, .record, .object: nil
-      }
+    switch (self, value) {
+    case (_, .null): .null
+    case (.string, _): .string(Self.text(of: value))
+    case (.number, .integer), (.number, .unsigned), (.number, .double), (.number, .decimal), (.decimal, .decimal),
+      (.date, .date), (.uuid, .uuid), (.data, .data):
+      value
+    case (.number, .string(let text)): Self.number(of: text)
+    case (.number, .bool(let value)): .integer(value ? 1 : 0)
+    case (.number, .date(let seconds)): .double(seconds)
+    case (.decimal, .string(let text)): DecimalNumber(text).map(FormatValue.decimal)
+    case (.decimal, .bool(let value)): .decimal(DecimalNumber(value ? 1 : 0))
+    case (.decimal, .double(let number)): DecimalNumber(shortest: number).map(FormatValue.decimal)
+    case (.decimal, _): value.exactDecimal.map(FormatValue.decimal)
+    case (.date, .string(let text)): Double.seconds(ofDate: text).map(FormatValue.date)
+    case (.date, _): value.doubleValue.map(FormatValue.date)
+    case (.uuid, .string(let text)): FormatUUID(text).map(FormatValue.uuid)
+    case (.data, .string(let text)): [UInt8](base64: text).map(FormatValue.data)
+    case (.number, _), (.uuid, _), (.data, _): nil
     }
   }
 
@@ -89,40 +89,10 @@ package enum Cast: String, CaseIterable, Sendable {
     }
   }
 
-  private static func number(from value: FormatValue) -> FormatValue? {
-    switch value {
-    case .integer, .unsigned, .double, .decimal: return value
-    case .bool(let value): return .integer(value ? 1 : 0)
-    case .date(let seconds): return .double(seconds)
-    case .string(let text):
-      if text.utf8.contains(UInt8(ascii: ".")) { return Double(text).map(FormatValue.double) }
-      return Int64(text).map(FormatValue.integer) ?? hexadecimal(text).map(FormatValue.integer)
-        ?? DecimalNumber(text).map(FormatValue.decimal)
-    case .null, .uuid, .data, .list, .set, .record, .object: return nil
-    }
-  }
-
-  private static func decimal(from value: FormatValue) -> FormatValue? {
-    switch value {
-    case .decimal: value
-    case .string(let text): DecimalNumber(text).map(FormatValue.decimal)
-    case .bool(let value): .decimal(DecimalNumber(value ? 1 : 0))
-    case .integer, .unsigned: value.exactDecimal.map(FormatValue.decimal)
-    case .double(let number): DecimalNumber(shortest: number).map(FormatValue.decimal)
-    case .null, .date, .uuid, .data, .list, .set, .record, .object: nil
-    }
-  }
-
-  private static func date(from value: FormatValue) -> FormatValue? {
-    switch value {
-    case .date: value
-    case .integer(let seconds): .date(Double(seconds))
-    case .unsigned(let seconds): .date(Double(seconds))
-    case .double(let seconds): .date(seconds)
-    case .decimal(let seconds): .date(seconds.doubleValue)
-    case .string(let text): Double.seconds(ofDate: text).map(FormatValue.date)
-    case .null, .bool, .uuid, .data, .list, .set, .record, .object: nil
-    }
+  private static func number(of text: String) -> FormatValue? {
+    if text.utf8.contains(UInt8(ascii: ".")) { return Double(text).map(FormatValue.double) }
+    return Int64(text).map(FormatValue.integer) ?? hexadecimal(text).map(FormatValue.integer)
+      ?? DecimalNumber(text).map(FormatValue.decimal)
   }
 }
 

@@ -107,7 +107,7 @@ extension Double {
     guard fraction > 0 else { return "" }
     let digits = "\(fraction)"
     if !digits.contains("e") { return String(digits.dropFirst()) }
-    return (DecimalNumber(digits)?.description).map { String($0.dropFirst()) } ?? ""
+    return (DecimalNumber(digits)?.plainText).map { String($0.dropFirst()) } ?? ""
   }
 
   /// Returns the offset from UTC in seconds for `Z`, `+02:00` or `-05:30`.

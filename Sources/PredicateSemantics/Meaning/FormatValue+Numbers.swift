@@ -8,7 +8,7 @@ extension FormatValue {
   package var exactDecimal: DecimalNumber? {
     switch self {
     case .integer(let value): DecimalNumber(value)
-    case .unsigned(let value): DecimalNumber(String(value))
+    case .unsigned(let value): DecimalNumber(whole: UInt128(value))
     case .decimal(let value): value
     case .null, .bool, .double, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
@@ -31,8 +31,8 @@ extension FormatValue {
     case (.decimal(let l), .decimal(let r)): compare(l, r)
     case (.decimal(let l), .integer(let r)): compare(l, DecimalNumber(r))
     case (.integer(let l), .decimal(let r)): compare(DecimalNumber(l), r)
-    case (.decimal(let l), .unsigned(let r)): DecimalNumber(String(r)).map { compare(l, $0) }
-    case (.unsigned(let l), .decimal(let r)): DecimalNumber(String(l)).map { compare($0, r) }
+    case (.decimal(let l), .unsigned(let r)): compare(l, DecimalNumber(whole: UInt128(r)))
+    case (.unsigned(let l), .decimal(let r)): compare(DecimalNumber(whole: UInt128(l)), r)
     case (.decimal(let l), .double(let r)): compare(l, r)
     case (.double(let l), .decimal(let r)): compare(r, l).map { -$0 }
     default: nil
@@ -58,8 +58,19 @@ extension FormatValue {
   /// Compares two decimals by sign, then magnitude, then digits.
   package static func compare(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
     if left.isNegative != right.isNegative { return left.isNegative ? -1 : 1 }
-    let order = compareMagnitudes(left.digits, left.exponent, right.digits, right.exponent)
+    let order = compareMagnitudes(left, right)
     return left.isNegative ? -order : order
+  }
+
+  private static func compareMagnitudes(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
+    if left.significand == 0 || right.significand == 0 { return sign(left.significand, right.significand) }
+    // The position of the first digit decides first.
+    let order = sign(left.digitCount + left.exponent, right.digitCount + right.exponent)
+    if order != 0 { return order }
+    let shift = left.exponent - right.exponent
+    if shift < 0 { return -compareMagnitudes(right, left) }
+    let (aligned, overflow) = left.significand.multipliedReportingOverflow(by: DecimalNumber.powers[shift])
+    return overflow ? 1 : sign(aligned, right.significand)
   }
 
   /// Compares a decimal with a double exactly. If rounding makes them equal, all digits of the double decide. Every decimal
@@ -69,38 +80,20 @@ extension FormatValue {
     if right.isInfinite { return right < 0 ? 1 : -1 }
     let rounded = left.doubleValue
     if rounded != right { return sign(rounded, right) }
-    if right == 0 { return left.digits.isEmpty ? 0 : left.isNegative ? -1 : 1 }
-    let (digits, exponent) = exactDigits(right.magnitude)
-    let order = compareMagnitudes(left.digits, left.exponent, digits, exponent)
+    if right == 0 { return left.significand == 0 ? 0 : left.isNegative ? -1 : 1 }
+    let order = compareExactly(left, right.magnitude)
     return left.isNegative ? -order : order
   }
 
-  private static func compareMagnitudes(_ left: [UInt8], _ leftExponent: Int, _ right: [UInt8], _ rightExponent: Int)
-    -> Int
-  {
-    if left.isEmpty || right.isEmpty { return sign(left.isEmpty ? 0 : 1, right.isEmpty ? 0 : 1) }
-    // Digits have no leading zeros, so the position of the first digit decides first.
-    let order = sign(left.count + leftExponent, right.count + rightExponent)
-    if order != 0 { return order }
-    for index in 0..<max(left.count, right.count) {
-      let order = sign(index < left.count ? left[index] : 0, index < right.count ? right[index] : 0)
-      if order != 0 { return order }
-    }
-    return 0
-  }
-
-  /// Returns all decimal digits of a positive finite double m × 2^q, with an exponent of ten. If q is negative, the value is
-  /// m × 5^-q × 10^q.
-  private static func exactDigits(_ value: Double) -> ([UInt8], Int) {
-    let isNormal = value.exponentBitPattern != 0
-    var significand = value.significandBitPattern | (isNormal ? 1 << 52 : 0)
-    var power = Int(isNormal ? value.exponentBitPattern : 1) - 1075
-    while significand & 1 == 0, power < 0 {
-      significand >>= 1
-      power += 1
-    }
-    var number = LongNumber(significand)
-    number.multiply(by: power < 0 ? 5 : 2, toPower: abs(power))
-    return (number.digits, min(power, 0))
+  /// Compares the magnitude m × 10^e of a decimal with a positive finite double n × 2^q, by two whole numbers.
+  private static func compareExactly(_ left: DecimalNumber, _ right: Double) -> Int {
+    let power = Int(right.ulp.exponent)
+    var (m, n) = (LongNumber(left.significand), LongNumber(UInt128(UInt64(right / right.ulp))))
+    // A power below 0 divides, so the other side is multiplied. To a power below 0, `multiply` does nothing.
+    m.multiply(by: 10, toPower: left.exponent)
+    n.multiply(by: 10, toPower: -left.exponent)
+    m.multiply(by: 2, toPower: -power)
+    n.multiply(by: 2, toPower: power)
+    return LongNumber.compare(m, n)
   }
 }

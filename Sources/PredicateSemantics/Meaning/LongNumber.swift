@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// A whole number of any length, with the arithmetic needed for the digits of a double.
+/// A whole number of any length, with the arithmetic that compares a decimal with a double.
 ///
 /// It is stored in parts of eighteen digits, as in `DecimalSum`. It is multiplied by the largest power of the factor that is at
 /// most the base, part by part. The smallest positive double, 2^-1074, has the 751 digits of 5^1074. They take 896 products of
@@ -12,13 +12,17 @@ package struct LongNumber {
   static let digitsPerPart = 18
 
   /// The parts, least significant first.
-  private var parts: [UInt64]
+  package private(set) var parts: [UInt64]
   /// The number of parts multiplied so far, so that a test can check the cost.
   package private(set) var partProducts = 0
 
-  package init(_ value: UInt64) {
-    let (high, low) = value.quotientAndRemainder(dividingBy: Self.base)
-    parts = high > 0 ? [low, high] : [low]
+  package init(_ value: UInt128) {
+    var (rest, part) = value.quotientAndRemainder(dividingBy: UInt128(Self.base))
+    parts = [UInt64(truncatingIfNeeded: part)]
+    while rest > 0 {
+      (rest, part) = rest.quotientAndRemainder(dividingBy: UInt128(Self.base))
+      parts.append(UInt64(truncatingIfNeeded: part))
+    }
   }
 
   /// Multiplies by a power of a factor, which is at least 1 and at most the base.
@@ -47,14 +51,10 @@ package struct LongNumber {
     if carry > 0 { parts.append(carry) }
   }
 
-  /// The digits, most significant first.
-  package var digits: [UInt8] {
-    var digits: [UInt8] = []
-    for part in parts.reversed() {
-      let text = String(part).utf8
-      if !digits.isEmpty { digits += repeatElement(0, count: Self.digitsPerPart - text.count) }
-      digits += text.map { $0 - UInt8(ascii: "0") }
-    }
-    return digits
+  /// Returns -1, 0 or 1.
+  static func compare(_ left: LongNumber, _ right: LongNumber) -> Int {
+    if left.parts.count != right.parts.count { return left.parts.count < right.parts.count ? -1 : 1 }
+    for (l, r) in zip(left.parts, right.parts).reversed() where l != r { return l < r ? -1 : 1 }
+    return 0
   }
 }

@@ -17,7 +17,7 @@ extension ValueFunction {
       return try checked(ofIntegers(left, right), operands, of: name)
     }
     if let left = operands[0].exactDecimal, let right = operands[1].exactDecimal {
-      if isDivision, right.digits.isEmpty { throw EvaluationError(.divisionByZero) }
+      if isDivision, right.significand == 0 { throw EvaluationError(.divisionByZero) }
       return try checked(ofDecimals(left, right), of: name)
     }
     let (left, right) = (try double(operands[0], of: name), try double(operands[1], of: name))

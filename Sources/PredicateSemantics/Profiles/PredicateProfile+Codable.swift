@@ -57,7 +57,9 @@ extension PredicateProfile: Codable {
     while !list.isAtEnd {
       let index = IndexInList(list.currentIndex)
       let name = try list.decode(String.self)
-      guard part.admits(name) else { throw fields.error(part.refusal(of: name), below: [field, index]) }
+      guard part.row.names().contains(name) || part.row.admits(name) else {
+        throw fields.error(part.refusal(of: name), below: [field, index])
+      }
       names.formUnion(part == .keys ? name.listedKeyPaths : [name])
     }
     permitted[part] = names
@@ -131,7 +133,7 @@ extension PredicateProfile.Part {
   /// Returns the reason why a list of the part cannot contain a name.
   fileprivate func refusal(of name: String) -> String {
     if self == .keys, let flaw = name.flawOfListedKey { return "'\(name)' is not a key path: \(flaw)" }
-    return "'\(name)' is not a known name in '\(rawValue)'\(suggestion(for: name, among: knownNames))"
+    return "'\(name)' is not a known name in '\(rawValue)'\(suggestion(for: name, among: row.names()))"
   }
 }
 #endif

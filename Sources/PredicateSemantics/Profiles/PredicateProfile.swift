@@ -76,16 +76,6 @@ public struct PredicateProfile: Sendable, Hashable {
     case steps
     /// The time of one evaluation.
     case milliseconds
-
-    /// Whether the limit is one of `Limits`, which apply to every predicate. The others only apply to profiles.
-    package var isInLimits: Bool {
-      switch self {
-      case .comparisons, .textLength, .keySteps, .subqueryDepth, .collectionsPerKeyPath: false
-      case .length, .height, .nodes, .arguments, .errors, .elements, .patternLength, .matchSteps, .matchLength, .rows,
-        .steps, .milliseconds:
-        true
-      }
-    }
   }
 
   /// The valid names of keys.
@@ -129,7 +119,7 @@ public struct PredicateProfile: Sendable, Hashable {
   /// Returns the permitted names of a part in display order, or `nil` if the part is unrestricted.
   public func names(of part: Part) -> [String]? {
     guard let names = permitted[part] else { return nil }
-    let known = part.knownNames.filter(names.contains)
+    let known = part.row.names().filter(names.contains)
     return known + names.subtracting(known).inByteOrder
   }
 
@@ -153,21 +143,7 @@ public struct PredicateProfile: Sendable, Hashable {
   /// have their default values.
   public var predicateLimits: Limits {
     var result = Limits.default
-    func take(_ limit: Limit, _ value: inout Int) {
-      if let bound = limits[limit] { value = max(bound, 0) }
-    }
-    take(.length, &result.length)
-    take(.height, &result.height)
-    take(.nodes, &result.nodes)
-    take(.elements, &result.elements)
-    take(.arguments, &result.arguments)
-    take(.errors, &result.errors)
-    take(.patternLength, &result.patternLength)
-    take(.matchSteps, &result.matchSteps)
-    take(.matchLength, &result.matchLength)
-    take(.rows, &result.rows)
-    take(.steps, &result.steps)
-    if let milliseconds = limits[.milliseconds] { result.duration = .milliseconds(max(milliseconds, 0)) }
+    for (limit, bound) in limits { limit.row.set?(&result, max(bound, 0)) }
     return result
   }
 

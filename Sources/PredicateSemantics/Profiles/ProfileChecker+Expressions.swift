@@ -9,7 +9,7 @@ extension ProfileChecker {
     case .variable(let name): expect(variable: name, at: range)
     case .keyPath, .keys, .index: break
     case .aggregate(let elements):
-      expect(ProfileLiteral.list.rawValue, .literals, at: range)
+      expect(ValueKind.list.rawValue, .literals, at: range)
       expect(elements.count, atMost: .elements, at: range)
     case .function(let call): check(call, at: range)
     case .cast(let cast):
@@ -73,7 +73,7 @@ extension ProfileChecker {
   // MARK: Constants
 
   private mutating func check(_ value: FormatValue, at range: FormatRange, levels: Int) {
-    expect(ProfileLiteral(value).rawValue, .literals, at: range)
+    expect(value.kind.rawValue, .literals, at: range)
     switch value {
     case .string(let text): expect(text.utf8.count, atMost: .textLength, at: range)
     case .list(let elements), .set(let elements): check(elements, at: range, levels: levels)

@@ -44,7 +44,7 @@ struct ProfileChecker: TreeWalker {
     let isWord = name.utf8.count > 2
     let nearest = isWord ? nearestWord(to: name, among: permitted) : nil
     let shown = part == .casts ? "\"\(name)\"" : "'\(part == .variables ? "$" : "")\(name)'"
-    refuse(part, "\(part.noun) \(shown)", permitted, nearest: nearest, at: range)
+    refuse(part, "\(part.row.noun) \(shown)", permitted, nearest: nearest, at: range)
   }
 
   /// Reports a key that can only be checked at run time.
@@ -60,7 +60,8 @@ struct ProfileChecker: TreeWalker {
   private mutating func refuse(
     _ part: PredicateProfile.Part, _ what: String, _ permitted: [String], nearest: String?, at range: FormatRange
   ) {
-    let message = Message.notPermitted(part.code, what, profile: profile.name, permitted: permitted, nearest: nearest)
+    let message = Message.notPermitted(
+      part.row.code, what, profile: profile.name, permitted: permitted, nearest: nearest)
     guard part == .keys, profile.types != nil else { return report(message, at: range) }
     report(FormatDiagnostic(message, at: range, notes: [Message.keysByType]))
   }
@@ -68,7 +69,8 @@ struct ProfileChecker: TreeWalker {
   /// Reports a number that exceeds its limit.
   mutating func expect(_ number: Int, atMost limit: PredicateProfile.Limit, at range: FormatRange) {
     guard let bound = profile.limits[limit], number > bound else { return }
-    report(.limitExceeded(limit.code, found: number, of: limit.noun, limit: bound, profile: profile.name), at: range)
+    let row = limit.row
+    report(.limitExceeded(row.code, found: number, of: row.noun, limit: bound, profile: profile.name), at: range)
   }
 
   private mutating func report(_ message: Message, at range: FormatRange) {

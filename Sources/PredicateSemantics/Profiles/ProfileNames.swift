@@ -1,124 +1,104 @@
 import PredicateSyntax
 
 extension PredicateProfile.Part {
-  /// The names that the language defines for the part, in display order.
-  package var knownNames: [String] {
-    switch self {
-    case .logic: ["AND", "OR", "NOT", "TRUEPREDICATE", "FALSEPREDICATE"]
-    case .modifiers: ["ANY", "ALL"]
-    case .operators: ComparisonOperator.table.map { $0.spelling }
-    case .options: StringOptions.letters.map { String($0.letter) }
-    case .arithmetic: ArithmeticOperator.allCases.map { $0.rawValue }
-    case .functions: PredefinedFunction.all.map { $0.selector }.filter { ArithmeticOperator(selector: $0) == nil }
-    case .collectionOperators: CollectionOperator.names
-    case .constructs: ProfileConstruct.allCases.map { $0.rawValue }
-    case .casts: Cast.allCases.map { $0.rawValue }
-    case .literals: ProfileLiteral.allCases.map { $0.rawValue }
-    case .conversions: ["%@", "%K", "%d", "%ld", "%lu", "%f", "%s"]
-    case .variables, .keys: []
+  /// What is known about a part.
+  struct Row {
+    /// The code of the error for a name that is not permitted.
+    let code: DiagnosticCode
+    /// The noun for a name in messages.
+    let noun: String
+    /// The names that the language defines, in display order.
+    let names: () -> [String]
+    /// Whether a list may contain another name, which a program may define. Only its form is checked.
+    let admits: (String) -> Bool
+
+    init(
+      _ code: DiagnosticCode, _ noun: String, _ names: @autoclosure @escaping () -> [String] = [],
+      orNames admits: @escaping (String) -> Bool = { _ in false }
+    ) {
+      (self.code, self.noun, self.names, self.admits) = (code, noun, names, admits)
     }
   }
 
-  /// Returns whether a list of the part may contain a name. If a program may define names, only the form is checked.
-  func admits(_ name: String) -> Bool {
-    if knownNames.contains(name) { return true }
+  var row: Row {
     switch self {
-    case .operators, .functions: return name.utf8.last == UInt8(ascii: ":") && name.utf8.count > 1
-    case .modifiers: return ["ANY ", "ALL "].contains { name.hasPrefix($0) && name.utf8.count > $0.utf8.count }
-    case .options: return Self.isOptionOfOperator(name)
-    case .collectionOperators: return FormatExpression.Key(name).isOperator && name.utf8.count > 1
-    case .conversions: return Conversion(name) != nil
-    case .variables: return !name.isEmpty
-    case .keys: return name.flawOfListedKey == nil
-    case .logic, .arithmetic, .constructs, .casts, .literals: return false
+    case .logic: Row(.operatorNotPermitted, "the operator", ["AND", "OR", "NOT", "TRUEPREDICATE", "FALSEPREDICATE"])
+    case .modifiers:
+      Row(.modifierNotPermitted, "the modifier", ["ANY", "ALL"]) { name in
+        ["ANY ", "ALL "].contains { name.hasPrefix($0) && name.utf8.count > $0.utf8.count }
+      }
+    case .operators:
+      Row(
+        .operatorNotPermitted, "the operator", ComparisonOperator.table.map { $0.spelling }, orNames: Self.isSelector)
+    case .options:
+      Row(.optionNotPermitted, "the option", StringOptions.letters.map { String($0.letter) }) { name in
+        ComparisonOperator.table.contains { row in
+          row.takesOptions && StringOptions.letters.contains { name == "\(row.spelling)[\($0.letter)]" }
+        }
+      }
+    case .arithmetic: Row(.operatorNotPermitted, "the operator", ArithmeticOperator.allCases.map { $0.rawValue })
+    case .functions:
+      Row(
+        .functionNotPermitted, "the function",
+        PredefinedFunction.all.map { $0.selector }.filter { ArithmeticOperator(selector: $0) == nil },
+        orNames: Self.isSelector)
+    case .collectionOperators:
+      Row(.collectionOperatorNotPermitted, "the collection operator", CollectionOperator.names) {
+        FormatExpression.Key($0).isOperator && $0.utf8.count > 1
+      }
+    case .constructs: Row(.constructNotPermitted, "the construct", ProfileConstruct.allCases.map { $0.rawValue })
+    case .casts: Row(.castNotPermitted, "CAST to", Cast.allCases.map { $0.rawValue })
+    case .literals: Row(.literalNotPermitted, "a constant of the kind", ValueKind.allCases.map { $0.rawValue })
+    case .conversions:
+      Row(.conversionNotPermitted, "the conversion", ["%@", "%K", "%d", "%ld", "%lu", "%f", "%s"]) {
+        Conversion($0) != nil
+      }
+    case .variables: Row(.variableNotPermitted, "the variable") { !$0.isEmpty }
+    case .keys: Row(.keyNotPermitted, "the key path") { $0.flawOfListedKey == nil }
     }
   }
 
-  /// Returns whether a name is an option of an operator: `LIKE[c]`.
-  private static func isOptionOfOperator(_ name: String) -> Bool {
-    ComparisonOperator.table.contains { row in
-      row.takesOptions && StringOptions.letters.contains { name == "\(row.spelling)[\($0.letter)]" }
-    }
-  }
-
-  /// The diagnostic code for the part.
-  var code: DiagnosticCode {
-    switch self {
-    case .logic, .operators, .arithmetic: .operatorNotPermitted
-    case .modifiers: .modifierNotPermitted
-    case .options: .optionNotPermitted
-    case .functions: .functionNotPermitted
-    case .collectionOperators: .collectionOperatorNotPermitted
-    case .constructs: .constructNotPermitted
-    case .casts: .castNotPermitted
-    case .literals: .literalNotPermitted
-    case .conversions: .conversionNotPermitted
-    case .variables: .variableNotPermitted
-    case .keys: .keyNotPermitted
-    }
-  }
-
-  /// The noun for a name of the part in messages.
-  var noun: String {
-    switch self {
-    case .logic, .operators, .arithmetic: "the operator"
-    case .modifiers: "the modifier"
-    case .options: "the option"
-    case .functions: "the function"
-    case .collectionOperators: "the collection operator"
-    case .constructs: "the construct"
-    case .casts: "CAST to"
-    case .literals: "a constant of the kind"
-    case .conversions: "the conversion"
-    case .variables: "the variable"
-    case .keys: "the key path"
-    }
+  private static func isSelector(_ name: String) -> Bool {
+    name.utf8.last == UInt8(ascii: ":") && name.utf8.count > 1
   }
 }
 
 extension PredicateProfile.Limit {
-  /// The diagnostic code for the limit.
-  var code: DiagnosticCode {
-    switch self {
-    case .length: .textTooLong
-    case .height: .tooHigh
-    case .nodes: .tooManyNodes
-    case .arguments: .tooManyArguments
-    case .patternLength: .patternTooLong
-    case .matchSteps, .matchLength: .patternLimit
-    case .rows: .tooManyRows
-    case .steps: .tooManySteps
-    case .milliseconds: .tooSlow
-    case .errors: .tooManyErrors
-    case .comparisons: .tooManyComparisons
-    case .elements: .tooManyElements
-    case .textLength: .literalTooLong
-    case .keySteps: .keyPathTooLong
-    case .subqueryDepth: .tooManySubqueries
-    case .collectionsPerKeyPath: .tooManyCollections
+  /// What is known about a limit.
+  package struct Row {
+    /// The code of the error for a number above the limit.
+    let code: DiagnosticCode
+    /// The noun for what is counted in messages.
+    let noun: String
+    /// Sets the limit of every predicate, or `nil` if only profiles have the limit.
+    package let set: ((inout Limits, Int) -> Void)?
+
+    init(_ code: DiagnosticCode, _ noun: String, _ set: ((inout Limits, Int) -> Void)? = nil) {
+      (self.code, self.noun, self.set) = (code, noun, set)
     }
   }
 
-  /// The noun for what is counted in messages.
-  var noun: String {
+  package var row: Row {
     switch self {
-    case .length: "bytes in the text"
-    case .height: "levels"
-    case .nodes: "constants, keys, operators and functions"
-    case .arguments: "arguments"
-    case .patternLength: "bytes in a pattern"
-    case .matchSteps: "steps of one match of a regular expression"
-    case .matchLength: "UTF-16 units of a string for a regular expression"
-    case .rows: "objects of one evaluation"
-    case .steps: "steps of one evaluation"
-    case .milliseconds: "milliseconds of one evaluation"
-    case .errors: "errors"
-    case .comparisons: "comparisons in the predicate"
-    case .elements: "elements in a list"
-    case .textLength: "bytes in a string"
-    case .keySteps: "keys in a key path"
-    case .subqueryDepth: "nested SUBQUERYs"
-    case .collectionsPerKeyPath: "modifiers and collection operators over one key path"
+    case .length: Row(.textTooLong, "bytes in the text") { $0.length = $1 }
+    case .height: Row(.tooHigh, "levels") { $0.height = $1 }
+    case .nodes: Row(.tooManyNodes, "constants, keys, operators and functions") { $0.nodes = $1 }
+    case .arguments: Row(.tooManyArguments, "arguments") { $0.arguments = $1 }
+    case .errors: Row(.tooManyErrors, "errors") { $0.errors = $1 }
+    case .comparisons: Row(.tooManyComparisons, "comparisons in the predicate")
+    case .elements: Row(.tooManyElements, "elements in a list") { $0.elements = $1 }
+    case .textLength: Row(.literalTooLong, "bytes in a string")
+    case .patternLength: Row(.patternTooLong, "bytes in a pattern") { $0.patternLength = $1 }
+    case .keySteps: Row(.keyPathTooLong, "keys in a key path")
+    case .subqueryDepth: Row(.tooManySubqueries, "nested SUBQUERYs")
+    case .collectionsPerKeyPath:
+      Row(.tooManyCollections, "modifiers and collection operators over one key path")
+    case .matchSteps: Row(.patternLimit, "steps of one match of a regular expression") { $0.matchSteps = $1 }
+    case .matchLength:
+      Row(.patternLimit, "UTF-16 units of a string for a regular expression") { $0.matchLength = $1 }
+    case .rows: Row(.tooManyRows, "objects of one evaluation") { $0.rows = $1 }
+    case .steps: Row(.tooManySteps, "steps of one evaluation") { $0.steps = $1 }
+    case .milliseconds: Row(.tooSlow, "milliseconds of one evaluation") { $0.duration = .milliseconds($1) }
     }
   }
 }
@@ -139,28 +119,4 @@ enum ProfileConstruct: String, CaseIterable {
   case size = "[SIZE]"
   case assignment = ":="
   case anyKey = "ANYKEY"
-}
-
-/// The kinds of constants that a profile names.
-enum ProfileLiteral: String, CaseIterable {
-  case null = "nil"
-  case boolean, number, decimal, string, date, uuid, data, list, set, record, object
-
-  /// Creates the kind of a value.
-  init(_ value: FormatValue) {
-    switch value {
-    case .null: self = .null
-    case .bool: self = .boolean
-    case .integer, .unsigned, .double: self = .number
-    case .decimal: self = .decimal
-    case .string: self = .string
-    case .date: self = .date
-    case .uuid: self = .uuid
-    case .data: self = .data
-    case .list: self = .list
-    case .set: self = .set
-    case .record: self = .record
-    case .object: self = .object
-    }
-  }
 }

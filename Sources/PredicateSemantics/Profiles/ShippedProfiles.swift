@@ -33,7 +33,7 @@ extension PredicateProfile {
       .collectionOperators: ["@count", "@sum", "@avg", "@min", "@max"],
       .constructs: ["SELF", "SUBQUERY", "CAST", "[FIRST]", "[LAST]", "[SIZE]"],
       .casts: ["NSNumber", "NSDecimalNumber", "NSDate", "UUID"],
-      .literals: ["nil", "boolean", "number", "decimal", "string", "date", "uuid", "list"],
+      .literals: ["nil", "boolean", "integer", "double", "decimal", "string", "date", "uuid", "list"],
       .conversions: [],
       .variables: [],
       .keys: [],
@@ -64,7 +64,7 @@ extension PredicateProfile {
       .constructs: ["SELF", "SUBQUERY", "CAST", "TERNARY"],
       .casts: ["NSDate"],
       .literals: [
-        "nil", "boolean", "number", "decimal", "string", "date", "uuid", "data", "list", "set", "object",
+        "nil", "boolean", "integer", "double", "decimal", "string", "date", "uuid", "data", "list", "set", "object",
       ],
     ],
     limits: [.collectionsPerKeyPath: 1])
@@ -84,7 +84,7 @@ extension PredicateProfile {
       .collectionOperators: [],
       .constructs: ["SELF"],
       .casts: [],
-      .literals: ["boolean", "number", "string", "date", "data", "list", "object"],
+      .literals: ["boolean", "integer", "double", "string", "date", "data", "list", "object"],
       .variables: [],
     ],
     limits: [.keySteps: 1],

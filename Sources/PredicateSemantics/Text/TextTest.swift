@@ -4,29 +4,11 @@ import PredicateSyntax
 package enum TextTest: Sendable, Hashable, CaseIterable {
   case equal, beginsWith, endsWith, contains, like
 
-  /// An operation that engines perform themselves: memory by kernels, and databases by operators of their own.
-  package enum Operation: Sendable {
-    case equal, beginsWith, endsWith, contains, like
-
-    /// The test that the operation performs.
-    package var test: TextTest {
-      switch self {
-      case .equal: .equal
-      case .beginsWith: .beginsWith
-      case .endsWith: .endsWith
-      case .contains: .contains
-      case .like: .like
-      }
-    }
-  }
-
   /// All that is known about a test.
   ///
   /// Safety: The definitions read the needle by its own indices.
   @safe private struct Declaration {
     let `operator`: ComparisonOperator
-    /// The operation by which engines perform the test, or `nil` if they must call the definition.
-    let operation: Operation?
     /// Whether an empty needle is tested like any other. Otherwise it is never found.
     var takesEmptyNeedle = false
     /// The definition on folded UTF-8. For LIKE, the needle is the program of a `LikePattern`.
@@ -36,22 +18,21 @@ package enum TextTest: Sendable, Hashable, CaseIterable {
   private var declaration: Declaration {
     switch self {
     case .equal:
-      unsafe Declaration(operator: .equalTo, operation: .equal, takesEmptyNeedle: true) { unsafe $0.elementsEqual($1) }
+      unsafe Declaration(operator: .equalTo, takesEmptyNeedle: true) { unsafe $0.elementsEqual($1) }
     case .beginsWith:
-      unsafe Declaration(operator: .beginsWith, operation: .beginsWith) { unsafe $0.starts(with: $1) }
+      unsafe Declaration(operator: .beginsWith) { unsafe $0.starts(with: $1) }
     case .endsWith:
-      unsafe Declaration(operator: .endsWith, operation: .endsWith) { unsafe $0.suffix($1.count).elementsEqual($1) }
+      unsafe Declaration(operator: .endsWith) { unsafe $0.suffix($1.count).elementsEqual($1) }
     case .contains:
-      unsafe Declaration(operator: .contains, operation: .contains) { unsafe PredicateSemantics.contains($0, $1) }
+      unsafe Declaration(operator: .contains) { unsafe PredicateSemantics.contains($0, $1) }
     case .like:
-      unsafe Declaration(operator: .like, operation: .like) { subject, program in
+      unsafe Declaration(operator: .like) { subject, program in
         unsafe subject.withUnsafeBufferPointer { unsafe LikePattern.matches(program: program, text: $0) }
       }
     }
   }
 
   package var `operator`: ComparisonOperator { declaration.operator }
-  package var operation: Operation? { declaration.operation }
   package var takesEmptyNeedle: Bool { declaration.takesEmptyNeedle }
 
   /// Creates the test of an operator, or returns `nil` if the operator tests no text.

@@ -10,12 +10,6 @@ package enum ExpressionKindName: String, CaseIterable {
   case evaluatedObject = "self"
 }
 
-/// The values of the field `type` in an encoded constant.
-package enum ValueTypeName: String, CaseIterable {
-  case null = "nil"
-  case bool, integer, double, decimal, string, date, uuid, data, list, set, record
-}
-
 extension FormatExpression.SetOperator {
   var kindName: ExpressionKindName {
     switch self {

@@ -12,7 +12,7 @@ extension TreeWriter {
   private static func write(_ value: FormatValue, to fields: inout Fields, _ levels: Int) throws {
     switch value {
     case .null: try fields.encode(type: .null)
-    case .bool(let value): try write(.bool, value, to: &fields)
+    case .bool(let value): try write(.boolean, value, to: &fields)
     case .integer(let value): try write(.integer, value, to: &fields)
     case .unsigned(let value): try write(.integer, value, to: &fields)
     case .double(let value): try write(.double, number: value, to: &fields)
@@ -28,19 +28,19 @@ extension TreeWriter {
     }
   }
 
-  private static func write(_ type: ValueTypeName, _ value: some Encodable, to fields: inout Fields) throws {
+  private static func write(_ type: ValueKind, _ value: some Encodable, to fields: inout Fields) throws {
     try fields.encode(type: type)
     try fields.encode(value, forKey: "value")
   }
 
   /// Writes a number, or a string if some coders would not preserve the number.
-  private static func write(_ type: ValueTypeName, number: Double, to fields: inout Fields) throws {
+  private static func write(_ type: ValueKind, number: Double, to fields: inout Fields) throws {
     if let name = number.specialName { return try write(type, name, to: &fields) }
     try write(type, number, to: &fields)
   }
 
   private static func write(
-    _ type: ValueTypeName, elements: [FormatValue], to fields: inout Fields, _ levels: Int
+    _ type: ValueKind, elements: [FormatValue], to fields: inout Fields, _ levels: Int
   ) throws {
     guard levels > 0 else { throw unwritable(elements, tooDeep, fields) }
     try fields.encode(type: type)
@@ -75,7 +75,7 @@ extension TreeReader {
     let type = try valueType(fields, extra)
     switch type {
     case .null: return .null
-    case .bool: return try boolean(fields)
+    case .boolean: return try boolean(fields)
     case .integer: return try integer(fields)
     case .double: return try double(fields) { .double($0) }
     case .date: return try double(fields) { .date($0) }
@@ -86,23 +86,24 @@ extension TreeReader {
     case .list: return .list(try elements(fields, levels - 1))
     case .set: return .set(try elements(fields, levels - 1))
     case .record: return .record(try record(fields, levels - 1))
+    case .object: throw fields.error("a reference to an object cannot be read", at: "type")
     }
   }
 
   /// Reads the type, and checks the names of the fields. (As a part of `value`, this would use stack for every level.)
-  private static func valueType(_ fields: Fields, _ extra: FieldName?) throws -> ValueTypeName {
-    let type = try fields.name(ValueTypeName.self, of: "type")
+  private static func valueType(_ fields: Fields, _ extra: FieldName?) throws -> ValueKind {
+    let type = try fields.name(ValueKind.self, of: "type")
     try fields.expectOnly(["type", content(of: type)] + (extra.map { [$0] } ?? []))
     return type
   }
 
   /// Returns the name of the field that contains the value itself.
-  private static func content(of type: ValueTypeName) -> FieldName {
+  private static func content(of type: ValueKind) -> FieldName {
     switch type {
     case .null: "type"
     case .list, .set: "elements"
     case .record: "fields"
-    case .bool, .integer, .double, .decimal, .string, .date, .uuid, .data: "value"
+    case .boolean, .integer, .double, .decimal, .string, .date, .uuid, .data, .object: "value"
     }
   }
 
@@ -111,7 +112,7 @@ extension TreeReader {
   }
 
   private static func text(
-    _ type: ValueTypeName, _ fields: Fields, _ parse: (String) -> FormatValue?
+    _ type: ValueKind, _ fields: Fields, _ parse: (String) -> FormatValue?
   ) throws -> FormatValue {
     let text = try fields.decode(String.self, forKey: "value")
     if let value = parse(text) { return value }
@@ -178,6 +179,6 @@ extension Double {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  fileprivate mutating func encode(type: ValueTypeName) throws { try encode(type.rawValue, forKey: "type") }
+  fileprivate mutating func encode(type: ValueKind) throws { try encode(type.rawValue, forKey: "type") }
 }
 #endif

@@ -160,6 +160,10 @@ extension Message {
   package static var mixedAndOr: Message {
     Message(.mixedAndOr, "AND binds tighter than OR; add parentheses to make the grouping clear")
   }
+  package static func roundedNumber(to number: DecimalNumber) -> Message {
+    let most = DecimalNumber.maximumDigits
+    return Message(.roundedNumber, "the number has more than \(most) digits, and is rounded to \(number)")
+  }
   package static func unusedVariable(_ name: String) -> Message {
     Message(.unusedVariable, "the predicate of SUBQUERY does not use $\(name)")
   }

@@ -44,16 +44,21 @@ final class KeywordTable: Sendable {
 
   static let shared = KeywordTable()
 
+  /// At least twice as many slots as reserved words, so that most other words have an empty slot. The number is a power of two.
   private let rows: [Row?]
   /// The letters of all keywords: uppercase letters and hyphens.
   private let letters: [UInt8]
 
   private init() {
-    var rows = [Row?](repeating: nil, count: Self.size)
+    var size = 1
+    while size < 2 * Keyword.words.count { size *= 2 }
+    var rows = [Row?](repeating: nil, count: size)
     var letters: [UInt8] = []
     for spelling in Keyword.words {
       let word = Array(spelling.utf8)
-      rows[Self.slot(of: word, 0, word.count)] = Row(
+      var slot = Self.hash(of: word, 0, word.count) & (size - 1)
+      while rows[slot] != nil { slot = (slot + 1) & (size - 1) }
+      rows[slot] = Row(
         kind: Keyword(rawValue: spelling).map { .keyword($0) } ?? .operatorWord, infix: InfixOperator(spelling),
         start: letters.count, count: word.count)
       letters += word
@@ -63,10 +68,13 @@ final class KeywordTable: Sendable {
 
   /// Returns the row of the keyword that the bytes from `start` to `end` spell in any case, or `nil` if there is none.
   func row(of bytes: [UInt8], _ start: Int, _ end: Int) -> Row? {
-    guard end - start >= 2, let row = rows[Self.slot(of: bytes, start, end)], row.count == end - start,
-      isSpelled(bytes, start, row)
-    else { return nil }
-    return row
+    guard end - start >= 2 else { return nil }
+    var slot = Self.hash(of: bytes, start, end) & (rows.count - 1)
+    while let row = rows[slot] {
+      if row.count == end - start, isSpelled(bytes, start, row) { return row }
+      slot = (slot + 1) & (rows.count - 1)
+    }
+    return nil
   }
 
   @inline(__always)
@@ -79,14 +87,11 @@ final class KeywordTable: Sendable {
     return true
   }
 
-  /// The number of slots. It is more than twice the number of reserved words, so that most other words have an empty slot.
-  private static let size = 128
-
-  /// Returns the slot of a word. The factors are such that no two keywords have the same; a test compares them.
+  /// Returns the number of the slot at which the search for a word begins. The factors are such that few reserved words share one.
   @inline(__always)
-  private static func slot(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+  private static func hash(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     let (first, second, last) = (capital(bytes[start]), capital(bytes[start + 1]), capital(bytes[end - 1]))
-    return (Int(first) + 2 * Int(second) + 14 * Int(last) + end - start) % size
+    return Int(first) + 2 * Int(second) + 14 * Int(last) + end - start
   }
 
   /// Returns a letter in uppercase. No other byte of a word becomes a letter.

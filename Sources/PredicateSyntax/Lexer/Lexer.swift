@@ -266,8 +266,8 @@ package struct Lexer: Sendable {
   private mutating func lexSymbol() -> Token.Kind {
     let (start, first, second) = (position, byte(), byte(1))
     // Symbols of two bytes come before their one-byte prefixes.
-    var index = Int(first) * Self.perByte
-    while index < symbols.count, let row = symbols[index] {
+    for index in symbols.starts[Int(first)]..<symbols.starts[Int(first) + 1] {
+      let row = symbols.rows[index]
       if row.second == 0 || row.second == second {
         position += row.second == 0 ? 1 : 2
         // Operators such as `===`, `=~`, and `<=>` begin with a valid symbol.
@@ -278,7 +278,6 @@ package struct Lexer: Sendable {
         infix = row.infix
         return .symbol(row.symbol)
       }
-      index += 1
     }
     if let length = foreignOperatorLength(at: start) {
       position += length
@@ -290,19 +289,17 @@ package struct Lexer: Sendable {
   /// A symbol and its second byte, which is 0 for symbols of one byte.
   private typealias SymbolRow = (second: UInt8, symbol: Token.Symbol, infix: InfixOperator?)
 
-  /// The number of slots per first byte. It is greater than the number of symbols that share a first byte.
-  private static let perByte = 5
-
-  /// The symbols by first byte, longer ones first.
-  private static let symbolTable: [SymbolRow?] = {
-    var table = [SymbolRow?](repeating: nil, count: 128 * perByte)
-    for symbol in Token.Symbol.allCases {
-      let bytes = Array(symbol.rawValue.utf8)
-      let row = (second: bytes.count > 1 ? bytes[1] : 0, symbol: symbol, infix: InfixOperator(symbol.rawValue))
-      let slots = (Int(bytes[0]) * perByte)..<((Int(bytes[0]) + 1) * perByte)
-      if let slot = slots.first(where: { table[$0] == nil }) { table[slot] = row }
+  /// The symbols by first byte, longer ones first. Those of the byte b are `rows[starts[b]..<starts[b + 1]]`.
+  private static let symbolTable: (rows: [SymbolRow], starts: [Int]) = {
+    var (rows, starts): ([SymbolRow], [Int]) = ([], [0])
+    for first in UInt8.min...UInt8.max {
+      for symbol in Token.Symbol.allCases where symbol.rawValue.utf8.first == first {
+        let second = symbol.rawValue.utf8.dropFirst().first ?? 0
+        rows.append((second: second, symbol: symbol, infix: InfixOperator(symbol.rawValue)))
+      }
+      starts.append(rows.count)
     }
-    return table
+    return (rows, starts)
   }()
 
   /// Symbolic operators of other languages. None is a prefix of another. `Vocabulary` has their meanings.

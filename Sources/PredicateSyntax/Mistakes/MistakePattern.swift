@@ -261,7 +261,7 @@ final class PatternMatcher {
     case .reserved: return kind.isReserved
     case .operator: return token.infix?.precedence == .comparison && kind != .selector
     case .textOperator:
-      if case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer) { return op.takesString }
+      if let op = InfixOperator.comparison(of: token, in: lexer) { return op.takesString }
       return false
     case .connective: return token.infix?.isConnective == true
     case .and: return token.infix?.precedence == .and

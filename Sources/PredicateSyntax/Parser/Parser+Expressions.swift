@@ -160,10 +160,10 @@ extension Parser {
     case .integer(let value): return takeToken(as: .constant(.number(value)))
     case .double(let value):
       // A double preserves 15 digits, so a text of 15 bytes never needs a decimal.
-      guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)),
-        exact.isLiteral
+      guard token.range.end - token.range.start > 15, let exact = DecimalNumber.rounding(lexer.text(token.range)),
+        exact.number.isLiteral
       else { return takeToken(as: .constant(.double(value))) }
-      return takeToken(as: .constant(.decimal(exact)))
+      return takeToken(as: .constant(.decimal(exact.number)))
     default: return takeToken(as: .evaluatedObject)
     }
   }

@@ -132,18 +132,17 @@ extension Parser {
   /// Parses an infix operator and its right operand. It is not inlined, because it would enlarge the stack frame of every level.
   @inline(never)
   private mutating func parseInfix(_ precedence: Precedence, after left: consuming Term) throws(Misfit) -> Term {
-    switch InfixOperator.infix(of: token, in: lexer) {
+    switch token.infix {
     case nil, .or, .and: left
-    case .comparison(let comparison): try parseComparison(comparison, after: left)
+    case .comparison, .selector: try parseComparison(after: left)
     case .assignment: try parseAssignment(to: left)
     case .setOperation(let infix): try parseSetOperation(infix, after: left)
     case .arithmetic(let infix): try parseArithmetic(infix, precedence, after: left)
     }
   }
 
-  private mutating func parseComparison(
-    _ comparison: ComparisonOperator, after left: consuming Term
-  ) throws(Misfit) -> Term {
+  private mutating func parseComparison(after left: consuming Term) throws(Misfit) -> Term {
+    guard let comparison = InfixOperator.comparison(of: token, in: lexer) else { return left }
     let start = left.range.start
     switch consume left {
     case .predicate(let left): throw misfit(.endOfComparison(left))
@@ -338,7 +337,7 @@ extension Parser {
     case .predicate(let predicate): throw misfit(.single(predicate, modifier: word))
     case .failed(let range): left = FormatExpression(.evaluatedObject, range: range)
     }
-    guard case .comparison(let comparison)? = InfixOperator.infix(of: token, in: lexer) else {
+    guard let comparison = InfixOperator.comparison(of: token, in: lexer) else {
       throw misfit(.modifiedOperator(after: left, modifier: word))
     }
     let start = tokens[word].range.start

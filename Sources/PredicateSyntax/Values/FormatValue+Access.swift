@@ -39,16 +39,17 @@ extension FormatValue {
   /// The keys and values of the record, or `nil` for any other value.
   public var dictionaryValue: [String: FormatValue]? { if case .record(let fields) = self { fields } else { nil } }
 
-  /// Creates a decimal from an integer of at most 100 digits.
+  /// Creates a decimal from an integer of at most 128 bits.
   package init(decimalOf value: some FixedWidthInteger) {
-    self = DecimalNumber(String(value)).map { .decimal($0) } ?? .null
+    self =
+      UInt128(exactly: value.magnitude).map { .decimal(DecimalNumber(isNegative: value < 0, whole: $0)) } ?? .null
   }
 
   /// Creates a decimal from a duration, as its exact number of seconds.
   package init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let whole = Int128(seconds) * 1_000_000_000_000_000_000 + Int128(attoseconds)
-    self = DecimalNumber("\(whole)e-18").map { .decimal($0) } ?? .null
+    self = DecimalNumber(isNegative: whole < 0, whole: whole.magnitude).shifted(by: -18).map { .decimal($0) } ?? .null
   }
 }
 
