@@ -44,7 +44,7 @@ struct TextFindings: TreeWalker {
         }
       } else if call.arguments.isEmpty, Self.presentTimes.contains(call.selector.lowercased()) {
         report(.presentTime(call.selector), at: expression.range, fixIts: [.write("now()", at: expression.range)])
-      } else if !diagnostics.isFull(of: .error) {
+      } else if call.selector != Keyword.fetch.rawValue, !diagnostics.isFull(of: .error) {
         // Finding the nearest name takes time, so it is skipped if the error would not be listed.
         diagnostics.add(
           FormatDiagnostic(Checker.unknownFunction(call.selector, among: functions), at: expression.range))
