@@ -81,6 +81,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case mixedAndOr = "mixed-and-or"
   case unusedVariable = "unused-variable"
   case unintendedKey = "unintended-key"
+  case unintendedMeaning = "unintended-meaning"
   // Checking against a profile.
   case operatorNotPermitted = "operator-not-permitted"
   case modifierNotPermitted = "modifier-not-permitted"
@@ -165,7 +166,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
     .quotedPlaceholder, .quotedNil, .singleBackslash, .valueForKey, .constantComparison, .likeWithoutWildcard,
     .sqlWildcard, .unquotedDate, .optionsIgnored, .emptyNeedle, .emptyList, .listInParentheses, .nilOrder,
     .nilInList, .repeatedComparison, .neverTrue, .alwaysTrue, .mixedAndOr, .unusedVariable, .unintendedKey,
-    .absentKey, .unixTime, .neverEqual,
+    .unintendedMeaning, .absentKey, .unixTime, .neverEqual,
   ]
 
   /// The stage that reports the diagnostic.
