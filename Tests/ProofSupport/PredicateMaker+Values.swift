@@ -220,6 +220,10 @@ extension PredicateMaker {
 
   mutating func ternary() -> String? {
     let test = condition(random.pick([0, 0, 1]))
+    if random.chance(25) {
+      let choice = "TERNARY(\(test), \(condition(0)), \(random.pick([condition(0), "NO", "TRUEPREDICATE"])))"
+      return random.chance(50) ? choice : "\(choice) \(equality()) \(random.pick(["YES", "NO", "0", "nil"]))"
+    }
     guard let then = path(where: { $0.isInteger || $0.isText || $0.isDouble }) else { return nil }
     let type = then.attribute.type
     let otherwise =

@@ -92,6 +92,12 @@ extension DiagnosticPage {
       "A word without quotes is a key. This one looks like a string, a literal of another language, or a key with a hyphen.",
       bad: "name == John", good: "name == 'John'"),
     DiagnosticPage(
+      .unintendedMeaning,
+      "The format is valid, but means something else in other languages: strings are ordered letter by letter, the quotient of whole "
+        + "numbers is whole, ^ is not a power, * is not a wildcard outside of strings, BETWEEN takes its bounds in any order, and "
+        + "== under ANY compares each element with a whole list.",
+      bad: "age > '18'", good: "age > 18"),
+    DiagnosticPage(
       .alwaysTrue, "Any value differs from at least one of the two. Use NOT … IN or AND for none of several values.",
       bad: "name != 'Ann' OR name != 'Bob'", good: "NOT name IN {'Ann', 'Bob'}"),
     DiagnosticPage(

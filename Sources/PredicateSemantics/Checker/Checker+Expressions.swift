@@ -223,14 +223,18 @@ extension Checker {
     }
   }
 
-  /// Returns the definition of the function that a call means. Reports a wrong number of arguments and returns `nil`.
+  /// Returns the definition of the function that a call means. Reports a wrong number of arguments, or FETCH, and returns `nil`.
   private mutating func definition(
     of call: FormatExpression.Call, at range: FormatRange
   ) -> PredefinedFunction.Definition? {
     let isRegistered = functions.named(call.selector) != nil
     let predefined =
       PredefinedFunction.named(call.selector) ?? (isRegistered ? nil : PredefinedFunction.meant(by: call.selector))
-    guard let predefined else { return .program }
+    guard let predefined else {
+      if isRegistered || call.selector != Keyword.fetch.rawValue { return .program }
+      report(.notEvaluated(call.selector, reason: "only a migration of Core Data has objects to fetch"), at: range)
+      return nil
+    }
     if predefined.arity == call.arguments.count { return predefined.definition }
     report(.wrongArgumentCount(predefined.selector, expected: predefined.arity, found: call.arguments.count), at: range)
     return nil

@@ -10,7 +10,7 @@ extension TextFindings {
       // Comparisons with a conversion may differ once the arguments are bound.
       if !seen.insert(part).inserted, !part.contains(where: { $0.mayDifferEachTime }) {
         // A conversion in quotes has a warning of its own.
-        if conversion(in: source.text(part.range)) == nil { report(.repeatedComparison, at: part.range) }
+        if Self.conversion(in: source.text(part.range)) == nil { report(.repeatedComparison, at: part.range) }
       }
     }
     visitExclusions(parts, isAnd: isAnd)
@@ -47,7 +47,9 @@ extension TextFindings {
   private mutating func visitExcludedAlternatives(_ parts: [FormatPredicate]) {
     var excluded: Set<FormatPredicate.Comparison> = []
     for part in parts {
-      if case .comparison(let comparison) = part.kind, comparison.operator == .notEqualTo {
+      if case .comparison(let comparison) = part.kind, comparison.operator == .notEqualTo,
+        comparison.modifier == .direct
+      {
         excluded.insert(comparison)
       }
     }

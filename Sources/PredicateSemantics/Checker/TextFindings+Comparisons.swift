@@ -6,63 +6,27 @@ extension TextFindings {
   mutating func visit(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
     let (left, right) = (comparison.left, comparison.right)
     if comparison.operator == .matches { patterns.insert(right.range.start) }
-    if comparison.operator.isEquality {
-      visitNilInQuotes(left, right)
-      visitWildcardOfEquality(comparison)
-    }
     visitPattern(comparison)
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes has a warning of its own.
-      if conversion(in: source.text(range)) == nil {
+      if Self.conversion(in: source.text(range)) == nil {
         let exchanged = exchangedOperands(comparison)
         report(.constantComparison(exchanged: exchanged), at: range, fixIts: exchanged == nil ? keyFixIts(left) : [])
       }
       return
     }
     if right.isValue { visitValueForKey(comparison) }
-    visitLiteralForKey(comparison)
+    visit(
+      Operation(
+        left: left, right: right, spelling: comparison.operator.spelling, modifier: comparison.modifier,
+        options: comparison.options, isNone: range == rangeAfterNone, range: range, source: source,
+        infix: operatorAndOptions(of: comparison)))
     visitUnintended(comparison, at: range)
-    switch comparison.operator.kind {
-    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
-      if left.isNil || right.isNil { report(.nilOrder(comparison.operator.spelling), at: range) }
-    case .isIn:
-      if case .aggregate(let elements) = right.kind {
-        if elements.isEmpty { report(.emptyList, at: range) }
-        for element in elements where element.isNil { report(.nilInList("IN"), at: element.range) }
-      }
-      if left.isNil { report(.nilInList("IN"), at: left.range) }
-      visitValueInParentheses(right)
-    case .contains:
-      if right.isNil { report(.nilInList("CONTAINS"), at: right.range) }
-    case .text:
-      if case .constant(.string("")) = right.kind {
-        report(.emptyNeedle(comparison.operator.spelling), at: range)
-      }
-      if comparison.operator == .like { visitLike(comparison) }
-    case .equal, .notEqual, .between, .matches, .program: break
-    }
-    visitOptions(comparison)
   }
 
-  /// Warns about `'name' == %@` and `no == %@`, where a key is meant.
-  private mutating func visitLiteralForKey(_ comparison: FormatPredicate.Comparison) {
-    let range = comparison.left.range
-    let text = source.text(range)
-    guard comparison.operator.isEquality, comparison.right.valueConversion != nil else { return }
-    switch comparison.left.kind {
-    case .constant(.string(let key)):
-      let words = key.split(separator: ".", omittingEmptySubsequences: false)
-      guard words.allSatisfy({ String($0).isPlainWord }), source.literal(at: range) != nil else { return }
-      report(
-        .valueForKey(text), at: range,
-        fixIts: [.titled("in quotes it is a string; for the key, write \(key)", at: range, with: key)])
-    case .constant(.bool):
-      guard text == "no" || text == "yes" else { return }
-      report(
-        .valueForKey("'\(text)'"), at: range,
-        fixIts: [.titled("for the key, write #\(text)", at: range, with: "#\(text)")])
-    default: return
-    }
+  /// Reports the slips of an operation.
+  mutating func visit(_ operation: Operation) {
+    for finding in Slip.findings(in: operation) { report(finding) }
   }
 
   /// Warns about `%@ == %@`, `%@ IN {1, 2}` and `%@.length > 0`, which use no key.
@@ -98,80 +62,17 @@ extension TextFindings {
     return [.titled("in quotes it is a string; for the key, write \(key)", at: left.range, with: key)]
   }
 
-  /// Warns about `name IN ('Ann')` and `id IN (3)`, where a list of one value is meant.
-  private mutating func visitValueInParentheses(_ right: FormatExpression) {
-    let text = source.text(right.range)
-    guard case .constant(let value) = right.kind, !value.isCollection, text.hasPrefix("("), text.hasSuffix(")") else {
-      return
-    }
-    let list = "{\(text.dropFirst().dropLast())}"
-    report(.listInParentheses, at: right.range, fixIts: [.write(list, at: right.range)])
-  }
-
-  /// Warns about LIKE with a literal without wildcards.
-  private mutating func visitLike(_ comparison: FormatPredicate.Comparison) {
-    let range = comparison.right.range
-    guard case .constant(.string(let pattern)) = comparison.right.kind, let literal = source.literal(at: range),
-      !pattern.contains(where: { $0 == "*" || $0 == "?" || $0 == "\\" }), conversion(in: pattern) == nil
-    else { return }
-    if pattern.count > 1, pattern.hasPrefix("%") || pattern.hasSuffix("%") {
-      let wildcards = literal.replacing("%", with: "*")
-      return report(.sqlWildcard, at: range, fixIts: [.write(wildcards, at: range)])
-    }
-    // By the rules of a locale, == may match more than a pattern does. A pattern that folds to the empty string matches
-    // nothing.
-    let options = comparison.options
-    guard !pattern.folded(options).isEmpty, !options.contains(.localeSensitive), let op = operatorRange(of: comparison)
-    else { return }
-    report(.likeWithoutWildcard, at: op, fixIts: [.write("==", at: op, isSafe: true)])
-  }
-
-  /// Warns about `name == "Ann*"`, where LIKE is meant.
-  private mutating func visitWildcardOfEquality(_ comparison: FormatPredicate.Comparison) {
-    guard case .constant(.string(let text)) = comparison.right.kind, source.literal(at: comparison.right.range) != nil,
-      text.utf8.count > 2, text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: { $0.isLetter }),
-      let op = operatorRange(of: comparison)
-    else { return }
-    report(
-      .wildcardOfEquality(source.text(op)), at: op,
-      fixIts: comparison.operator == .equalTo
-        ? [.titled("write LIKE", at: op, with: source.isAfterBlank(op) ? "LIKE" : " LIKE ")] : [])
-  }
-
-  /// Warns about options for a constant that is not a string.
-  private mutating func visitOptions(_ comparison: FormatPredicate.Comparison) {
-    let value = comparison.right.isPlainNonString ? comparison.right : comparison.left
-    guard !comparison.options.isEmpty, value.isPlainNonString, let op = operatorRange(of: comparison, options: true)
-    else { return }
-    // Without a space, `CONTAINS[c]TRUE` would become one word.
-    let rest = source.isWithinWord(op) ? " " : ""
-    report(
-      .optionsIgnored(source.text(op), value: source.text(value.range)), at: op,
-      fixIts: [.titled("remove them", at: op, with: rest, isSafe: true)])
-  }
-
-  /// Warns about `== 'nil'`, which compares with a string.
-  private mutating func visitNilInQuotes(_ left: FormatExpression, _ right: FormatExpression) {
-    for side in [left, right] {
-      guard case .constant(.string(let value)) = side.kind, let literal = source.literal(at: side.range),
-        ["nil", "NIL", "null", "NULL", "<null>", "(null)"].contains(value)
-      else { continue }
-      report(.quotedNil(literal), at: side.range, fixIts: [.write("nil", at: side.range)])
-    }
-  }
-
   // MARK: Source text
 
-  /// Returns the range of the operator of a comparison without its options, or the range of its options.
-  private func operatorRange(of comparison: FormatPredicate.Comparison, options: Bool = false) -> FormatRange? {
+  /// Returns the range of the operator of a comparison without its options, and the range of its options.
+  private func operatorAndOptions(of comparison: FormatPredicate.Comparison) -> (FormatRange, FormatRange?)? {
     guard let gap = source.between(comparison.left.range, comparison.right.range) else { return nil }
-    let (name, brackets) = source.operatorAndOptions(gap)
-    if options { return brackets == name ? nil : brackets }
-    return name
+    let (name, options) = source.operatorAndOptions(gap)
+    return (name, options == name ? nil : options)
   }
 
   /// Returns the first conversion for a value or a key that a string contains, or `nil` if it contains none.
-  func conversion(in text: String) -> String? { ["%@", "%K", "%1$@", "%2$@"].first { text.contains($0) } }
+  static func conversion(in text: String) -> String? { ["%@", "%K", "%1$@", "%2$@"].first { text.contains($0) } }
 }
 
 extension ComparisonOperator {
@@ -180,7 +81,7 @@ extension ComparisonOperator {
 
 extension String {
   /// Whether the text consists of ASCII letters, digits and `_`, and begins with a letter.
-  fileprivate var isPlainWord: Bool {
+  var isPlainWord: Bool {
     first?.isLetter == true && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
   }
 }
@@ -192,18 +93,6 @@ extension FormatExpression {
     case .constant: true
     case .aggregate(let elements):
       !elements.isEmpty && elements.allSatisfy { if case .constant = $0.kind { true } else { false } }
-    default: false
-    }
-  }
-
-  fileprivate var isNil: Bool {
-    if case .constant(.null) = kind { true } else { false }
-  }
-
-  /// Whether the expression is a constant that no option affects.
-  fileprivate var isPlainNonString: Bool {
-    switch kind {
-    case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.bool), .constant(.null): true
     default: false
     }
   }

@@ -13,7 +13,7 @@ extension TextFindings {
       return report(.quotedPlaceholder(value, isWhole: true), at: range, fixIts: [.write("%@", at: range)])
     }
     let isWhole = value.utf8.count <= 4 && Conversion(value) != nil
-    if let found = isWhole ? value : conversion(in: value) {
+    if let found = isWhole ? value : Self.conversion(in: value) {
       // %s takes a C string, but a string of the program is meant.
       let conversion = value == "%s" || value == "%S" ? "%@" : value
       report(
@@ -21,30 +21,6 @@ extension TextFindings {
     } else {
       visitBackslashes(of: literal, at: range)
     }
-  }
-
-  /// Warns about `2020-01-31`, which is 2020 minus 1 minus 31.
-  mutating func visitSubtraction(at range: FormatRange) {
-    guard range.end - range.start == 10 else { return }
-    let text = source.text(range)
-    if text.isEmpty { return }
-    for (index, byte) in text.utf8.enumerated() {
-      let isDash = index == 4 || index == 7
-      guard isDash ? byte == UInt8(ascii: "-") : byte.isDigit else { return }
-    }
-    report(.unquotedDate("subtraction"), at: range)
-  }
-
-  /// Warns about `31/12/2020` and `2020/12/31`, which are divisions.
-  mutating func visitDivision(at range: FormatRange) {
-    guard range.end - range.start <= 10, range.end - range.start >= 6 else { return }
-    let parts = source.text(range).split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { $0.isDigit } }) else { return }
-    let lengths = parts.map { $0.utf8.count }
-    let isYearFirst = lengths[0] == 4 && lengths[2] <= 2
-    let isYearLast = lengths[0] <= 2 && (lengths[2] == 4 || lengths[2] == 2)
-    guard lengths[1] >= 1, lengths[1] <= 2, isYearFirst || isYearLast else { return }
-    report(.unquotedDate("division"), at: range)
   }
 
   /// Warns about invalid escapes and, in a pattern, about escapes that the regular expression would interpret.

@@ -5,36 +5,14 @@ import PredicateSyntax
 extension TextFindings {
   mutating func visitUnintended(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
     let (left, right) = (comparison.left, comparison.right)
-    for (side, other) in [(left, right), (right, left)] {
-      visitObjectiveCLiteral(side)
-      visitCount(side, comparison, other)
-      visitHyphen(side, other)
-      visitNumberKey(side, comparison, other)
-      visitList(side, comparison, other)
-    }
+    visitCount(left, comparison, right)
+    visitCount(right, comparison, left)
     visitModifier(comparison, at: range)
     visitOptionsOfKey(comparison)
     if !visitSpotlightText(right, comparison) { visitBareWord(right, comparison) }
-    if comparison.operator.kind == .text, case .constant(let value) = right.kind,
-      value.isNumber || value.isTruth
-    {
-      let text = source.text(right.range)
-      report(
-        .numberAsText(comparison.operator.spelling, text, isNumber: value.isNumber), at: right.range,
-        fixIts: text.isEmpty ? [] : [.write("\"\(text)\"", at: right.range)])
-    }
     if comparison.operator == .between, case .aggregate(let bounds) = right.kind, bounds.count != 2 {
       report(.badBounds(found: counted(bounds.count, "value")), at: right.range)
     }
-  }
-
-  /// Warns about `@YES`.
-  private mutating func visitObjectiveCLiteral(_ side: FormatExpression) {
-    guard case .keyPath(let steps) = side.kind, steps.count == 1, case .key(.unknownOperator(let name)) = steps[0],
-      Self.objectiveCLiterals.contains(name.uppercased())
-    else { return }
-    let literal = String(name.dropFirst())
-    report(.objectiveCLiteral(name), at: side.range, fixIts: [.write(literal, at: side.range)])
   }
 
   /// Warns about `ANY items.@count > 3`, where no collection follows the modifier.
@@ -51,7 +29,7 @@ extension TextFindings {
       .modifierBeforeCount(word), at: modifier, fixIts: [word == "NONE" ? .write("NOT", at: modifier) : .remove(rest)])
   }
 
-  /// Warns about `items.count > 3` and `SUBQUERY(…) > 0`, where @count is meant.
+  /// Warns about `items.count > 3` and `SUBQUERY(…).count > 0`, where @count is meant.
   private mutating func visitCount(
     _ side: FormatExpression, _ comparison: FormatPredicate.Comparison, _ other: FormatExpression
   ) {
@@ -60,10 +38,7 @@ extension TextFindings {
     case .text, .matches, .isIn, .contains, .between, .program: return
     }
     guard other.isCount else { return }
-    let end = FormatRange(side.range.end, side.range.end)
     switch side.kind {
-    case .subquery where comparison.modifier == .direct:
-      report(.subqueryAsNumber, at: side.range, fixIts: [.write(".@count", at: end)])
     case .keys(let keys) where keys.steps == [.key("count")]:
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
@@ -78,15 +53,6 @@ extension TextFindings {
     let key = FormatRange(side.range.end - "count".utf8.count, side.range.end)
     guard source.text(key) == "count" else { return }
     report(.countWithoutSign(text), at: key, fixIts: [.write("@count", at: key)])
-  }
-
-  /// Warns about `board-id == "x"`, which subtracts keys and compares the number with a string.
-  private mutating func visitHyphen(_ side: FormatExpression, _ other: FormatExpression) {
-    guard case .constant(.string) = other.kind, side.isHyphenated else { return }
-    let text = source.text(side.range)
-    guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "(") }) else { return }
-    let key = text.replacing("-", with: "\\u002d")
-    report(.keyWithHyphen(text), at: side.range, fixIts: [.write(key, at: side.range)])
   }
 
   /// Warns about `kMDItemContentType == public.shell-script`: Spotlight compares its keys with values only, so a text is meant.
@@ -106,20 +72,6 @@ extension TextFindings {
     return true
   }
 
-  /// Warns about `value.intValue < '2'`, which compares a number with a string.
-  private mutating func visitNumberKey(
-    _ side: FormatExpression, _ comparison: FormatPredicate.Comparison, _ other: FormatExpression
-  ) {
-    guard comparison.operator.kind != .text, comparison.operator != .contains,
-      case .constant(.string(let text)) = other.kind,
-      case .key(let key)? = side.kind.steps?.last, key.isNumber
-    else { return }
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isDigit }
-    report(
-      .numberWithString(key.name, source.text(other.range)), at: other.range,
-      fixIts: isNumber && source.literal(at: other.range) != nil ? [.write(text, at: other.range)] : [])
-  }
-
   /// Warns about `name[c] == "x"`, where the letters are read as an index.
   private mutating func visitOptionsOfKey(_ comparison: FormatPredicate.Comparison) {
     guard case .index(let element) = comparison.left.kind, case .value(let index) = element.index,
@@ -134,24 +86,10 @@ extension TextFindings {
     report(.optionsAfterKey(source.text(brackets)), at: brackets, fixIts: key.isEmpty ? [] : [.write(text, at: whole)])
   }
 
-  /// Warns about `{name} == "x"`.
-  private mutating func visitList(
-    _ side: FormatExpression, _ comparison: FormatPredicate.Comparison, _ other: FormatExpression
-  ) {
-    guard comparison.operator.isEquality, case .aggregate(let elements) = side.kind,
-      case .constant(let value) = other.kind, value != .null
-    else { return }
-    let element = elements.count == 1 ? source.text(elements[0].range) : ""
-    let kind = if case .string = value { "a string" } else { "a single value" }
-    report(
-      .neverEqualKinds("a list", kind), at: side.range, fixIts: element.isEmpty ? [] : [.write(element, at: side.range)]
-    )
-  }
-
   /// Warns about `@pin == 1`, which reads a key with the sign, because no collection operator has that name.
   mutating func visitSign(_ steps: [FormatExpression.KeyStep], at range: FormatRange) {
     guard case .key(.unknownOperator(let name))? = steps.first,
-      !Self.objectiveCLiterals.contains(name.uppercased()), !Self.foreignSigns.contains(name),
+      !Slip.objectiveCLiterals.contains(name.uppercased()), !Self.foreignSigns.contains(name),
       source.text(range).hasPrefix(name)
     else { return }
     let nameRange = FormatRange(range.start, range.start + name.utf8.count)
@@ -173,11 +111,10 @@ extension TextFindings {
     }
   }
 
-  private static let objectiveCLiterals: Set<String> = ["@YES", "@NO", "@TRUE", "@FALSE", "@NIL"]
   /// Operators of Foundation's dictionaries and arrays, and of Realm, that may begin a path.
   private static let foreignSigns: Set<String> = ["@allKeys", "@allValues", "@firstObject", "@lastObject", "@links"]
 
-  /// Warns about `name == John` and `a == ture`, where a string or a literal is meant. Keys rarely begin with an uppercase letter
+  /// Warns about `name == John`, where a string is meant. Keys rarely begin with an uppercase letter
   /// on the right side alone. After an operator for text such as LIKE, a single key is rare.
   private mutating func visitBareWord(_ right: FormatExpression, _ comparison: FormatPredicate.Comparison) {
     let isText =
@@ -188,12 +125,6 @@ extension TextFindings {
       case .key(let single) = steps[0], source.text(right.range) == single.name
     else { return }
     let word = single.name
-    let literals = [
-      "ture": "true", "treu": "true", "flase": "false", "fasle": "false", "nill": "nil", "undefined": "nil",
-    ]
-    if let literal = literals[word.lowercased()] {
-      return report(.misspelledLiteral(word, literal), at: right.range, fixIts: [.write(literal, at: right.range)])
-    }
     guard case .key(let key)? = left.last,
       isText || word.beginsUppercase && !key.name.beginsUppercase || word.hasOtherLetters && !key.name.hasOtherLetters
     else { return }
@@ -239,29 +170,30 @@ extension TextFindings {
 
 extension FormatPredicate.Comparison {
   /// The number on the right side, or `nil` if the right side is not a constant number.
-  fileprivate var bound: Double? { if case .constant(let value) = right.kind { value.number } else { nil } }
+  fileprivate var bound: Double? { right.constant?.number }
 
   fileprivate var boundText: String { "\(`operator`.spelling) \(right.format)" }
 }
 
 extension FormatValue {
-  /// The number as a double, or `nil` if the value is not a number.
+  /// The number as a double, or `nil` if the value is not a number of a literal.
   fileprivate var number: Double? {
     switch self {
     case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
     case .double(let value): value
     default: nil
     }
   }
 
-  fileprivate var isNumber: Bool { number != nil }
+  var isNumber: Bool { number != nil }
 
-  fileprivate var isTruth: Bool { if case .bool = self { true } else { false } }
+  var isTruth: Bool { if case .bool = self { true } else { false } }
 }
 
 extension FormatExpression {
   /// Whether the expression is a whole number, or a conversion for one.
-  fileprivate var isCount: Bool {
+  var isCount: Bool {
     switch kind {
     case .constant(.integer): true
     case .placeholder(let conversion):
@@ -280,7 +212,7 @@ extension FormatExpression {
   }
 
   /// Whether the expression is a subtraction of keys.
-  fileprivate var isHyphenated: Bool {
+  var isHyphenated: Bool {
     guard case .function(let call) = kind, call.selector == ArithmeticOperator.subtract.selector,
       call.arguments.count == 2, case .keyPath = call.arguments[1].kind
     else { return false }
@@ -343,7 +275,7 @@ extension String {
 
 extension FormatExpression.Key {
   /// Whether the value is always a number: that of a method of NSString and NSNumber, or of some operators.
-  fileprivate var isNumber: Bool {
+  var isNumber: Bool {
     switch self {
     case .named(let name): ["intValue", "integerValue", "longLongValue", "floatValue", "doubleValue"].contains(name)
     case .collectionOperator(let op): op == .count || op == .sum || op == .average

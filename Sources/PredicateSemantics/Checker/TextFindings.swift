@@ -11,6 +11,8 @@ struct TextFindings: TreeWalker {
   let hasBackslash: Bool
   /// The offsets of the patterns of MATCHES, for the warnings about backslashes.
   var patterns: Set<Int> = []
+  /// The range of the last comparison after NONE.
+  var rangeAfterNone: FormatRange?
 
   init(source: String, _ functions: PredicateFunctions) {
     self.functions = functions
@@ -21,30 +23,38 @@ struct TextFindings: TreeWalker {
 
   @inline(never)
   mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {
-    diagnostics.add(FormatDiagnostic(message, at: range, fixIts: fixIts).separatingWords(in: source.bytes))
+    report(FormatDiagnostic(message, at: range, fixIts: fixIts))
   }
+
+  mutating func report(_ finding: FormatDiagnostic) { diagnostics.add(finding.separatingWords(in: source.bytes)) }
 
   mutating func enter(_ predicate: FormatPredicate) {
     switch predicate.kind {
     case .comparison(let comparison): visit(comparison, at: predicate.range)
     case .and(let parts): visitChain(parts, isAnd: true)
     case .or(let parts): visitChain(parts, isAnd: false)
-    case .not, .constant, .invalid: break
+    case .not(let part):
+      // The range of a comparison includes ANY, but not NONE.
+      if case .comparison(let comparison) = part.kind, comparison.modifier == .any,
+        part.range.start == comparison.left.range.start
+      {
+        rangeAfterNone = part.range
+      }
+    case .constant, .invalid: break
     }
   }
 
   mutating func enter(_ expression: FormatExpression) {
     switch expression.kind {
     case .function(let call):
-      if call.selector == ArithmeticOperator.subtract.selector { visitSubtraction(at: expression.range) }
-      if call.selector == ArithmeticOperator.divide.selector { visitDivision(at: expression.range) }
+      if let operation = operation(call, at: expression.range) { visit(operation) }
       if let (name, arity) = Checker.callee(call.selector, among: functions) {
         if arity != call.arguments.count {
           report(.wrongArgumentCount(name, expected: arity, found: call.arguments.count), at: expression.range)
         }
       } else if call.arguments.isEmpty, Self.presentTimes.contains(call.selector.lowercased()) {
         report(.presentTime(call.selector), at: expression.range, fixIts: [.write("now()", at: expression.range)])
-      } else if !diagnostics.isFull(of: .error) {
+      } else if call.selector != Keyword.fetch.rawValue, !diagnostics.isFull(of: .error) {
         // Finding the nearest name takes time, so it is skipped if the error would not be listed.
         diagnostics.add(
           FormatDiagnostic(Checker.unknownFunction(call.selector, among: functions), at: expression.range))
@@ -83,6 +93,16 @@ struct TextFindings: TreeWalker {
       }
     default: break
     }
+  }
+
+  /// Returns a call of an operator of arithmetic, unless a date without quotes contains it.
+  private func operation(_ call: FormatExpression.Call, at range: FormatRange) -> Operation? {
+    guard call.arguments.count == 2, let infix = ArithmeticOperator(selector: call.selector) else { return nil }
+    if let last = diagnostics.last, last.code == .unquotedDate, range.end <= last.range.end { return nil }
+    let (left, right) = (call.arguments[0], call.arguments[1])
+    return Operation(
+      left: left, right: right, spelling: infix.rawValue, range: range, source: source,
+      infix: source.between(left.range, right.range).map { ($0, nil) })
   }
 
   /// Calls without arguments that give the present time in other languages.

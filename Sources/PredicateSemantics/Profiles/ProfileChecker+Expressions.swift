@@ -20,7 +20,9 @@ extension ProfileChecker {
       if profile.permits(ProfileConstruct.targetFunction.rawValue, .constructs) {
         expect(call.selector, .functions, at: range)
       }
-    case .conditional: expect(.ternary, at: word(at: range))
+    case .conditional(let choice):
+      // A predicate that is a branch has no word of its own; the choice around it is reported.
+      if range == .none || range != choice.condition.range { expect(.ternary, at: word(at: range)) }
     case .subquery:
       expect(.subquery, at: word(at: range))
       expect(scopes.depth + 1, atMost: .subqueryDepth, at: word(at: range))

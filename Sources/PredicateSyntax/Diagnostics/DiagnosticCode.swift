@@ -82,6 +82,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedVariable = "unused-variable"
   case unintendedKey = "unintended-key"
   case roundedNumber = "rounded-number"
+  case unintendedMeaning = "unintended-meaning"
   // Checking against a profile.
   case operatorNotPermitted = "operator-not-permitted"
   case modifierNotPermitted = "modifier-not-permitted"
@@ -166,7 +167,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
     .quotedPlaceholder, .quotedNil, .singleBackslash, .valueForKey, .constantComparison, .likeWithoutWildcard,
     .sqlWildcard, .unquotedDate, .optionsIgnored, .emptyNeedle, .emptyList, .listInParentheses, .nilOrder,
     .nilInList, .repeatedComparison, .neverTrue, .alwaysTrue, .mixedAndOr, .unusedVariable, .unintendedKey,
-    .roundedNumber, .absentKey, .unixTime, .neverEqual,
+    .roundedNumber, .unintendedMeaning, .absentKey, .unixTime, .neverEqual,
   ]
 
   /// The stage that reports the diagnostic.

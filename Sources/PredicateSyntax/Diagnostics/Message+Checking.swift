@@ -36,9 +36,6 @@ extension Message {
       .quotedPlaceholder, "\(conversion) in quotes is text, and takes no argument",
       notes: ["write the conversion without quotes" + (isWhole ? "" : "; put wildcards into the argument")])
   }
-  package static func quotedNil(_ found: String) -> Message {
-    Message(.quotedNil, "\(found) in quotes is a string, not nil")
-  }
   package static func droppedBackslash(_ found: String) -> Message {
     Message(
       .singleBackslash, "'\(found)' is not an escape sequence: the backslash is dropped",
@@ -61,35 +58,6 @@ extension Message {
       .constantComparison, "both operands are constants, so the result is always the same",
       notes: exchanged.map { ["did you mean \($0)?"] } ?? [])
   }
-  package static var likeWithoutWildcard: Message {
-    Message(.likeWithoutWildcard, "LIKE without * or ? is the same as ==")
-  }
-  package static var sqlWildcard: Message {
-    Message(.sqlWildcard, "the wildcards of LIKE are * and ?; '%' and '_' match themselves")
-  }
-  package static func unquotedDate(_ operation: String) -> Message {
-    Message(.unquotedDate, "this is a \(operation) of numbers, not a date", notes: [dateNote])
-  }
-  package static func optionsIgnored(_ options: String, value: String) -> Message {
-    Message(.optionsIgnored, "\(options) applies only to strings and has no effect on \(value)")
-  }
-  package static func emptyNeedle(_ op: String) -> Message {
-    Message(
-      .emptyNeedle, "\(op) never finds an empty string: this is always false",
-      notes: ["for the empty string itself write == ''"])
-  }
-  package static var emptyList: Message { Message(.emptyList, "nothing is in an empty list: this is always false") }
-  package static var listInParentheses: Message {
-    Message(
-      .listInParentheses, "parentheses do not make a list; a list is written in braces",
-      notes: ["IN with a string tests whether the left operand is a part of it"])
-  }
-  package static func nilOrder(_ op: String) -> Message {
-    Message(.nilOrder, "nil has no order; use == or != to compare with nil, not \(op)")
-  }
-  package static func nilInList(_ op: String) -> Message {
-    Message(.nilInList, "\(op) never finds nil, even if an element is nil")
-  }
   package static var repeatedComparison: Message { Message(.repeatedComparison, "the same comparison appears twice") }
   package static func neverTrue(key: String) -> Message {
     Message(.neverTrue, "\(key) cannot equal both: this is always false")
@@ -97,30 +65,11 @@ extension Message {
   package static func contradiction(key: String, _ first: String, _ second: String) -> Message {
     Message(.neverTrue, "\(key) cannot be both \(first) and \(second): this is always false")
   }
-  package static func neverEqualKinds(_ left: String, _ right: String) -> Message {
-    Message(.neverTrue, "\(left) never equals \(right)")
-  }
-  package static var subqueryAsNumber: Message {
-    Message(
-      .neverTrue, "SUBQUERY gives a collection, not a number", notes: ["write .@count for the number of elements"])
-  }
   package static func modifierBeforeCount(_ modifier: String) -> Message {
     Message(.neverTrue, "\(modifier) needs a collection, but @count gives a number")
   }
-  package static func numberAsText(_ op: String, _ value: String, isNumber: Bool) -> Message {
-    Message(.neverTrue, "\(op) compares strings, but \(value) is a \(isNumber ? "number" : "boolean")")
-  }
-  package static func objectiveCLiteral(_ found: String) -> Message {
-    Message(.unintendedKey, "\(found) is a literal of Objective-C; here it is read as a key")
-  }
   package static func optionsAfterKey(_ options: String) -> Message {
     Message(.unintendedKey, "\(options) after a key is an index; string options follow the operator")
-  }
-  package static func wildcardOfEquality(_ op: String) -> Message {
-    Message(.sqlWildcard, "with \(op) a * is the character itself; it is a wildcard of LIKE")
-  }
-  package static func numberWithString(_ key: String, _ text: String) -> Message {
-    Message(.neverTrue, "\(key) is a number, but \(text) is a string")
   }
   package static func keyWithSign(_ name: String) -> Message {
     Message(.unintendedKey, "\(name) is not a collection operator, so it is read as a key")
@@ -140,14 +89,6 @@ extension Message {
   }
   package static func lengthOfNumber(_ key: String, _ number: String) -> Message {
     Message(.unintendedKey, "\(key) is compared with the number \(number), and a number has no length")
-  }
-  package static func misspelledLiteral(_ word: String, _ literal: String) -> Message {
-    Message(.unintendedKey, "\(word) is read as a key; did you mean \(literal)?")
-  }
-  package static func keyWithHyphen(_ text: String) -> Message {
-    Message(
-      .unintendedKey, "\(text) is a subtraction of keys",
-      notes: ["pass a key that contains a hyphen as an argument of %K, or write the hyphen as \\u002d"])
   }
   package static func countWithoutSign(_ text: String) -> Message {
     Message(

@@ -56,7 +56,7 @@ extension Message {
     Message(.unreadableKey, "a value cannot be read: \(reason)")
   }
   package static func typeMismatch(operator op: String, left: String, right: String) -> Message {
-    Message(.typeMismatch, "\(op) cannot compare \(left) with \(right)")
+    Message(.typeMismatch, "\(op) cannot compare \(left) with \(right)", notes: notes(of: left, right))
   }
   package static func wrongOperand(of op: String, expected: String, found: String) -> Message {
     Message(.typeMismatch, "\(op) needs \(expected), found \(found)")
@@ -67,7 +67,12 @@ extension Message {
       notes: ["write a date as 2020-01-31, its first moment in UTC, or as 2020-01-31T12:00:00+02:00"])
   }
   package static func neverEqual(left: String, right: String) -> Message {
-    Message(.neverEqual, "\(left) is never equal to \(right)")
+    Message(.neverEqual, "\(left) is never equal to \(right)", notes: notes(of: left, right))
+  }
+  /// Returns the advice for a date that is compared with a string.
+  private static func notes(of left: String, _ right: String) -> [String] {
+    let kinds = [left, right]
+    return kinds.contains { $0.contains("a date") } && kinds.contains { $0.contains("a string") } ? [dateNote] : []
   }
   package static func notACollection(of op: String, found: String) -> Message {
     Message(.notACollection, "\(op) needs a collection, found \(found)")

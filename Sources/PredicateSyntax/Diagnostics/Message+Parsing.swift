@@ -48,7 +48,7 @@ extension Message {
     Message(.malformedNumber, "'\(found)' is not a number", notes: isText ? ["a string is written in quotes"] : [])
   }
   /// How a format contains a date.
-  static var dateNote: String {
+  package static var dateNote: String {
     "pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"
   }
   static func integerOutOfRange(_ found: String) -> Message {

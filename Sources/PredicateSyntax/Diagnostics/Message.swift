@@ -18,7 +18,7 @@ package struct Message: Sendable {
   /// The reasons for the problem, or what is allowed instead.
   package var notes: [String] { makeNotes() }
 
-  init(
+  package init(
     _ code: DiagnosticCode, _ text: @autoclosure @escaping @Sendable () -> String,
     notes: @autoclosure @escaping @Sendable () -> [String] = [], isAlwaysThrown: Bool = false
   ) {

@@ -101,7 +101,7 @@ extension Parser {
   ///
   /// Primary ::= Literal | "SELF" | "ANYKEY" | Variable | Conversion | Key | Call | KeywordCall | Aggregate
   ///   | "(" Expression ")"
-  /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
+  /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | Choice | "(" Predicate ")"
   private mutating func parseToken() throws(Misfit) -> Term {
     switch token.kind {
     case .integer, .double: parseNumber()
@@ -249,14 +249,14 @@ extension Parser {
     return condition
   }
 
-  /// Ternary ::= "TERNARY" "(" Predicate "," Expression "," Expression ")"
+  /// Ternary ::= "TERNARY" "(" Predicate "," Branch "," Branch ")"
   mutating func parseTernary() throws(Misfit) -> Term {
     let opened = openKeywordCall()
     let condition = try parseCondition()
     try expectComma(in: .ternary)
-    let then = try parseExpression()
+    let then = try parseBranch()
     try expectComma(in: .ternary)
-    return try closeKeywordCall(.conditional(.init(condition, then, try parseExpression())), opened)
+    return try closeKeywordCall(.conditional(.init(condition, then, try parseBranch())), opened)
   }
 
   /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"

@@ -82,7 +82,7 @@ extension Parser {
 
   /// Appends a part of a chain. Reports a value in place of a predicate.
   private mutating func append(_ term: consuming Term, to parts: inout [FormatPredicate], _ hasFailed: inout Bool) {
-    switch consume term {
+    switch predicate(from: consume term) {
     case .predicate(let predicate): parts.append(predicate)
     case .expression(let value):
       recover(from: .missingOperator(after: value))
@@ -104,12 +104,43 @@ extension Parser {
 
   /// Parses a predicate.
   mutating func parsePredicate() throws(Misfit) -> FormatPredicate {
-    switch parseCompound() {
+    switch predicate(from: parseCompound()) {
     case .predicate(let predicate): return predicate
     case .expression(let value):
       recover(from: .missingOperator(after: value))
       return FormatPredicate(part: .constant(true), range: value.range)
     case .failed(let range): return FormatPredicate(part: .constant(true), range: range)
+    }
+  }
+
+  /// Parses a branch of TERNARY. A predicate is the choice between YES and NO that it makes.
+  ///
+  /// Branch ::= Expression | Predicate
+  mutating func parseBranch() throws(Misfit) -> FormatExpression {
+    let outer = comparisonStart
+    let term = parseCompound()
+    comparisonStart = outer
+    guard case .predicate(let predicate) = term else { return try expression(from: term) }
+    let range = predicate.range
+    let (yes, no) = (FormatValue.bool(true), FormatValue.bool(false))
+    let choice = FormatExpression.Conditional(
+      predicate, FormatExpression(.constant(yes), range: range), FormatExpression(.constant(no), range: range))
+    return try built(.conditional(choice), from: range.start)
+  }
+
+  /// Returns a term where a predicate is needed. A choice between predicates is the predicate that it chooses: it is compared with
+  /// YES.
+  ///
+  /// Choice ::= "TERNARY" "(" Predicate "," ( Predicate "," Branch | Expression "," Predicate ) ")"
+  mutating func predicate(from term: consuming Term) -> Term {
+    guard case .expression(let value) = term, case .conditional(let choice) = value.kind, choice.choosesPredicates
+    else { return term }
+    let yes = FormatExpression(.constant(.bool(true)), range: value.range)
+    do throws(Misfit) {
+      return .predicate(try built(.comparison(.init(value, .equalTo, yes)), from: value.range.start))
+    } catch {
+      recover(from: error)
+      return .failed(value.range)
     }
   }
 
@@ -281,7 +312,7 @@ extension Parser {
   private mutating func parseNot() throws(Misfit) -> Term {
     let start = token.range.start
     advance()
-    switch try parseTerm(.comparison) {
+    switch predicate(from: try parseTerm(.comparison)) {
     case .predicate(let part): return .predicate(try built(.not(part), from: start))
     case .expression(let value): throw misfit(.missingOperator(after: value))
     case .failed: return .failed(range(from: start))

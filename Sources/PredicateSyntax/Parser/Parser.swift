@@ -64,7 +64,7 @@ package struct Parser {
 
   /// Format ::= Predicate
   mutating func parsePredicateFormat() -> FormatPredicate {
-    let term = parseFormat()
+    let term = predicate(from: parseFormat())
     if case .predicate(let predicate) = term { return predicate }
     if case .expression(let value) = term { recover(from: .missingOperator(after: value)) }
     return FormatPredicate(part: .constant(true))

@@ -32,7 +32,7 @@ private struct NumberKinds {
     switch expression.kind {
     case .constant(let value): isOne(with: value)
     case .aggregate, .setOperation: areOne(with: expression.kind.children)
-    case .conditional(let choice): areOne(with: [choice.then, choice.otherwise])
+    case .conditional(let choice): !choice.choosesPredicates && areOne(with: [choice.then, choice.otherwise])
     case .evaluatedObject, .variable, .keyPath, .keys, .index, .function, .cast, .targetFunction, .subquery,
       .assignment,
       .anyKey, .placeholder, .invalid:

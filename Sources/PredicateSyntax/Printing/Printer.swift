@@ -154,7 +154,9 @@ package struct Printer {
     case .cast(let cast): print(cast)
     case .targetFunction(let call): print(call)
     case .conditional(let choice):
-      if isCompared, [choice.then, choice.otherwise].haveSeveralNumberKinds { isCompared = false }
+      if isCompared, choice.choosesPredicates || [choice.then, choice.otherwise].haveSeveralNumberKinds {
+        isCompared = false
+      }
       print(choice)
     case .subquery(let subquery): print(subquery)
     case .setOperation(let operation): print(operation)
@@ -202,10 +204,20 @@ package struct Printer {
     text += "TERNARY("
     print(choice.condition)
     text += ", "
-    print(choice.then)
+    print(branch: choice.then)
     text += ", "
-    print(choice.otherwise)
+    print(branch: choice.otherwise)
     text += ")"
+  }
+
+  /// Prints a branch of TERNARY. A choice between YES and NO prints as its predicate.
+  private mutating func print(branch: FormatExpression) {
+    guard case .conditional(let choice) = branch.kind, let predicate = choice.predicate else { return print(branch) }
+    let node = begin()
+    print(predicate)
+    print(leaf: "")
+    print(leaf: "")
+    end(node)
   }
 
   private mutating func print(_ subquery: FormatExpression.Subquery) {

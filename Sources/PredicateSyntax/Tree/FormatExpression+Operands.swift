@@ -77,6 +77,21 @@ extension FormatExpression {
     public init(_ condition: FormatPredicate, _ then: FormatExpression, _ otherwise: FormatExpression) {
       (self.condition, self.then, self.otherwise) = (condition, then, otherwise)
     }
+
+    /// The predicate of `TERNARY(predicate, YES, NO)`, which is written `predicate` in a branch of another choice.
+    package var predicate: FormatPredicate? {
+      then.kind == .constant(.bool(true)) && otherwise.kind == .constant(.bool(false)) ? condition : nil
+    }
+
+    /// Whether a branch is a predicate, or a choice that has one.
+    package var choosesPredicates: Bool {
+      for branch in [then, otherwise] {
+        if case .conditional(let choice) = branch.kind, choice.predicate != nil || choice.choosesPredicates {
+          return true
+        }
+      }
+      return false
+    }
   }
 
   /// `SUBQUERY(collection, $variable, predicate)`.
