@@ -6,12 +6,12 @@
 /// block has 128 words.
 @safe package struct FoldingData: @unchecked Sendable {
   /// The properties of one scalar.
-  struct Word {
+  package struct Word {
     /// From the low end: 8 bits combining class, 1 mark, 1 composes backward, 2 mapping, 3 length, 17 offset.
     var bits: UInt32
 
     /// The canonical combining class; 0 for starters.
-    var combiningClass: UInt32 { bits & 0xFF }
+    package var combiningClass: UInt32 { bits & 0xFF }
     /// Whether the general category is Mn.
     var isMark: Bool { bits & 0x100 != 0 }
     /// Whether the scalar may compose with a preceding one (NFC).
@@ -29,7 +29,7 @@
     case none, decomposition, width, fold
   }
 
-  static let shared = FoldingData()
+  package static let shared = FoldingData()
 
   /// The number of the block in `words` for each 128 scalars.
   private let blocks: UnsafePointer<UInt16>
@@ -43,7 +43,7 @@
 
   /// Returns the word of a scalar, or the empty word for an invalid scalar.
   @inline(__always)
-  func word(_ scalar: UInt32) -> Word {
+  package func word(_ scalar: UInt32) -> Word {
     guard scalar < 0x110000 else { return Word(bits: 0) }
     return unsafe Word(bits: words[Int(blocks[Int(scalar >> 7)]) &* 128 &+ Int(scalar & 127)])
   }
@@ -61,7 +61,7 @@
   }
 
   /// Calls `body` with each scalar that has a mapping or is a mark, in ascending order, except Hangul syllables.
-  func forEachMapped(_ body: (UInt32) -> Void) {
+  package func forEachMapped(_ body: (UInt32) -> Void) {
     for block in 0..<UInt32(0x110000 / 128) where unsafe blocks[Int(block)] != 0 {
       for scalar in block * 128..<block * 128 + 128 {
         let word = word(scalar)
@@ -189,7 +189,7 @@ extension FoldingData {
   static let syllableCount: UInt32 = 11172
 
   /// Returns the syllable of a leading consonant and a vowel, or of such a syllable and a trailing consonant, or `nil`.
-  static func syllable(_ first: UInt32, _ second: UInt32) -> UInt32? {
+  package static func syllable(_ first: UInt32, _ second: UInt32) -> UInt32? {
     let lead = first &- leadBase
     let vowel = second &- vowelBase
     if lead < leadCount && vowel < vowelCount {

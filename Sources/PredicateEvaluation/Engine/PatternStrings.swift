@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 /// A regular expression of MATCHES that is equivalent to a finite set of LIKE patterns, one of which must match.

@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 
 /// The inverse of folding: the scalars that become a sequence of scalars, before ordering and composition.
@@ -5,19 +6,19 @@ import PredicateSyntax
 /// It is used for a regular expression that matches every text with a given folding.
 package struct FoldingInverse: Sendable {
   /// The scalars that are removed: marks, under `[d]`.
-  package let dropped: [UInt32]
+  let dropped: [UInt32]
   /// The scalars that become a different sequence, keyed by the sequence. Hangul syllables are not included.
   private let sources: [[UInt32]: [UInt32]]
 
   /// The maximum number of scalars that one scalar becomes.
-  package static let longestSequence = 4
+  static let longestSequence = 4
   /// The combining iota subscript. Under `[c]` it becomes an iota, but it is ordered as a mark.
-  package static let iotaSubscript: UInt32 = 0x345
+  static let iotaSubscript: UInt32 = 0x345
   /// The scalar that `iotaSubscript` becomes.
-  package static let iota: UInt32 = 0x3B9
+  static let iota: UInt32 = 0x3B9
 
   /// Creates the table for the options, which takes a few milliseconds.
-  package init(_ options: StringOptions) {
+  init(_ options: StringOptions) {
     var dropped: [UInt32] = []
     var sources: [[UInt32]: [UInt32]] = [:]
     FoldingData.shared.forEachMapped { scalar in
@@ -35,7 +36,7 @@ package struct FoldingInverse: Sendable {
   }
 
   /// Returns the scalars that become the sequence, including the scalar itself for a sequence of one.
-  package func scalars(becoming sequence: ArraySlice<UInt32>) -> [UInt32] {
+  func scalars(becoming sequence: ArraySlice<UInt32>) -> [UInt32] {
     guard let first = sequence.first else { return dropped }
     var scalars = sources[Array(sequence)] ?? []
     if sequence.count == 1 { scalars.append(first) }
@@ -59,5 +60,5 @@ package struct FoldingInverse: Sendable {
   }
 
   /// Returns the canonical combining class of a scalar, which is 0 for starters.
-  package static func combiningClass(_ scalar: UInt32) -> UInt32 { FoldingData.shared.word(scalar).combiningClass }
+  static func combiningClass(_ scalar: UInt32) -> UInt32 { FoldingData.shared.word(scalar).combiningClass }
 }

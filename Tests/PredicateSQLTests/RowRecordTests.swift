@@ -1,3 +1,4 @@
+import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
 import Testing

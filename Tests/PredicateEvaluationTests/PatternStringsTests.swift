@@ -1,3 +1,4 @@
+import PredicateEvaluation
 import PredicateSemantics
 import PredicateSyntax
 import Testing
