@@ -30,7 +30,7 @@ extension TextFindings {
 
   /// Warns about `@YES`.
   private mutating func visitObjectiveCLiteral(_ side: FormatExpression) {
-    guard case .keyPath(let steps) = side.kind, steps.count == 1, case .key(.unknownOperator(let name)) = steps[0],
+    guard case .keyPath(let steps) = side.kind, steps.count == 1, case .key(.unknownOperator(let name)) = steps[0].kind,
       Self.objectiveCLiterals.contains(name.uppercased())
     else { return }
     let literal = String(name.dropFirst())
@@ -68,7 +68,7 @@ extension TextFindings {
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
     case .keyPath(let steps) where steps.count > 1 && steps.last == .key("count") && comparison.modifier == .direct:
-      guard case .key(.named(let name)) = steps[steps.count - 2], name.isPlural else { return }
+      guard case .key(.named(let name)) = steps[steps.count - 2].kind, name.isPlural else { return }
       visitCountKey(side, of: side.format)
     default: break
     }
@@ -94,7 +94,7 @@ extension TextFindings {
     _ right: FormatExpression, _ comparison: FormatPredicate.Comparison
   ) -> Bool {
     guard comparison.operator.isEquality || comparison.operator.kind == .text || comparison.operator == .contains,
-      case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(.named(let key)) = left[0],
+      case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(.named(let key)) = left[0].kind,
       key.hasPrefix("kMDItem"), case let text = source.text(right.range), !text.isEmpty, !text.hasPrefix("kMDItem"),
       text.utf8.allSatisfy({ $0.isInWord || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
     else { return false }
@@ -112,7 +112,7 @@ extension TextFindings {
   ) {
     guard comparison.operator.kind != .text, comparison.operator != .contains,
       case .constant(.string(let text)) = other.kind,
-      case .key(let key)? = side.kind.steps?.last, key.isNumber
+      case .key(let key)? = side.kind.steps?.last?.kind, key.isNumber
     else { return }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isDigit }
     report(
@@ -124,7 +124,7 @@ extension TextFindings {
   private mutating func visitOptionsOfKey(_ comparison: FormatPredicate.Comparison) {
     guard case .index(let element) = comparison.left.kind, case .value(let index) = element.index,
       case .keyPath(let steps) = index.kind, steps.count == 1,
-      case .key(.named(let letters)) = steps[0], ["c", "d", "cd", "dc"].contains(letters.lowercased()),
+      case .key(.named(let letters)) = steps[0].kind, ["c", "d", "cd", "dc"].contains(letters.lowercased()),
       let gap = source.between(comparison.left.range, comparison.right.range)
     else { return }
     let key = source.text(element.collection.range)
@@ -150,7 +150,7 @@ extension TextFindings {
 
   /// Warns about `@pin == 1`, which reads a key with the sign, because no collection operator has that name.
   mutating func visitSign(_ steps: [FormatExpression.KeyStep], at range: FormatRange) {
-    guard case .key(.unknownOperator(let name))? = steps.first,
+    guard case .key(.unknownOperator(let name))? = steps.first?.kind,
       !Self.objectiveCLiterals.contains(name.uppercased()), !Self.foreignSigns.contains(name),
       source.text(range).hasPrefix(name)
     else { return }
@@ -165,11 +165,11 @@ extension TextFindings {
 
   /// Warns about `tags.@size` and `value.@type`, operators of Realm.
   mutating func visitLaterSigns(_ steps: ArraySlice<FormatExpression.KeyStep>, at range: FormatRange) {
-    for case .key(.unknownOperator(let name)) in steps where ["@size", "@type", "@keys", "@values"].contains(name) {
-      let isLast = source.text(range).hasSuffix(name)
-      let nameRange = isLast ? FormatRange(range.end - name.utf8.count, range.end) : range
+    for step in steps {
+      guard case .key(.unknownOperator(let name)) = step.kind, ["@size", "@type", "@keys", "@values"].contains(name)
+      else { continue }
       report(
-        .realmOperator(name), at: nameRange, fixIts: name == "@size" && isLast ? [.write("@count", at: nameRange)] : [])
+        .realmOperator(name), at: step.range, fixIts: name == "@size" ? [.write("@count", at: step.range)] : [])
     }
   }
 
@@ -185,7 +185,7 @@ extension TextFindings {
       || comparison.operator == .contains && !comparison.options.isEmpty
     guard comparison.operator.isEquality || isText || comparison.operator == .contains,
       case .keyPath(let left) = comparison.left.kind, case .keyPath(let steps) = right.kind, steps.count == 1,
-      case .key(let single) = steps[0], source.text(right.range) == single.name
+      case .key(let single) = steps[0].kind, source.text(right.range) == single.name
     else { return }
     let word = single.name
     let literals = [
@@ -194,7 +194,7 @@ extension TextFindings {
     if let literal = literals[word.lowercased()] {
       return report(.misspelledLiteral(word, literal), at: right.range, fixIts: [.write(literal, at: right.range)])
     }
-    guard case .key(let key)? = left.last,
+    guard case .key(let key)? = left.last?.kind,
       isText || word.beginsUppercase && !key.name.beginsUppercase || word.hasOtherLetters && !key.name.hasOtherLetters
     else { return }
     // A word such as `searchText` is probably the name of a variable.
@@ -276,7 +276,7 @@ extension FormatExpression {
   /// Whether the expression is a path of keys alone.
   fileprivate var isPlainPath: Bool {
     guard case .keyPath(let steps) = kind else { return false }
-    return steps.allSatisfy { if case .key = $0 { true } else { false } }
+    return steps.allSatisfy { if case .key = $0.kind { true } else { false } }
   }
 
   /// Whether the expression is a subtraction of keys.
