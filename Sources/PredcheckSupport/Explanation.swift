@@ -165,7 +165,7 @@ extension FormatExpression {
   var keyPathPrefixes: [FormatExpression] {
     guard case .keyPath(let steps) = kind else { return [] }
     let keys = steps.prefix(Explanation.maximumParts).prefix { step in
-      if case .key(.named) = step { true } else { false }
+      if case .key(.named) = step.kind { true } else { false }
     }
     return keys.indices.map { FormatExpression(.keyPath(Array(keys[...$0]))) }
   }

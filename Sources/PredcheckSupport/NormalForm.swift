@@ -90,9 +90,8 @@ package struct NormalForm: TreeRewriter {
     }
   }
 
-  package mutating func replacement(for step: FormatExpression.KeyStep, at _: FormatRange) -> [FormatExpression.KeyStep]
-  {
-    if case .variable(let name) = step, let other = variables[name] { [.variable(other)] } else { [step] }
+  package mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] {
+    if case .variable(let name) = step.kind, let other = variables[name] { [.variable(other)] } else { [step] }
   }
 }
 

@@ -152,7 +152,7 @@ extension FormatExpression {
     var operators = ""
     var keys: [String] = []
     for step in steps {
-      switch step {
+      switch step.kind {
       case .key(.collectionOperator(let known)):
         operators += known.reduction?.kind.words ?? "the list of \(known.isDistinct ? "distinct" : "all") values of "
       case .key: keys.append(FormatExpression(.keyPath([step])).format)

@@ -340,7 +340,7 @@ extension [FormatExpression.KeyStep] {
   fileprivate var names: [String] {
     var names: [String] = []
     for step in self {
-      guard case .key(.named(let name)) = step else { break }
+      guard case .key(.named(let name)) = step.kind else { break }
       names.append(name)
     }
     return names

@@ -156,8 +156,8 @@ package struct CellPlan: TreeRewriter {
     switch expression.kind {
     case .keyPath(let steps):
       let named =
-        steps.count == 1 ? steps : steps.filter { if case .key(let key) = $0 { !key.namesSelf } else { true } }
-      guard named.count == 1, case .key(.named(let name)) = named[0] else { return nil }
+        steps.count == 1 ? steps : steps.filter { if case .key(let key) = $0.kind { !key.namesSelf } else { true } }
+      guard named.count == 1, case .key(.named(let name)) = named[0].kind else { return nil }
       return name
     case .index(let element):
       guard case .evaluatedObject = element.collection.kind, case .value(let position) = element.index,
@@ -241,7 +241,7 @@ package struct CellPlan: TreeRewriter {
       use(name, asked)
       return nil
     case .keyPath(let steps):
-      guard let position = columnStep(of: steps), position > 0, case .key(let column) = steps[position] else {
+      guard let position = columnStep(of: steps), position > 0, case .key(let column) = steps[position].kind else {
         return nil
       }
       // `@avg.price` ranges over all rows.
@@ -315,9 +315,9 @@ package struct CellPlan: TreeRewriter {
   private mutating func question(
     ofRoot source: CellSource, _ steps: ArraySlice<FormatExpression.KeyStep>, _ asked: Question
   ) -> Question {
-    let keys = steps.filter { if case .key(let key) = $0 { !key.namesSelf } else { true } }
+    let keys = steps.filter { if case .key(let key) = $0.kind { !key.namesSelf } else { true } }
     for (index, step) in keys.enumerated() {
-      switch step {
+      switch step.kind {
       case .key(.collectionOperator(.sum)), .key(.collectionOperator(.average)): return .kind(.number)
       case .key(.collectionOperator(.count)): return .nothing
       case .key(.collectionOperator):

@@ -133,11 +133,11 @@ extension CellPlan {
   }
 
   private func source(ofKeyPath steps: [FormatExpression.KeyStep], _ expression: FormatExpression) -> CellSource {
-    guard case .key(let first) = steps.first else { return .unknown }
+    guard case .key(let first) = steps.first?.kind else { return .unknown }
     if !isInReduction, steps.count == 1, let property = properties[first.name] { return source(of: property) }
     // A key path without a column at its start ranges over all rows.
     let isOfRows = first.isOperator
-    guard let position = columnStep(of: steps), case .key(let column) = steps[position] else {
+    guard let position = columnStep(of: steps), case .key(let column) = steps[position].kind else {
       return isOfRows ? source(of: steps[...], .unknown) : .unknown
     }
     let read = source(of: steps[..<position], CellSource(column: column.name))
@@ -147,10 +147,10 @@ extension CellPlan {
   /// Returns the position of the step that names a column in a key path: the first step, or the step after operators.
   func columnStep(of steps: [FormatExpression.KeyStep]) -> Int? {
     let position = steps.firstIndex { step in
-      guard case .key(let key) = step else { return true }
+      guard case .key(let key) = step.kind else { return true }
       return !key.isOperator && !key.namesSelf
     }
-    guard let position, case .key = steps[position] else { return nil }
+    guard let position, case .key = steps[position].kind else { return nil }
     return position
   }
 
@@ -158,7 +158,7 @@ extension CellPlan {
   private func source(of steps: ArraySlice<FormatExpression.KeyStep>, _ root: CellSource) -> CellSource {
     var source = root
     for step in steps {
-      guard case .key(let key) = step else { return .unknown }
+      guard case .key(let key) = step.kind else { return .unknown }
       source = key.namesSelf ? source : self.source(of: key, source)
     }
     return source

@@ -36,10 +36,8 @@ struct KeyFitting: TreeRewriter {
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
 
-  mutating func replacement(
-    for step: FormatExpression.KeyStep, at range: FormatRange
-  ) -> [FormatExpression.KeyStep] {
-    guard case .key(.named(let name)) = step, !Self.names.contains(name) else { return [step] }
+  mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] {
+    guard case .key(.named(let name)) = step.kind, !Self.names.contains(name) else { return [step] }
     return [.key(.init(Self.others[name.place(below: Self.others.count)]))]
   }
 }

@@ -29,7 +29,7 @@ struct ModelFitting: TreeRewriter {
     var entity: DataModel.Entity? = start
     var result: [FormatExpression.KeyStep] = []
     for step in steps {
-      guard case .key(.named(var name)) = step, let current = entity else {
+      guard case .key(.named(var name)) = step.kind, let current = entity else {
         result.append(step)
         continue
       }

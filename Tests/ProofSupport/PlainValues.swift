@@ -47,7 +47,7 @@ final class PlainValues {
   static func text(_ steps: [FormatExpression.KeyStep]) -> String? {
     var names: [String] = []
     for step in steps {
-      guard case .key(let key) = step else { return nil }
+      guard case .key(let key) = step.kind else { return nil }
       names.append(key.name)
     }
     return names.joined(separator: ".")

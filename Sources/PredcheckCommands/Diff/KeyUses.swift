@@ -110,7 +110,8 @@ package struct KeyUses: TreeWalker {
 extension KeyUses.Path {
   fileprivate func appending(_ steps: [FormatExpression.KeyStep]) -> Self {
     var path = self
-    for case .key(let key) in steps {
+    for step in steps {
+      guard case .key(let key) = step.kind else { continue }
       if key == .collectionOperator(.count) {
         path.isCount = true
         break

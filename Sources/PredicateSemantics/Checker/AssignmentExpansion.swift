@@ -35,11 +35,11 @@ struct AssignmentExpansion: TreeRewriter {
     }
   }
 
-  mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep] {
-    guard case .variable(let name) = step, let value = value(of: name, at: range),
+  mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] {
+    guard case .variable(let name) = step.kind, let value = value(of: name, at: step.range),
       case .constant(.string(let key)) = value.kind
     else { return [step] }
-    return [.key(.init(key))]
+    return [.init(.key(.init(key)), range: step.range)]
   }
 
   private mutating func assign(_ node: FormatExpression.Assignment, at range: FormatRange) -> FormatExpression {

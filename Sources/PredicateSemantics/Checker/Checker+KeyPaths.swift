@@ -11,10 +11,16 @@ extension Checker {
     return resolve(path, from: resolve(root), steps, of: root, at: range)
   }
 
+  /// A key of a path, and its position: that of the whole path if the path has no text of its own.
+  private struct PlacedKey {
+    let key: FormatExpression.Key
+    let range: FormatRange
+  }
+
   /// Resolves the keys of `base`, or the keys of SELF if `base` is `nil`.
   @inline(never)
   private mutating func resolve(
-    _ path: [FormatExpression.Key], from base: ResolvedExpression?, _ steps: [FormatExpression.KeyStep],
+    _ path: [PlacedKey], from base: ResolvedExpression?, _ steps: [FormatExpression.KeyStep],
     of root: FormatExpression?, at range: FormatRange
   ) -> ResolvedExpression {
     let outer = (keysOfValues, refusesDistinctRecords)
@@ -26,22 +32,23 @@ extension Checker {
   }
 
   /// Returns the keys of the steps. Reports an error and returns `nil` if one is not known.
-  private mutating func path(of steps: [FormatExpression.KeyStep], at range: FormatRange) -> [FormatExpression.Key]? {
-    var path: [FormatExpression.Key] = []
+  private mutating func path(of steps: [FormatExpression.KeyStep], at range: FormatRange) -> [PlacedKey]? {
+    var path: [PlacedKey] = []
     path.reserveCapacity(steps.count)
     for step in steps {
-      switch step {
-      case .key(let key): path.append(key)
+      let place = step.range == .none ? range : step.range
+      switch step.kind {
+      case .key(let key): path.append(PlacedKey(key: key, range: place))
       case .variable(let name):
-        report(.unboundVariable(name), at: range)
+        report(.unboundVariable(name), at: place)
         return nil
       case .placeholder(let conversion):
-        report(.unboundArgument(conversion.text), at: range)
+        report(.unboundArgument(conversion.text), at: place)
         return nil
       }
     }
     // Each operator is a level of the resolved tree.
-    guard path.count(where: { $0.isOperator }) <= Limits.greatestHeight else {
+    guard path.count(where: { $0.key.isOperator }) <= Limits.greatestHeight else {
       report(.tooHigh(limit: Limits.greatestHeight), at: range)
       return nil
     }
@@ -49,14 +56,15 @@ extension Checker {
   }
 
   /// Resolves keys of SELF.
-  private mutating func resolve(_ path: [FormatExpression.Key], at range: FormatRange) -> ResolvedExpression {
+  private mutating func resolve(_ path: [PlacedKey], at range: FormatRange) -> ResolvedExpression {
     // An operator at the start applies to the object itself, unless operators range over all objects. `self` is the object too.
-    let isWhole = (path.first?.isOperator ?? true) || path.allSatisfy { $0.namesSelf }
+    let isWhole = (path.first?.key.isOperator ?? true) || path.allSatisfy { $0.key.namesSelf }
     let base = isWhole ? wholeObject(at: range) : object(0, at: range)
-    guard operatorsRangeOverAll, case .collectionOperator(let op)? = path.first, let reduction = op.reduction else {
+    guard operatorsRangeOverAll, case .collectionOperator(let op)? = path.first?.key, let reduction = op.reduction
+    else {
       return walk(path[...], from: base, at: range)
     }
-    guard path.count > 1 || op == .count else { return refused(.missingOperand(op.rawValue), at: range) }
+    guard path.count > 1 || op == .count else { return refused(.missingOperand(op.rawValue), at: path[0].range) }
     // `@count` counts the objects, and ignores keys after it. The other operators reduce a key of each object.
     let leaf = walk(op == .count ? [] : path.dropFirst(), from: base, at: range)
     guard op == .count || reduction.takes(leaf.type) else {
@@ -94,7 +102,7 @@ extension Checker {
   ///
   /// - Parameter isUnited: Whether the keys follow `@unionOfObjects` or a related operator.
   private mutating func walk(
-    _ path: ArraySlice<FormatExpression.Key>, from base: ResolvedExpression, isUnited: Bool = false,
+    _ path: ArraySlice<PlacedKey>, from base: ResolvedExpression, isUnited: Bool = false,
     at range: FormatRange
   ) -> ResolvedExpression {
     var walk = Walk(current: base)
@@ -103,7 +111,8 @@ extension Checker {
     if case .elements(let collection, let leaf) = base.kind, !leaf.isDynamic { enter(collection, leaf, &walk) }
 
     var rest = path
-    while let key = rest.first {
+    while let placed = rest.first {
+      let key = placed.key
       rest = rest.dropFirst()
       // An untyped row may have a key of that name.
       let isUntyped = walk.current.type == .any || walk.current.type == .record
@@ -115,16 +124,16 @@ extension Checker {
       }
       if key.isOperator, walk.collection != nil || !isUntyped {
         if case .collectionOperator(let op) = key, op.reduction == nil {
-          guard let values = unite(op, &rest, &walk, at: range) else { return unknown(at: range) }
+          guard let values = unite(op, at: placed.range, &rest, &walk, at: range) else { return unknown(at: range) }
           scopes.removeLast(scopes.count - depth)
           return self.walk(rest, from: values, at: range)
         }
         if walk.reduction != nil {
           // An operator applied to the values of another one: `kids.@max.toys.@count`.
-          walk.current = self.walk([key] + rest, from: walk.value(), at: range)
+          walk.current = self.walk([placed] + rest, from: walk.value(), at: range)
           break
         }
-        guard startReduction(key, isLast: rest.isEmpty, &walk, at: range) else { return unknown(at: range) }
+        guard startReduction(placed, isLast: rest.isEmpty, &walk) else { return unknown(at: range) }
         if walk.reduction?.kind == .count { break }
         continue
       }
@@ -132,15 +141,15 @@ extension Checker {
       if let collection = walk.collection, collection.sources.count > Limits.greatestHeight {
         return refused(.tooHigh(limit: Limits.greatestHeight), at: range)
       }
-      guard step(key, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
+      guard step(placed, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
       if case .dynamicPath(let value, let keys) = walk.current.kind {
         // From here on, types are only known at run time.
         let isInner = walk.collection != nil && walk.reduction == nil
-        let end = (isInner ? rest.firstIndex { $0.isOperator } : nil) ?? rest.endIndex
-        for key in rest[..<end] {
-          guard permits(key, of: walk.current, at: range) else { return unknown(at: range) }
+        let end = (isInner ? rest.firstIndex { $0.key.isOperator } : nil) ?? rest.endIndex
+        for placed in rest[..<end] {
+          guard permits(placed.key, of: walk.current, at: placed.range) else { return unknown(at: range) }
         }
-        walk.current = dynamic(value, keys + rest[..<end], at: range)
+        walk.current = dynamic(value, keys + rest[..<end].map { $0.key }, at: range)
         rest = rest[end...]
         if rest.isEmpty { break }
         // An operator applies to the values of all elements together, not to those of each element.
@@ -181,10 +190,10 @@ extension Checker {
 
   /// Starts the reduction of `@op`, which reads the keys after it from each element. Returns false after reporting an error.
   private mutating func startReduction(
-    _ key: FormatExpression.Key, isLast: Bool, _ walk: inout Walk, at range: FormatRange
+    _ placed: PlacedKey, isLast: Bool, _ walk: inout Walk
   ) -> Bool {
-    let name = key.name
-    guard case .collectionOperator(let op) = key, let reduction = op.reduction else {
+    let (name, range) = (placed.key.name, placed.range)
+    guard case .collectionOperator(let op) = placed.key, let reduction = op.reduction else {
       report(.unknownCollectionOperator(name, nearest: CollectionOperator.nearest(to: name)), at: range)
       return false
     }
@@ -204,17 +213,18 @@ extension Checker {
   /// Resolves `@unionOfObjects` and related operators to the list of the values of the keys before the next operator.
   /// Collections are flattened, as in all key paths.
   private mutating func unite(
-    _ op: CollectionOperator, _ rest: inout ArraySlice<FormatExpression.Key>, _ walk: inout Walk, at range: FormatRange
+    _ op: CollectionOperator, at place: FormatRange, _ rest: inout ArraySlice<PlacedKey>, _ walk: inout Walk,
+    at range: FormatRange
   ) -> ResolvedExpression? {
     guard walk.collection != nil || walk.current.type.isCollection else {
-      report(.notACollection(of: op.rawValue, found: walk.current.type.description), at: range)
+      report(.notACollection(of: op.rawValue, found: walk.current.type.description), at: place)
       return nil
     }
     guard !rest.isEmpty else {
-      report(.missingOperand(op.rawValue), at: range)
+      report(.missingOperand(op.rawValue), at: place)
       return nil
     }
-    let end = rest.firstIndex { $0.isOperator } ?? rest.endIndex
+    let end = rest.firstIndex { $0.key.isOperator } ?? rest.endIndex
     let keysBeforeOperator = rest[..<end]
     rest = rest[end...]
     let list = self.walk(keysBeforeOperator, from: finish(&walk, at: range), isUnited: true, at: range)
@@ -263,19 +273,20 @@ extension Checker {
 
   /// Resolves one key of one object. Returns false after reporting an error.
   private mutating func step(
-    _ key: FormatExpression.Key, _ walk: inout Walk, isLast: Bool, at range: FormatRange
+    _ placed: PlacedKey, _ walk: inout Walk, isLast: Bool, at range: FormatRange
   ) -> Bool {
+    let (key, place) = (placed.key, placed.range)
     let name = key.name
     switch walk.current.type {
     case .any, .record, .null:
-      guard permits(key, of: walk.current, at: range) else { return false }
+      guard permits(key, of: walk.current, at: place) else { return false }
       let base = checkedBase(walk.value(), of: key, at: range)
       walk.current = ResolvedExpression(.dynamicPath(base, [key]), type: .any, isNullable: true, range: range)
       return true
     case .object(let type):
-      guard permits(key, of: walk.current, at: range) else { return false }
+      guard permits(key, of: walk.current, at: place) else { return false }
       if keysOfValues.contains(name) {
-        report(.keyOfRecord(name), at: range)
+        report(.keyOfRecord(name), at: place)
         return false
       }
       switch keys.key(name, of: type) {
@@ -285,19 +296,19 @@ extension Checker {
       case .unreadable(_, isOptional: true) where isComparedWithNil && isLast && walk.reduction == nil:
         extend(&walk, ResolvedStep(key: name, type: .any, isNullable: true), at: range)
         return true
-      case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
+      case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: place)
       case .absent where diagnostics.isFull(of: .error): break
       case .absent(let known, let mayBeComputed):
         // The key may be a misspelled literal, but short keys are close to too many words.
         let literals = name.utf8.count > 2 ? ["TRUE", "FALSE", "YES", "NULL", "NIL", "SELF"] : []
         let nearest = nearestWord(to: name, among: known + literals)
         // The suggestion goes into a fix-it if its range is known, and into the message otherwise.
-        let fixIts = fixIt(nearest, for: name, at: range)
+        let fixIts = fixIt(nearest, for: name, at: place)
         let message: Message =
           mayBeComputed && nearest == nil
           ? .unknownProperty(name, type: type.name)
           : .unknownKey(name, type: type.name, nearest: fixIts.isEmpty ? nearest : nil)
-        report(message, at: range, fixIts: fixIts)
+        report(message, at: place, fixIts: fixIts)
       }
       return false
     case .string where name == "length":
@@ -311,7 +322,9 @@ extension Checker {
       }
       let type = walk.current.type
       let nearest = ValueKey.nearest(to: name, of: type)
-      report(.unknownKey(name, type: type.description, nearest: nearest), at: range)
+      let fixIts = fixIt(nearest, for: name, at: place)
+      report(
+        .unknownKey(name, type: type.description, nearest: fixIts.isEmpty ? nearest : nil), at: place, fixIts: fixIts)
       return false
     }
   }
@@ -325,7 +338,7 @@ extension Checker {
       .function(key.function, [operand]), type: key.result, isNullable: operand.isNullable, range: range)
   }
 
-  /// Returns the fix-it for a misspelled key that is the entire path. The range of a key in a longer path is unknown.
+  /// Returns the fix-it for a misspelled key that is written at a position, and not escaped or given by an argument.
   private func fixIt(_ nearest: String?, for name: String, at range: FormatRange) -> [FormatDiagnostic.FixIt] {
     guard let nearest, range.end - range.start == name.utf8.count else { return [] }
     return [.suggest(nearest, at: range)]

@@ -201,12 +201,12 @@ extension FormatExpression.Key {
 
 extension FormatExpression.KeyStep {
   /// Whether the step is an operator that compares the values of the keys after it.
-  fileprivate var isDistinct: Bool { if case .key(let key) = self { key.isDistinct } else { false } }
+  fileprivate var isDistinct: Bool { if case .key(let key) = kind { key.isDistinct } else { false } }
 
-  fileprivate var isOperator: Bool { if case .key(let key) = self { key.isOperator } else { false } }
+  fileprivate var isOperator: Bool { if case .key(let key) = kind { key.isOperator } else { false } }
 
   /// Whether the step is a key that strings or numbers answer.
   fileprivate var isValueKey: Bool {
-    if case .key(let key) = self { ValueKey.isKey(key.name) } else { false }
+    if case .key(let key) = kind { ValueKey.isKey(key.name) } else { false }
   }
 }

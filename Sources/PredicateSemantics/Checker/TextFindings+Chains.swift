@@ -160,7 +160,7 @@ extension FormatExpression {
 
   fileprivate var isPlaceholder: Bool {
     if case .placeholder = kind { return true }
-    return kind.steps?.contains { if case .placeholder = $0 { true } else { false } } ?? false
+    return kind.steps?.contains { if case .placeholder = $0.kind { true } else { false } } ?? false
   }
 
   fileprivate func reads(_ variable: String) -> Bool {

@@ -33,7 +33,7 @@ extension TextFindings {
   private mutating func visitValueForKey(_ comparison: FormatPredicate.Comparison) {
     let range = comparison.left.range
     var root = comparison.left
-    if case .keys(let keys) = root.kind, case .key(.named)? = keys.steps.first {
+    if case .keys(let keys) = root.kind, case .key(.named)? = keys.steps.first?.kind {
       root = keys.root
     }
     guard let conversion = root.valueConversion, comparison.operator.kind != .program else { return }

@@ -43,7 +43,7 @@ extension TextFindings {
       guard case .subquery = keys.root.kind else { return }
       visitCountKey(side, of: "SUBQUERY(…).count")
     case .keyPath(let steps) where steps.count > 1 && steps.last == .key("count") && comparison.modifier == .direct:
-      guard case .key(.named(let name)) = steps[steps.count - 2], name.isPlural else { return }
+      guard case .key(.named(let name)) = steps[steps.count - 2].kind, name.isPlural else { return }
       visitCountKey(side, of: side.format)
     default: break
     }
@@ -60,7 +60,7 @@ extension TextFindings {
     _ right: FormatExpression, _ comparison: FormatPredicate.Comparison
   ) -> Bool {
     guard comparison.operator.isEquality || comparison.operator.kind == .text || comparison.operator == .contains,
-      case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(.named(let key)) = left[0],
+      case .keyPath(let left) = comparison.left.kind, left.count == 1, case .key(.named(let key)) = left[0].kind,
       key.hasPrefix("kMDItem"), case let text = source.text(right.range), !text.isEmpty, !text.hasPrefix("kMDItem"),
       text.utf8.allSatisfy({ $0.isInWord || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
     else { return false }
@@ -76,7 +76,7 @@ extension TextFindings {
   private mutating func visitOptionsOfKey(_ comparison: FormatPredicate.Comparison) {
     guard case .index(let element) = comparison.left.kind, case .value(let index) = element.index,
       case .keyPath(let steps) = index.kind, steps.count == 1,
-      case .key(.named(let letters)) = steps[0], ["c", "d", "cd", "dc"].contains(letters.lowercased()),
+      case .key(.named(let letters)) = steps[0].kind, ["c", "d", "cd", "dc"].contains(letters.lowercased()),
       let gap = source.between(comparison.left.range, comparison.right.range)
     else { return }
     let key = source.text(element.collection.range)
@@ -88,7 +88,7 @@ extension TextFindings {
 
   /// Warns about `@pin == 1`, which reads a key with the sign, because no collection operator has that name.
   mutating func visitSign(_ steps: [FormatExpression.KeyStep], at range: FormatRange) {
-    guard case .key(.unknownOperator(let name))? = steps.first,
+    guard case .key(.unknownOperator(let name))? = steps.first?.kind,
       !Slip.objectiveCLiterals.contains(name.uppercased()), !Self.foreignSigns.contains(name),
       source.text(range).hasPrefix(name)
     else { return }
@@ -103,11 +103,11 @@ extension TextFindings {
 
   /// Warns about `tags.@size` and `value.@type`, operators of Realm.
   mutating func visitLaterSigns(_ steps: ArraySlice<FormatExpression.KeyStep>, at range: FormatRange) {
-    for case .key(.unknownOperator(let name)) in steps where ["@size", "@type", "@keys", "@values"].contains(name) {
-      let isLast = source.text(range).hasSuffix(name)
-      let nameRange = isLast ? FormatRange(range.end - name.utf8.count, range.end) : range
+    for step in steps {
+      guard case .key(.unknownOperator(let name)) = step.kind, ["@size", "@type", "@keys", "@values"].contains(name)
+      else { continue }
       report(
-        .realmOperator(name), at: nameRange, fixIts: name == "@size" && isLast ? [.write("@count", at: nameRange)] : [])
+        .realmOperator(name), at: step.range, fixIts: name == "@size" ? [.write("@count", at: step.range)] : [])
     }
   }
 
@@ -122,7 +122,7 @@ extension TextFindings {
       || comparison.operator == .contains && !comparison.options.isEmpty
     guard comparison.operator.isEquality || isText || comparison.operator == .contains,
       case .keyPath(let left) = comparison.left.kind, case .keyPath(let steps) = right.kind, steps.count == 1,
-      case .key(let single) = steps[0], source.text(right.range) == single.name
+      case .key(let single) = steps[0].kind, source.text(right.range) == single.name
     else { return }
     let word = single.name
     guard case .key(let key)? = left.last,
@@ -208,7 +208,7 @@ extension FormatExpression {
   /// Whether the expression is a path of keys alone.
   fileprivate var isPlainPath: Bool {
     guard case .keyPath(let steps) = kind else { return false }
-    return steps.allSatisfy { if case .key = $0 { true } else { false } }
+    return steps.allSatisfy { if case .key = $0.kind { true } else { false } }
   }
 
   /// Whether the expression is a subtraction of keys.

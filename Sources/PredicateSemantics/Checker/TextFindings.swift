@@ -86,7 +86,7 @@ struct TextFindings: TreeWalker {
       visitLaterSigns(steps.dropFirst(), at: expression.range)
     case .keys(let keys):
       visitLaterSigns(keys.steps[...], at: expression.range)
-      if case .variable("time") = keys.root.kind, case .key(.named(let name))? = keys.steps.first,
+      if case .variable("time") = keys.root.kind, case .key(.named(let name))? = keys.steps.first?.kind,
         Self.spotlightDates.contains(name)
       {
         report(.spotlightDate("$time.\(name)", code: .unintendedKey), at: expression.range)

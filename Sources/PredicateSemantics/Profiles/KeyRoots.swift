@@ -62,7 +62,7 @@ extension VariableScopes<KeyRoots> {
   /// Returns the key paths of keys after those of their root.
   static func roots(of steps: [FormatExpression.KeyStep], after root: KeyRoots) -> KeyRoots {
     let keys: [String] = steps.compactMap { step in
-      guard case .key(.named(let key)) = step else { return nil }
+      guard case .key(.named(let key)) = step.kind else { return nil }
       // A dot inside a key does not separate keys, so it is listed as it prints. (`@status(a.b)` prints unchanged.)
       return key.utf8.first == UInt8(ascii: "@")
         ? key : key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\u002e")

@@ -4,7 +4,7 @@ extension ProfileChecker {
   mutating func check(_ steps: [FormatExpression.KeyStep], of expression: FormatExpression) {
     var keys: [String] = []
     for step in steps {
-      switch step {
+      switch step.kind {
       case .key(.collectionOperator(let op)): expect(op.rawValue, .collectionOperators, at: expression.range)
       // It may be a key that a list of keys cannot name.
       case .key(.unknownOperator(let name)):
@@ -22,7 +22,7 @@ extension ProfileChecker {
     expect(keys.count, atMost: .keySteps, at: expression.range)
     expect(collectionOperators(in: steps), atMost: .collectionsPerKeyPath, at: expression.range)
     // A path that starts with an operator, such as `@count`, applies to the object itself.
-    if expression.kind.root == nil, case .key(let first)? = steps.first, first.isOperator {
+    if expression.kind.root == nil, case .key(let first)? = steps.first?.kind, first.isOperator {
       expect("SELF", .keys, at: expression.range)
     }
     if !keys.isEmpty { expectPermitted(roots(of: expression), at: expression.range) }

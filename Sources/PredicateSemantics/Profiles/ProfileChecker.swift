@@ -167,6 +167,6 @@ struct ProfileChecker: TreeWalker {
   }
 
   func collectionOperators(in steps: [FormatExpression.KeyStep]) -> Int {
-    steps.count { if case .key(let key) = $0 { key.isOperator } else { false } }
+    steps.count { if case .key(let key) = $0.kind { key.isOperator } else { false } }
   }
 }

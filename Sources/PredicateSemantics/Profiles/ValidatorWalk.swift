@@ -66,7 +66,7 @@ struct ValidatorWalk: TreeWalker {
   private mutating func validateKeyPath(_ expression: FormatExpression, _ steps: [FormatExpression.KeyStep]) {
     var keys: [String] = []
     for step in steps {
-      switch step {
+      switch step.kind {
       case .key(.named(let key)): keys.append(key)
       case .key(.collectionOperator): break
       case .key(.unknownOperator), .variable, .placeholder:

@@ -305,18 +305,10 @@ struct PropertyNaming: TreeRewriter {
       guard let (value, nodes) = expressions[steps] else { return nil }
       copiedNodes += nodes
       if copiedNodes > Limits.copiedNodes { return expression }
-      var relocation = Relocation(range: expression.range)
-      return relocation.rewrite(value)
+      return value.placed(at: expression.range)
     // Keys inside an aggregate are keys of the objects.
     case .function(let call) where PredefinedFunction.named(call.selector)?.isReduction == true: return expression
     default: return nil
     }
   }
-}
-
-/// A rewriter that gives all nodes one position.
-private struct Relocation: TreeRewriter {
-  let range: FormatRange
-
-  func range(for original: FormatRange) -> FormatRange { range }
 }

@@ -35,21 +35,21 @@ struct ArgumentBinder: TreeRewriter {
     guard let argument = next(for: conversion, at: expression.range),
       let kind = value(of: argument, for: conversion, at: expression.range)
     else { return expression }
-    var result = FormatExpression(kind, range: expression.range, from: argument.origin)
+    var result = FormatExpression(kind, range: expression.range, from: argument.origin).placed(at: expression.range)
     result.rangeKind = argument.rangeKind
     return result
   }
 
-  mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep] {
-    guard case .placeholder(let conversion) = step, let argument = next(for: conversion, at: range) else {
+  mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] {
+    guard case .placeholder(let conversion) = step.kind, let argument = next(for: conversion, at: step.range) else {
       return [step]
     }
     if case .constant(.string(let path)) = argument.kind {
-      let steps = FormatExpression.KeyStep.steps(of: path)
+      let steps = FormatExpression.KeyStep.steps(of: path, range: step.range)
       if !steps.contains(.key("")) { return steps }
     }
     // Keys cannot be empty.
-    mismatch(conversion, "a string that names a key path", argument, at: range)
+    mismatch(conversion, "a string that names a key path", argument, at: step.range)
     return [step]
   }
 
@@ -155,16 +155,16 @@ struct VariableSubstitution: TreeRewriter {
       return nil
     }
     let origin = Origin.of(expression.origin, with: value.origin)
-    var result = FormatExpression(value.kind, range: expression.range, from: origin)
+    var result = FormatExpression(value.kind, range: expression.range, from: origin).placed(at: expression.range)
     result.rangeKind = value.rangeKind
     return result
   }
 
-  func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep] {
-    guard case .variable(let name) = step, !bound.contains(name),
+  func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] {
+    guard case .variable(let name) = step.kind, !bound.contains(name),
       case .constant(.string(let key))? = values[name]?.kind, !key.isEmpty
     else { return [step] }
-    return [.key(.init(key))]
+    return [.init(.key(.init(key)), range: step.range)]
   }
 
   mutating func enterScope(of subquery: FormatExpression.Subquery) { bound.enter(subquery.variable, ()) }
@@ -195,7 +195,7 @@ struct TreeCensus: TreeWalker {
   mutating func leave(_ expression: FormatExpression) {
     if case .assignment(let assignment) = expression.kind { bound.bind(assignment.variable) }
     for step in expression.kind.steps ?? [] {
-      switch step {
+      switch step.kind {
       case .placeholder(let conversion): conversions.append(conversion)
       case .variable(let name): note(variable: name)
       case .key: break
@@ -214,7 +214,7 @@ struct TreeCensus: TreeWalker {
 extension FormatExpression.KeyStep {
   /// The step as `keyPaths` lists it.
   fileprivate var text: String {
-    switch self {
+    switch kind {
     case .key(let key): key.name
     case .variable(let name): "$" + name
     case .placeholder(let conversion): conversion.text

@@ -53,7 +53,7 @@ struct TreeFlaw {
       }
       for (index, step) in steps.enumerated() {
         let position = IndexInList(index)
-        switch step {
+        switch step.kind {
         case .key(""):
           self.init("a key is empty", at: FieldName("keys"), position)
           return

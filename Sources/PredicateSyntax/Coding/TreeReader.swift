@@ -178,7 +178,7 @@ enum TreeReader {
     let fields = try list.nestedContainer(keyedBy: FieldName.self)
     if fields.contains("conversion") {
       try fields.expectOnly(["conversion"])
-      return .placeholder(try conversion(fields, "conversion"))
+      return .init(.placeholder(try conversion(fields, "conversion")))
     }
     try fields.expectOnly(["variable"])
     return .variable(try fields.decode(String.self, forKey: "variable"))

@@ -159,7 +159,7 @@ enum TreeWriter {
     if let root { try write(root, to: &fields, as: "root") }
     var list = fields.nestedUnkeyedContainer(forKey: "keys")
     for step in steps {
-      switch step {
+      switch step.kind {
       case .key(let key): try list.encode(key.name)
       case .variable(let name): try list.encode(["variable": name])
       case .placeholder(let conversion): try list.encode(["conversion": conversion.text])

@@ -57,15 +57,16 @@ extension Parser {
     var steps = consume first
     while eat(.dot) {
       if isCall { throw misfit(.key) }
+      let kind: FormatExpression.KeyStep.Kind
       switch token.kind {
-      case .word, .escapedWord, .atWord: steps.append(.key(lexer.key(of: token)))
+      case .word, .escapedWord, .atWord: kind = .key(lexer.key(of: token))
       // These words have a meaning only in an index. After a dot, they are ordinary keys.
-      case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(.named(lexer.text(token.range))))
-      case .variable: steps.append(.variable(lexer.name(of: token)))
-      case .conversion where lexer.text(token.range) == "%K":
-        if let conversion = Conversion("%K") { steps.append(.placeholder(conversion)) }
+      case .keyword(.first), .keyword(.last), .keyword(.size): kind = .key(.named(lexer.text(token.range)))
+      case .variable: kind = .variable(lexer.name(of: token))
+      case .conversion where lexer.text(token.range) == "%K": kind = .placeholder(.keyPath)
       default: throw misfit(.key)
       }
+      steps.append(.init(kind, range: token.range))
       advance()
     }
     return try built(.keys(of: root, steps), from: start)
@@ -178,7 +179,7 @@ extension Parser {
   /// Key ::= Identifier | EscapedKey | AtKey | ParenthesizedKey
   private mutating func parseKey() throws(Misfit) -> Term {
     let range = token.range
-    let step = FormatExpression.KeyStep.key(lexer.key(of: token))
+    let step = FormatExpression.KeyStep(.key(lexer.key(of: token)), range: range)
     advance()
     guard token.kind == .symbol(.dot) else {
       return .expression(FormatExpression(.keyPath([step]), range: range))
@@ -194,7 +195,9 @@ extension Parser {
     let text = lexer.text(token.range)
     if text == "%%" { return takeToken(as: .constant(.string("%"))) }
     guard let conversion = Conversion(text) else { throw misfit(.conversion) }
-    return takeToken(as: conversion.kind == .keyPath ? .keyPath([.placeholder(conversion)]) : .placeholder(conversion))
+    return takeToken(
+      as: conversion.kind == .keyPath
+        ? .keyPath([.init(.placeholder(conversion), range: token.range)]) : .placeholder(conversion))
   }
 
   // MARK: Keywords

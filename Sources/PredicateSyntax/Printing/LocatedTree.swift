@@ -17,6 +17,25 @@ extension FormatTree {
   }
 }
 
+extension FormatExpression {
+  /// Returns the expression with all its nodes at one position, that of what it replaces in another text.
+  package func placed(at range: FormatRange) -> FormatExpression {
+    if kind.children.isEmpty && kind.steps == nil && self.range == range { return self }
+    var placement = Placement(range: range)
+    return placement.rewrite(self)
+  }
+}
+
+/// A rewriter that gives all nodes one position.
+private struct Placement: TreeRewriter {
+  let range: FormatRange
+
+  func range(for original: FormatRange) -> FormatRange { range }
+  func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] {
+    [.init(step.kind, range: range)]
+  }
+}
+
 /// A rewriter that gives each node its position in a printed text.
 private struct Relocation: TreeRewriter {
   let ranges: [FormatRange]
@@ -27,6 +46,10 @@ private struct Relocation: TreeRewriter {
 
   /// Whether there was one position for each node.
   var isComplete: Bool { next == ranges.count && !hasOthers }
+
+  mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] {
+    [.init(step.kind, range: range(for: step.range))]
+  }
 
   mutating func range(for original: FormatRange) -> FormatRange {
     guard ranges.indices.contains(next) else {

@@ -252,13 +252,15 @@ package struct Printer {
     if let root {
       print(base: root)
       text += "."
-    } else if case .variable? = steps.first {
+    } else if case .variable? = steps.first?.kind {
       text += "SELF."  // Without SELF this would be the variable.
     }
     if steps.isEmpty { text += Self.unspelled }
     for (index, step) in steps.enumerated() {
       if index > 0 { text += "." }
-      switch step {
+      let key = begin()
+      defer { end(key) }
+      switch step.kind {
       case .key(let key): text += Self.word(ofKey: key.name)
       case .variable(let name): text += "$" + self.name(name)
       case .placeholder(let conversion): text += conversion.text

@@ -41,6 +41,11 @@ public struct Conversion: Sendable, Hashable {
     ("hh", 8), ("ll", 64), ("h", 16), ("l", 64), ("q", 64), ("L", 64),
   ]
 
+  /// The conversion `%K`.
+  static let keyPath = Conversion(text: "%K", kind: .keyPath)
+
+  private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
+
   /// Creates a conversion from its text, from `%` to the letter, or returns `nil` if the text is not a conversion.
   ///
   /// KeyConversion ::= "%K"

@@ -42,12 +42,29 @@ public struct FormatExpression: Sendable {
   }
 
   /// One step of a key path.
-  public enum KeyStep: Sendable, Hashable {
-    case key(Key)
-    /// `a.$b`: the key whose name is the variable's string value.
-    case variable(String)
-    /// `%K` without an argument yet.
-    case placeholder(Conversion)
+  public struct KeyStep: Sendable {
+    /// The kinds of steps.
+    public enum Kind: Sendable, Hashable {
+      case key(Key)
+      /// `a.$b`: the key whose name is the variable's string value.
+      case variable(String)
+      /// `%K` without an argument yet.
+      case placeholder(Conversion)
+    }
+
+    /// The key, or what it comes from.
+    public var kind: Kind
+    /// The position in the text.
+    public var range: FormatRange
+
+    /// Creates a step.
+    public init(_ kind: Kind, range: FormatRange = .none) { (self.kind, self.range) = (kind, range) }
+
+    /// Returns the step to a key.
+    public static func key(_ key: Key) -> Self { Self(.key(key)) }
+
+    /// Returns the step to the key that a variable names.
+    public static func variable(_ name: String) -> Self { Self(.variable(name)) }
   }
 
   /// The index between the brackets of `collection[index]`.
@@ -202,6 +219,14 @@ extension FormatExpression: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
+extension FormatExpression.KeyStep: Hashable {
+  /// Compares the kinds, but not the source ranges.
+  public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
+
+  /// Hashes the components that `==` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
 // MARK: Building in code
 
 extension FormatExpression {
@@ -241,7 +266,7 @@ extension FormatExpression {
 
 extension FormatExpression.KeyStep {
   /// Returns the steps of a dotted path. A leading `self` remains a key; only the parser treats it as SELF.
-  package static func steps(of path: String) -> [FormatExpression.KeyStep] {
-    path.split(separator: ".", omittingEmptySubsequences: false).map { .key(.init(String($0))) }
+  package static func steps(of path: String, range: FormatRange = .none) -> [FormatExpression.KeyStep] {
+    path.split(separator: ".", omittingEmptySubsequences: false).map { Self(.key(.init(String($0))), range: range) }
   }
 }

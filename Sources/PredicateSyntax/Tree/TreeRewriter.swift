@@ -6,7 +6,7 @@ package protocol TreeRewriter {
   /// Returns the replacement for a comparison, or `nil` to visit its operands.
   mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison?
   /// Returns the steps that replace one step of a key path.
-  mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep]
+  mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep]
   /// Returns the range of the copy of a node. Called once for each node, before its children.
   mutating func range(for original: FormatRange) -> FormatRange
   /// Called before and after the predicate of a SUBQUERY, inside which the variable is bound.
@@ -17,9 +17,7 @@ package protocol TreeRewriter {
 extension TreeRewriter {
   package mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
   package mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison? { nil }
-  package mutating func replacement(
-    for step: FormatExpression.KeyStep, at range: FormatRange
-  ) -> [FormatExpression.KeyStep] { [step] }
+  package mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] { [step] }
   package mutating func range(for original: FormatRange) -> FormatRange { original }
   package mutating func enterScope(of subquery: FormatExpression.Subquery) {}
   package mutating func leaveScope(of subquery: FormatExpression.Subquery) {}
@@ -59,10 +57,10 @@ extension TreeRewriter {
     case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid:
       if range == expression.range { return expression }
       kind = expression.kind
-    case .keyPath(let steps): kind = .keyPath(rewrite(steps, at: expression.range))
+    case .keyPath(let steps): kind = .keyPath(rewrite(steps))
     case .keys(let keys):
       let root = rewrite(keys.root)
-      kind = .keys(rewrite(keys.steps, at: expression.range), after: root)
+      kind = .keys(rewrite(keys.steps), after: root)
       // The keys of the root may have become keys of this expression. With rules of its own, it remains the root.
       if root.useRules == nil { origin = .of(origin, with: root.origin) }
     case .index(let element): kind = .index(rewrite(element))
@@ -111,9 +109,7 @@ extension TreeRewriter {
     expressions.map { rewrite($0) }
   }
 
-  private mutating func rewrite(
-    _ steps: [FormatExpression.KeyStep], at range: FormatRange
-  ) -> [FormatExpression.KeyStep] {
-    steps.flatMap { replacement(for: $0, at: range) }
+  private mutating func rewrite(_ steps: [FormatExpression.KeyStep]) -> [FormatExpression.KeyStep] {
+    steps.flatMap { replacement(for: $0) }
   }
 }
