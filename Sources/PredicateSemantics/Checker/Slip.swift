@@ -114,7 +114,7 @@ struct Operand {
   var elements: [FormatExpression]? { if case .aggregate(let elements) = expression.kind { elements } else { nil } }
   /// The word, if the operand is a single key.
   var word: String? {
-    guard case .keyPath(let steps) = expression.kind, steps.count == 1, case .key(let key) = steps[0] else {
+    guard case .keyPath(let steps) = expression.kind, steps.count == 1, case .key(let key) = steps[0].kind else {
       return nil
     }
     return text == key.name ? key.name : nil

@@ -188,7 +188,7 @@ extension Slip {
 
   private static let isVersion: Shape = { operand in
     guard let count = operand.numberParts?.count, count > 1 else { return false }
-    if case .key(let key)? = operand.operation.left.kind.steps?.last, key.name.lowercased().contains("vers") {
+    if case .key(let key)? = operand.operation.left.kind.steps?.last?.kind, key.name.lowercased().contains("vers") {
       return true
     }
     return count > 2
@@ -202,7 +202,7 @@ extension Slip {
   }
 
   private static let isTextBesideNumberKey: Shape = { operand in
-    if operand.value?.string != nil, case .key(let key)? = operand.other.kind.steps?.last {
+    if operand.value?.string != nil, case .key(let key)? = operand.other.kind.steps?.last?.kind {
       key.isNumber
     } else {
       false

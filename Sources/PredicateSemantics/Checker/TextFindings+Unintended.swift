@@ -125,7 +125,7 @@ extension TextFindings {
       case .key(let single) = steps[0].kind, source.text(right.range) == single.name
     else { return }
     let word = single.name
-    guard case .key(let key)? = left.last,
+    guard case .key(let key)? = left.last?.kind,
       isText || word.beginsUppercase && !key.name.beginsUppercase || word.hasOtherLetters && !key.name.hasOtherLetters
     else { return }
     // A word such as `searchText` is probably the name of a variable.
