@@ -52,10 +52,12 @@ extension Lexer {
     let (start, opening) = (range.start, FormatRange(range.start, range.start + 1))
     let last = endOfText(before: bytes.count)
     let content = bytes[(start + 1)..<max(last, start + 1)]
-    if content.isEmpty, start > 0, byte(at: start - 1) == quote {
+    // A quote directly after a value, with a space or nothing after it, opens no string.
+    let before = byte(at: start - 1)
+    if content.first.map(Self.isBlank) ?? true, before.isWordByte || before.isQuote {
+      let notes = before.isQuote ? ["a quote inside a string is written \\\(sign)"] : []
       return FormatDiagnostic(
-        .unterminatedString(quote: sign, notes: ["a quote inside a string is written \\\(sign)"]), at: opening,
-        fixIts: [.remove(opening)])
+        .unterminatedString(quote: sign, notes: notes), at: opening, fixIts: [.remove(opening)])
     }
     let backslash = UInt8(ascii: "\\")
     let isEscaped = content.last == quote && content.dropLast().last == backslash

@@ -100,8 +100,8 @@ extension Mistake {
 
   /// An XPath or a class chain, as in `//Button[@name="OK"]`.
   private static func elementPath(_ misfit: Misfit, _ parser: Parser) -> Explanation? {
-    guard misfit.start == 0, misfit.token < 3 else { return nil }
-    let range = FormatRange(0, parser.lexer.bytes.count)
+    guard parser.tokens[misfit.start].kind != .end, misfit.token < misfit.start + 3 else { return nil }
+    let range = FormatRange(parser.tokens[misfit.start].range.start, parser.lexer.bytes.count)
     let text = parser.lexer.text(range)
     guard let sign = ["//", "**/"].first(where: { text.hasPrefix($0) }),
       text.dropFirst(sign.count).first?.isLetter ?? false,
@@ -165,7 +165,10 @@ extension Mistake {
     if case .key = misfit.expected { return nil }
     switch parser.tokens[first].kind {
     case .symbol(.slash):
-      guard let last = lexer.ahead(start + 1).firstIndex(of: UInt8(ascii: "/")) else { return nil }
+      let isPattern = isWhole || lexer.text(parser.tokens[first - 1].range).uppercased() == "MATCHES"
+      guard isPattern || parser.tokens[first - 1].kind == .invalid,
+        let last = lexer.ahead(start + 1).firstIndex(of: UInt8(ascii: "/"))
+      else { return nil }
       // Letters after the pattern are options, which belong to the operator.
       let stop = lexer.ahead(last + 1).prefix { $0.isLetter }.endIndex
       let range = FormatRange(start, stop)

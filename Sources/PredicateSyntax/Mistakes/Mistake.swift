@@ -39,7 +39,8 @@ package struct Mistake: Sendable {
   package let example: String
   package let repair: String?
   private let places: Place
-  private let pattern: MistakePattern
+  /// The patterns, which have the same elements to mark and to replace.
+  private let patterns: [MistakePattern]
   /// The elements of the pattern to underline, and to replace. The first element has the number 1.
   private let marks: ClosedRange<Int>
   private let replaced: ClosedRange<Int>
@@ -55,7 +56,7 @@ package struct Mistake: Sendable {
   private let notes: [String]
 
   init(
-    _ code: DiagnosticCode, _ example: String, _ repair: String? = nil, at places: Place, _ pattern: String,
+    _ code: DiagnosticCode, _ example: String, _ repair: String? = nil, at places: Place, _ patterns: String...,
     marks: ClosedRange<Int>? = nil, replaces: ClosedRange<Int>? = nil, writes: String? = nil, title: String? = nil,
     isSafe: Bool = false, continues: Bool = false, says: String, note: String? = nil
   ) {
@@ -63,8 +64,8 @@ package struct Mistake: Sendable {
     self.example = example
     self.repair = repair
     self.places = places
-    self.pattern = MistakePattern(pattern)
-    let marks = marks ?? 1...self.pattern.count
+    self.patterns = patterns.map { MistakePattern($0) }
+    let marks = marks ?? 1...(self.patterns.map(\.count).max() ?? 1)
     self.marks = marks
     replaced = replaces ?? marks
     self.writes = writes
@@ -92,7 +93,8 @@ package struct Mistake: Sendable {
     let places = misfit.places(in: parser)
     let matcher = PatternMatcher(parser, start: misfit.start)
     for mistake in all where !mistake.places.isDisjoint(with: places) {
-      if let elements = mistake.pattern.match(misfit, with: matcher) {
+      for pattern in mistake.patterns {
+        guard let elements = pattern.match(misfit, with: matcher) else { continue }
         var explanation = mistake.explanation(elements, found: parser.describe(parser.tokens[misfit.token]), in: parser)
         explanation.examined = matcher.examined
         return explanation
@@ -107,7 +109,7 @@ package struct Mistake: Sendable {
   private func explanation(_ elements: [MistakePattern.Match], found: String, in parser: Parser) -> Explanation {
     func range(_ numbers: ClosedRange<Int>) -> FormatRange {
       let first = elements[numbers.lowerBound - 1].tokens.lowerBound
-      let last = elements[numbers.upperBound - 1].tokens.upperBound
+      let last = elements[min(numbers.upperBound, elements.count) - 1].tokens.upperBound
       let start = parser.tokens[first].range.start
       return FormatRange(start, last > first ? parser.tokens[last - 1].range.end : start)
     }

@@ -13,7 +13,9 @@ struct MistakePattern: Sendable {
   /// One token of a kind.
   enum Kind: String, Sendable {
     case word, string, integer, double, selector, invalid, atWord, escapedWord, conversion, variable
-    case number, key, text, reserved
+    case number, key, reserved
+    /// A word, a string, or a word with a colon.
+    case text
     /// A string with a space.
     case sentence
     /// A comparison operator, and one that searches a text.
@@ -40,6 +42,8 @@ struct MistakePattern: Sendable {
     case brackets, parentheses, inside
     /// String options in brackets, or nothing.
     case options
+    /// Words and numbers in a row, at least one.
+    case words
     /// The tokens from the start of the comparison on, at least one.
     case left
     /// The rest of the text, which may be empty, and a rest without a connective and without brackets of the predicate.
@@ -222,6 +226,10 @@ final class PatternMatcher {
     case .parentheses: return kind == .symbol(.leftParen) ? endOfBrackets(from: index) : nil
     case .inside: return endOfInside(from: index)
     case .options: return kind == .symbol(.leftBracket) ? endOfBrackets(from: index) : index
+    case .words:
+      var end = index
+      while end < index + Self.reach, isOf(.word, end) || isOf(.number, end) { end += 1 }
+      return end > index ? end : nil
     case .rest: return tokens.count - 1
     case .run:
       var end = index
@@ -256,7 +264,7 @@ final class PatternMatcher {
     case .key: return kind.isKey
     case .constant: return kind.isConstant
     case .value: return kind.isKey || kind.isConstant || kind.isLiteralWord
-    case .text: return kind == .word || kind == .string
+    case .text: return kind == .word || kind == .string || kind == .selector
     case .sentence: return kind == .string && lexer.text(token.range).contains(" ")
     case .reserved: return kind.isReserved
     case .operator: return token.infix?.precedence == .comparison && kind != .selector
@@ -365,7 +373,7 @@ final class PatternMatcher {
     case .left: return end > start ? start : nil
     case .first: return end == 0 ? end : nil
     case .start: return end == start ? end : nil
-    case .end, .stop, .rest, .tail, .stay, .inside: return nil
+    case .end, .stop, .rest, .tail, .stay, .inside, .words: return nil
     case .run:
       var start = end
       while start > 0, isGlued(start), kind(start - 1) != .symbol(.leftParen), start > end - Self.reach { start -= 1 }

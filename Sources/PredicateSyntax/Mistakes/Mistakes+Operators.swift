@@ -5,11 +5,8 @@ extension Mistake {
 
   static let operators: [Mistake] = [
     Mistake(
-      .isNull, "name IS NOT nil", "name != nil", at: [.operator], "left > IS NOT NULL|NIL", marks: 2...3, writes: "!=",
-      isSafe: true, says: "'$^2-3' is not an operator; use == or != to compare with nil"),
-    Mistake(
-      .isNull, "name IS nil", "name == nil", at: [.operator], "left > IS NULL|NIL", marks: 2...2, writes: "==",
-      isSafe: true, says: "'$^2' is not an operator; use == or != to compare with nil"),
+      .isNull, "name IS nil", "name == nil", at: [.operator], "left > IS NULL|NIL", "left > IS constant", marks: 2...2,
+      writes: "==", isSafe: true, says: "'$^2' is not an operator; use == or != to compare with nil"),
     Mistake(
       .isNull, "name NOT NULL", "name != NULL", at: [.operator], "left > NOT NULL|NIL", marks: 2...3, replaces: 2...2,
       writes: "!=", isSafe: true, says: "'$^2-3' is not an operator; use == or != to compare with nil"),
@@ -23,17 +20,18 @@ extension Mistake {
       .foreignOperator, "name IS NOT IN {1}", "NOT name IN {1}", at: [.operator], "left > <negated>", marks: 2...2,
       replaces: 1...2, writes: "NOT $1 $=2", title: "did you mean NOT $1 $=2?", says: "'$2' is not an operator here"),
     Mistake(
+      .foreignOperator, "name =~ 'ann'", "name MATCHES \".*ann.*\"", at: [.operator], "left > =~ string", marks: 2...2,
+      replaces: 2...3, writes: "MATCHES \".*$'3.*\"", says: "'$2' is not an operator here",
+      note: "MATCHES compares the whole text with a regular expression; '$2' searches in it"),
+    Mistake(
       .foreignOperator, "name STARTSWITH 'A'", "name BEGINSWITH 'A'", at: [.operator], "left > <operator>",
       marks: 2...2, writes: "$=2", title: "did you mean $=2?", says: "'$2' is not an operator here"),
     Mistake(
       .isNull, "name IS NOT 'Ann'", "name != 'Ann'", at: [.operator], "left > IS NOT value", marks: 2...3, writes: "!=",
       isSafe: true, says: "'$^2-3' is not an operator; use == or != to compare with nil"),
     Mistake(
-      .isNull, "name IS key", "name == key", at: [.operator], "left > IS word", marks: 2...2, writes: "==",
+      .isNull, "name IS key", "name == key", at: [.operator], "left > IS any", marks: 2...2, writes: "==",
       says: "'$^2' is not an operator; use == or != to compare with nil"),
-    Mistake(
-      .isNull, "name IS 'Ann'", "name == 'Ann'", at: [.operator], "left > IS any", marks: 2...2, writes: "==",
-      isSafe: true, says: "'$^2' is not an operator; use == or != to compare with nil"),
     Mistake(
       .unknownOperator, "name! == 'Ann'", "name == 'Ann'", at: [.operator], "left > ~! operator", marks: 2...2,
       writes: "", says: "'!' is not an operator"),
@@ -52,6 +50,9 @@ extension Mistake {
       .infixNot, "name NOT IN {'Ann'}", "NOT name IN {'Ann'}", at: [.operator], "left > NOT|! operator", marks: 2...3,
       replaces: 1...3, writes: "NOT $1 $^3", isSafe: true,
       says: "'NOT $^3' is not an operator; write NOT before the whole comparison"),
+    Mistake(
+      .unknownOption, "name INc] {'x'}", at: [.operator], "left > word ~]", marks: 2...3,
+      says: "string options are letters in square brackets after the operator, as in IN[c]"),
     Mistake(
       .unknownOperator, "name CONTAINT 'x'", "name CONTAINS 'x'", at: [.operator], "left > <near-operator> more",
       marks: 2...2, writes: "$=2", title: "did you mean $=2?", says: "'$2' is not an operator"),
@@ -77,11 +78,6 @@ extension Mistake {
       .malformedNumber, "price > 1,5", "price > 1.5", at: [.operator, .end], "`9` > ~, ~`9`", writes: "$1.$3",
       says: "the decimal separator of a number is a point, not a comma"),
     Mistake(
-      .malformedNumber, "date > 2023-05-12 17:27:00", at: [.end, .list, .operator],
-      "integer ~- ~integer ~- ~integer > integer", marks: 1...6,
-      says: "a date without quotes is read as a subtraction of numbers",
-      note: "pass a date as an argument of %@, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"),
-    Mistake(
       .unknownOption, "name == 'Ann'cd", "name == 'Ann'", at: [.end, .list, .operator], "string > ~spotlightOptions",
       marks: 2...2, writes: "", says: "string options follow the operator, not the string",
       note: "write the options in brackets after the operator, such as ==[c]"),
@@ -104,25 +100,18 @@ extension Mistake {
       marks: 2...2, writes: "", says: "write $^1 directly before the key, without '$2'"),
     Mistake(
       .expectedOperator, "EVERY kids.age > 3", "ALL kids.age > 3", at: [.operator], "start <modifier> > path operator",
-      marks: 2...2, writes: "$=2", title: "did you mean $=2?", says: "'$2' before a key is not ANY, ALL, NONE or NOT"),
-    Mistake(
-      .expectedOperator, "ANYY kids.age > 3", "ANY kids.age > 3", at: [.operator],
       "start <near-modifier> > path operator", marks: 2...2, writes: "$=2", title: "did you mean $=2?",
       says: "'$2' before a key is not ANY, ALL, NONE or NOT"),
     Mistake(
-      .expectedOperator, "first name == 'x'", "first\\u0020name == 'x'", at: [.operator], "start word > word operator",
-      marks: 3...3, replaces: 2...3, writes: "$2\\u0020$3", title: "for one key, write $2\\u0020$3",
+      .expectedOperator, "first name == 'x'", "first\\u0020name == 'x'", at: [.operator, .name],
+      "start word > word operator", "start > FIRST|LAST|SIZE word operator", marks: 3...3, replaces: 2...3,
+      writes: "$2\\u0020$3", title: "for one key, write $2\\u0020$3",
       says: "expected a comparison operator between '$2' and '$3'",
       note: "pass a key that contains a space as an argument of %K, or write each space as \\u0020"),
     Mistake(
       .expectedOperator, "key with space == 'x'", "key\\u0020with\\u0020space == 'x'", at: [.operator],
       "start word > word word operator", marks: 4...4, replaces: 2...4, writes: "$2\\u0020$3\\u0020$4",
       title: "for one key, write $2\\u0020$3\\u0020$4", says: "expected a comparison operator between '$2' and '$4'",
-      note: "pass a key that contains a space as an argument of %K, or write each space as \\u0020"),
-    Mistake(
-      .expectedOperator, "last name == 'x'", "last\\u0020name == 'x'", at: [.name],
-      "start > FIRST|LAST|SIZE word operator", marks: 3...3, replaces: 2...3, writes: "$2\\u0020$3",
-      title: "for one key, write $2\\u0020$3", says: "expected a comparison operator between '$2' and '$3'",
       note: "pass a key that contains a space as an argument of %K, or write each space as \\u0020"),
     Mistake(
       .betweenAnd, "year BETWEEN 1 AND 5", "year BETWEEN {1, 5}", at: [.operator], "BETWEEN operand AND left > stop",

@@ -13,11 +13,12 @@ extension Mistake {
       .unexpectedCharacter, "year > 3;", "year > 3", at: [.token], "> ; end", marks: 1...1, writes: "", isSafe: true,
       says: "';' has no meaning here", note: "commas divide the parts of a call; AND and OR join predicates"),
     Mistake(
-      .unexpectedCharacter, "width == (big ? 2 : 1)", at: [.token], "> ? operand : operand", marks: 1...1,
-      says: "'?' has no meaning here", note: "a choice is written TERNARY(condition, value, other)"),
+      .unexpectedCharacter, "year > 3; rm list", "year > 3", at: [.token], "> ; word text rest", marks: 1...1,
+      replaces: 1...4, writes: "", title: "remove it and the rest",
+      says: "the predicate ends before ';'; the rest is not part of it"),
     Mistake(
-      .unexpectedCharacter, "width == (big ? x:1)", at: [.token], "> ? selector", marks: 1...1,
-      says: "'?' has no meaning here", note: "a choice is written TERNARY(condition, value, other)"),
+      .unexpectedCharacter, "width == (big ? 2 : 1)", at: [.token], "> ? operand : operand", "> ? selector",
+      marks: 1...1, says: "'?' has no meaning here", note: "a choice is written TERNARY(condition, value, other)"),
     Mistake(
       .unexpectedCharacter, "name == :who", "name == $who", at: [.token], "> : ~word", writes: "$$2",
       says: "':' has no meaning here"),
@@ -25,17 +26,13 @@ extension Mistake {
     // MARK: Values that are put into a text
 
     Mistake(
-      .interpolation, "name == \\(who)", "name == %@", at: [.token], "> \\ ~( inside )", writes: "%@",
-      title: "write %@ and pass the value",
-      says: "\\(…) is not interpolated in a format string; pass the value as an argument"),
-    Mistake(
       .interpolation, "${key} == 1", "%K == 1", at: [.token], "start > $ ~{ inside }", marks: 2...5, writes: "%K",
       title: "write %K and pass the key",
-      says: "${…} is not interpolated in a format string; pass the value as an argument"),
+      says: "'$2-5' is not interpolated in a format string; pass the value as an argument"),
     Mistake(
-      .interpolation, "name == ${who}", "name == %@", at: [.token], "> $ ~{ inside }", writes: "%@",
-      title: "write %@ and pass the value",
-      says: "${…} is not interpolated in a format string; pass the value as an argument"),
+      .interpolation, "name == \\(who)", "name == %@", at: [.token], "> \\ ~( inside )", "> $ ~{ inside }",
+      writes: "%@", title: "write %@ and pass the value",
+      says: "'$1-4' is not interpolated in a format string; pass the value as an argument"),
 
     // MARK: Names and conversions
 
@@ -43,14 +40,8 @@ extension Mistake {
       .unexpectedCharacter, "name == $$$'x'", "name == 'x'", at: [.token], "> `$$*` constant", marks: 1...1, writes: "",
       says: "'$1' has no meaning here"),
     Mistake(
-      .unknownConversion, "name == $@", "name == %@", at: [.token], "> $ ~@", writes: "%@", isSafe: true,
-      says: "'$1-2' is not a conversion; did you mean %@?"),
-    Mistake(
-      .unknownConversion, "name == @%", "name == %@", at: [.token], "> @ ~%", writes: "%@", isSafe: true,
-      says: "'$1-2' is not a conversion; did you mean %@?"),
-    Mistake(
-      .unknownConversion, "name == %@@", "name == %@", at: [.token], "%@ > ~@ stop", marks: 1...2, writes: "%@",
-      isSafe: true, says: "'$1-2' is not a conversion; did you mean %@?"),
+      .unknownConversion, "name == $@", "name == %@", at: [.token], "> $ ~@", "> @ ~%", "%@ > ~@ stop", marks: 1...2,
+      writes: "%@", isSafe: true, says: "'$1-2' is not a conversion; did you mean %@?"),
     Mistake(
       .missingName, "$12.price > 3", "$x12.price > 3", at: [.token], "> $ ~`09` ~. ~key", marks: 1...2, writes: "$x$2",
       says: "expected a name directly after '$'", note: "the name of a variable begins with a letter"),
@@ -70,11 +61,9 @@ extension Mistake {
       .missingName, "day > #2020-01-31#", at: [.token], "> # ~number", says: "expected a name directly after '#'",
       note: "pass a date as an argument of %@, or write CAST(\"2020-01-31\", \"NSDate\")"),
     Mistake(
-      .objectiveCString, "@\"name == 'x'\"", "name == 'x'", at: [.token], "first > @ ~sentence end", marks: 2...3,
-      writes: "$'3", title: "write the predicate without quotes", says: "'@' does not belong before a string"),
-    Mistake(
-      .objectiveCString, "@\"name == 'x'\";", "name == 'x'", at: [.token], "first > @ ~sentence ; end", marks: 2...4,
-      writes: "$'3", title: "write the predicate without quotes", says: "'@' does not belong before a string"),
+      .objectiveCString, "@\"name == 'x'\"", "name == 'x'", at: [.token], "first > @ ~sentence end",
+      "first > @ ~sentence ; end", marks: 2...4, writes: "$'3", title: "write the predicate without quotes",
+      says: "'@' does not belong before a string"),
     Mistake(
       .objectiveCString, "name == @\"x\"", "name == \"x\"", at: [.token], "> @ ~string", marks: 1...1, writes: "",
       title: "remove the @", isSafe: true, says: "'@' does not belong before a string"),
@@ -88,6 +77,16 @@ extension Mistake {
       .unknownConversion, "name LIKE %@%", "name LIKE %@", at: [.token], "conversion > ~%", marks: 2...2, writes: "",
       says: "'%' after a conversion is not part of the string",
       note: "put wildcards into the argument: LIKE %@ with the argument \"*\\(text)*\""),
+    Mistake(
+      .unknownConversion, "name == % @", "name == %@", at: [.token], "> % @", writes: "%@",
+      says: "a conversion is written without a space"),
+    Mistake(
+      .unknownConversion, "year > % d", "year > %d", at: [.token],
+      "operator options > % `d`|`K`|`i`|`f`|`ld`|`lu`|`lf`", marks: 3...4, writes: "%$4",
+      says: "a conversion is written without a space"),
+    Mistake(
+      .remainderOperator, "share > 120%", at: [.token], "number > ~% stop", marks: 2...2,
+      says: "a number has no percent sign; for a share write it as a fraction, such as 1.2"),
     Mistake(
       .unknownConversion, "name == %", "name == %@", at: [.value], "> % stop", marks: 1...1, writes: "%@",
       says: "'%' is not a conversion; did you mean %@?"),
@@ -119,17 +118,13 @@ extension Mistake {
       "`0000` ~- ~`00` ~- > ~`00T00:00:00` stop", marks: 1...5, writes: "CAST(\"$1-5Z\", \"NSDate\")",
       says: "a date without quotes is read as a subtraction of numbers", note: Message.dateNote),
     Mistake(
-      .malformedNumber, "day > 2018-11-05T12:31", at: [.token], "`0000` ~- ~`00` ~- > ~`00T*` run",
-      says: "a date without quotes is read as a subtraction of numbers", note: Message.dateNote),
+      .malformedNumber, "day > 2018-11-05T12:31", at: [.token, .end, .list, .operator],
+      "`0000` ~- ~`00` ~- > ~`00T*` run", "`9` ~- ~`9` ~- ~`9` > ~@ ~number run",
+      "integer ~- ~integer ~- ~integer > integer", says: "a date without quotes is read as a subtraction of numbers",
+      note: Message.dateNote),
     Mistake(
-      .malformedNumber, "day > 2017-12-01@12:07:53", at: [.token], "`9` ~- ~`9` ~- ~`9` > ~@ ~number run",
-      says: "a date without quotes is read as a subtraction of numbers", note: Message.dateNote),
-    Mistake(
-      .malformedNumber, "id == oid(5f99ed20)", "id == %@", at: [.token], "OID ( run > run )", writes: "%@",
-      says: "oid(…) is Realm's notation for an object identifier", note: "pass the value as an argument of %@"),
-    Mistake(
-      .malformedNumber, "id == uuid(aecfe463-12ab-4)", "id == %@", at: [.token], "UUID ( run > run )", writes: "%@",
-      says: "uuid(…) is Realm's notation for a UUID", note: "pass the value as an argument of %@"),
+      .malformedNumber, "id == oid(5f99ed20)", "id == %@", at: [.token], "OID|UUID ( run > run )", writes: "%@",
+      says: "$1(…) is a value of Realm's query language", note: "pass the value as an argument of %@"),
   ]
 
   /// Signs of other languages, in any place.

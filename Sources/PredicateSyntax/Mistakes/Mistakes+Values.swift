@@ -9,8 +9,9 @@ extension Mistake {
       writes: "#$1", says: "'$1' is reserved and has no meaning in a format string",
       note: "write #$1 for a key of that name"),
     Mistake(
-      .reservedWord, "like == 'x'", "#like == 'x'", at: [.value], "start > reserved operator", marks: 2...2,
-      writes: "#$2", says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
+      .reservedWord, "like == 'x'", "#like == 'x'", at: [.value], "start > reserved operator",
+      "start ANY|ALL|SOME|NONE > operator", marks: 2...2, writes: "#$2",
+      says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
     Mistake(
       .expectedExpression, "name == <null>", "name == nil", at: [.value], "> < ~NULL|NIL ~>", writes: "nil",
       isSafe: true, says: "expected a value; nil is written nil, not as it is printed"),
@@ -35,14 +36,8 @@ extension Mistake {
       .expectedExpression, "name == None", "name == nil", at: [.value], "operator NONE > stop", marks: 2...2,
       writes: "nil", says: "expected a value, found '$2'"),
     Mistake(
-      .expectedExpression, "ALL", "TRUEPREDICATE", at: [.value], "first ALL > end", marks: 2...2,
+      .expectedExpression, "ALL", "TRUEPREDICATE", at: [.value], "first ALL > end", "first > * end", marks: 2...2,
       writes: "TRUEPREDICATE", says: "'$2' alone is not a predicate; for all objects write TRUEPREDICATE"),
-    Mistake(
-      .expectedExpression, "*", "TRUEPREDICATE", at: [.value], "first > * end", marks: 2...2, writes: "TRUEPREDICATE",
-      says: "'$2' alone is not a predicate; for all objects write TRUEPREDICATE"),
-    Mistake(
-      .reservedWord, "any == 4", "#any == 4", at: [.value], "start ANY|ALL|SOME|NONE > operator", marks: 2...2,
-      writes: "#$2", says: "'$2' is a reserved word and cannot be a key", note: "write #$2 for a key of that name"),
     Mistake(
       .reservedWord, "none.x == 4", "#none.x == 4", at: [.value], "ANY|ALL|SOME|NONE > .", marks: 1...1, writes: "#$1",
       says: "'$1' is a reserved word and cannot be a key", note: "write #$1 for a key of that name"),
@@ -58,11 +53,8 @@ extension Mistake {
       "first > [ NSPREDICATE PREDICATEWITHFORMAT: @ string rest", marks: 2...7, writes: "$'6",
       says: "this is code that makes a predicate; the format is only the text in its quotes"),
     Mistake(
-      .expectedExpression, "year > 3 AND AND year < 5", "year > 3 AND year < 5", at: [.value], "and > and",
+      .expectedExpression, "year > 3 AND AND year < 5", "year > 3 AND year < 5", at: [.value], "and > and", "or > or",
       marks: 2...2, writes: "", isSafe: true, says: "expected a predicate after $^1, found $F"),
-    Mistake(
-      .expectedExpression, "year > 3 OR OR year < 5", "year > 3 OR year < 5", at: [.value], "or > or", marks: 2...2,
-      writes: "", isSafe: true, says: "expected a predicate after $^1, found $F"),
     Mistake(
       .expectedExpression, "year > 3 AND OR year < 5", "year > 3 AND year < 5", at: [.value], "AND|OR|NOT > AND|OR",
       marks: 2...2, writes: "", says: "expected a predicate after $^1, found $F"),
@@ -77,9 +69,13 @@ extension Mistake {
       replaces: 3...3, writes: " %@", title: "write %@", says: "expected a value after $^1, found $F",
       note: "write %@ for an argument"),
     Mistake(
-      .expectedExpression, "name == CONTAINS 'x'", "name CONTAINS 'x'", at: [.value], "operator > operator value",
-      marks: 2...2, replaces: 1...1, writes: "", title: "remove $1",
+      .expectedExpression, "name == CONTAINS[c] 'x'", "name CONTAINS[c] 'x'", at: [.value],
+      "=|==|!= > operator options value", marks: 2...2, replaces: 1...1, writes: "", title: "remove $1",
       says: "expected a value after $^1, found another operator, $^2"),
+    Mistake(
+      .expectedExpression, "name CONTAINS[c] == 'x'", "name CONTAINS[c] 'x'", at: [.value],
+      "operator options > operator value", marks: 3...3, writes: "",
+      says: "expected a value after $^1, found another operator, $^3"),
     Mistake(
       .expectedExpression, "name == CONTAINS", at: [.value], "operator > operator end", marks: 2...2,
       says: "expected a value after $^1, found another operator, $^2"),
@@ -98,25 +94,38 @@ extension Mistake {
       says: "'*' is not a key; write the name of a key",
       note: "for several keys write several comparisons, joined by OR"),
     Mistake(
-      .expectedExpression, "name == *Ann*", "name LIKE \"*Ann*\"", at: [.value], "=|== > * ~word ~*", marks: 2...4,
+      .expectedExpression, "ANY kids[*].name == 'x'", "ANY kids.name == 'x'", at: [.value],
+      "ANY|ALL|NONE|SOME path [ > * ]", marks: 3...5, writes: "", says: "'$3-5' is every element in other languages",
+      note: "ANY, ALL or NONE before the comparison test the elements"),
+    Mistake(
+      .expectedExpression, "kids[*].name == 'x'", "ANY kids.name == 'x'", at: [.value], "start path [ > * ]",
+      marks: 3...5, replaces: 2...5, writes: "ANY $2", says: "'$3-5' is every element in other languages",
+      note: "ANY, ALL or NONE before the comparison test the elements"),
+    Mistake(
+      .expectedExpression, "{1, 2, ...} CONTAINS id", "{1, 2} CONTAINS id", at: [.value], ", > . ~. ~.", marks: 2...4,
+      replaces: 1...4, writes: "", says: "'$2-4' marks text that is left out; write all elements"),
+    Mistake(
+      .unknownOption, "name ==[c][d] 'x'", "name ==[cd] 'x'", at: [.value],
+      "operator [ optionLetters ] > [ optionLetters ]", marks: 5...7, replaces: 2...7, writes: "[$3$6]",
+      says: "string options are written in one pair of brackets"),
+    Mistake(
+      .unexpectedText, "year > 3 >> /tmp/list", "year > 3", at: [.value], ">> > / rest", writes: "",
+      title: "remove it and the rest", says: "the predicate ends before '$1'; the rest is not part of it"),
+    Mistake(
+      .expectedExpression, "name == *Ann*", "name LIKE \"*Ann*\"", at: [.value], "=|== > * ~any run", marks: 2...4,
       replaces: 1...4, writes: "LIKE \"$2-4\"", says: "expected a value; '*' is a multiplication here",
       note: "write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"),
     Mistake(
-      .expectedExpression, "name LIKE *Ann*", "name LIKE \"*Ann*\"", at: [.value], "> * ~word ~*", writes: "\"$1-3\"",
+      .expectedExpression, "name LIKE *Ann*", "name LIKE \"*Ann*\"", at: [.value], "> * ~word run", writes: "\"$1-3\"",
       says: "expected a value; '*' is a multiplication here",
       note: "write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"),
     Mistake(
-      .expectedExpression, "name LIKE *Ann", "name LIKE \"*Ann\"", at: [.value], "> * ~word", writes: "\"$1-2\"",
+      .expectedExpression, "name LIKE *%@*", at: [.value], "textOperator options > * ~any", marks: 3...4,
       says: "expected a value; '*' is a multiplication here",
       note: "write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"),
     Mistake(
-      .expectedExpression, "name LIKE *%@*", at: [.value], "> * ~any",
-      says: "expected a value; '*' is a multiplication here",
-      note: "write a pattern in quotes, such as \"*text*\", or put the wildcards into the argument of %@"),
-    Mistake(
-      .expectedExpression, "file ENDSWITH .txt", "file ENDSWITH \".txt\"", at: [.value],
-      "textOperator options > . ~word", marks: 3...4, writes: "\"$3-4\"", says: "a text after $^1 is written in quotes",
-      note: "or pass the text as an argument of %@"),
+      .expectedExpression, "file == .txt", "file == \".txt\"", at: [.value], "operator options > . ~word", marks: 3...4,
+      writes: "\"$3-4\"", says: "a text after $^1 is written in quotes", note: "or pass the text as an argument of %@"),
     Mistake(
       .expectedExpression, "NOT IN {'a'}", at: [.value], "NOT > operator", marks: 2...2,
       says: "expected a value before $^2: a comparison needs two operands", note: "write NOT key $^2 value"),
@@ -139,6 +148,14 @@ extension Mistake {
     Mistake(
       .expectedExpression, "name LIKE An?", "name LIKE \"An?\"", at: [.end], "textOperator options word > ~?",
       marks: 3...4, writes: "\"$3-4\"", says: "a text after $^1 is written in quotes",
+      note: "or pass the text as an argument of %@"),
+    Mistake(
+      .expectedExpression, "path == /usr/lib", "path == \"/usr/lib\"", at: [.value],
+      "=|==|!=|IN|CONTAINS|BEGINSWITH|ENDSWITH|LIKE options > / ~word run", marks: 3...5, writes: "\"$3-5\"",
+      says: "a text after $^1 is written in quotes", note: "or pass the text as an argument of %@"),
+    Mistake(
+      .unexpectedText, "name == Ann Lee", "name == \"Ann Lee\"", at: [.end], "operator options word > words stop",
+      marks: 4...4, replaces: 3...4, writes: "\"$3-4\"", says: "a text of several words is written in quotes",
       note: "or pass the text as an argument of %@"),
     Mistake(
       .expectedExpression, "a == [object Object]", "a == %@", at: [.value, .options], "[ > OBJECT inside ]",

@@ -50,31 +50,21 @@ extension Mistake {
       .listBrackets, "age BETWEEN 1, 5", "age BETWEEN {1, 5}", at: [.end], "BETWEEN value > , value", marks: 2...4,
       writes: "{$2, $4}", says: "BETWEEN takes one list of two values, in braces"),
     Mistake(
-      .commaForAnd, "year > 3, year < 5", "year > 3 AND year < 5", at: [.end], "> , path operator", marks: 1...1,
-      writes: " AND", title: "write AND", continues: true, says: "predicates are joined by AND or OR, not by a comma"),
-    Mistake(
-      .commaForAnd, "year > 3, NOT year < 5", "year > 3 AND NOT year < 5", at: [.end], "> , NOT|ANY", marks: 1...1,
-      writes: " AND", title: "write AND", continues: true, says: "predicates are joined by AND or OR, not by a comma"),
+      .commaForAnd, "year > 3, year < 5", "year > 3 AND year < 5", at: [.end], "> , path operator", "> , NOT|ANY",
+      marks: 1...1, writes: " AND", title: "write AND", continues: true,
+      says: "predicates are joined by AND or OR, not by a comma"),
     Mistake(
       .unknownConnective, "a == 1 XOR b == 1", at: [.end], "> XOR operand operator", marks: 1...1, continues: true,
       says: "expected AND or OR between two predicates, found '$1'"),
     Mistake(
-      .unknownConnective, "a == 1 UND b == 1", "a == 1 AND b == 1", at: [.end], "> <connective> operand", marks: 1...1,
-      writes: "$=1", title: "did you mean $=1?", continues: true,
-      says: "expected AND or OR between two predicates, found '$1'"),
-    Mistake(
-      .unknownConnective, "a == 1 adn b == 1", "a == 1 AND b == 1", at: [.end], "> <near-connective> operand",
-      marks: 1...1, writes: "$=1", title: "did you mean $=1?", continues: true,
+      .unknownConnective, "a == 1 UND b == 1", "a == 1 AND b == 1", at: [.end], "> <connective> operand",
+      "> <near-connective> operand", marks: 1...1, writes: "$=1", title: "did you mean $=1?", continues: true,
       says: "expected AND or OR between two predicates, found '$1'"),
     Mistake(
       .unexpectedText, "year == nil!", "year == nil", at: [.end], "> ! end", marks: 1...1, writes: "", isSafe: true,
       says: "expected the end of the predicate, found '!'"),
     Mistake(
-      .missingConnective, "year > 3 year < 5", "year > 3 AND year < 5", at: [.end], "> stay path operator",
-      marks: 2...2, replaces: 1...1, writes: "AND ", title: "write AND before it", continues: true,
-      says: "expected AND or OR before '$2'"),
-    Mistake(
-      .missingConnective, "year > 3 NOT year < 5", "year > 3 AND NOT year < 5", at: [.end],
+      .missingConnective, "year > 3 year < 5", "year > 3 AND year < 5", at: [.end], "> stay operand operator",
       "> stay NOT|ANY|ALL|NONE|SOME|(", marks: 2...2, replaces: 1...1, writes: "AND ", title: "write AND before it",
       continues: true, says: "expected AND or OR before '$2'"),
   ]
@@ -130,23 +120,21 @@ extension Mistake {
       .reservedWord, "maker.like == 1", "maker.#like == 1", at: [.key], "> reserved", writes: "#$1",
       says: "'$1' is a reserved word and cannot be a key", note: "write #$1 for a key of that name"),
     Mistake(
-      .expectedKey, "year IN 1..5", at: [.end, .list], "`9.` > ~number", says: "there are no range operators",
-      note: "write key BETWEEN {1, 10} for a range of values"),
+      .expectedKey, "year IN 1...5", at: [.key, .end, .list], "number ~. > ~number", "number ~. > ~<", "`9.` > ~number",
+      says: "there are no range operators", note: "write key BETWEEN {1, 10} for a range of values"),
     Mistake(
       .unexpectedText, "version > 6.4.0", "version > \"6.4.0\"", at: [.end, .list], "double > ~double", marks: 2...2,
       replaces: 1...2, writes: "\"$1-2\"", says: "a version is a text, which is written in quotes",
       note: "texts are compared letter by letter: \"10.0\" is less than \"9.0\""),
-    Mistake(
-      .expectedKey, "year IN 1..<5", at: [.key], "number ~. > ~<", marks: 2...3, says: "there are no range operators",
-      note: "write key BETWEEN {1, 10} for a range of values"),
-    Mistake(
-      .expectedKey, "year IN 1...5", at: [.key], "number ~. > ~number", marks: 2...3,
-      says: "there are no range operators", note: "write key BETWEEN {1, 10} for a range of values"),
   ]
 
   // MARK: String options
 
   static let options: [Mistake] = [
+    Mistake(
+      .unknownOption, "name CONTAINS[cd %@]", "name CONTAINS[cd] %@", at: [.options],
+      "operator [ ~optionLetters > constant ]", marks: 5...5, replaces: 2...5, writes: "[$3] $4",
+      says: "the bracket of string options closes before the value"),
     Mistake(
       .emptyOptions, "name BEGINSWITH[] 'D'", at: [.options], "[ > ]",
       says: "expected option letters between '[' and ']'"),
@@ -164,6 +152,10 @@ extension Mistake {
   // MARK: Lists
 
   static let lists: [Mistake] = [
+    Mistake(
+      .listBrackets, "name IN (Ann, Bob)", "name IN {Ann, Bob}", at: [.list], "( word > , word inside )", marks: 1...1,
+      replaces: 1...6, writes: "{$2-5}", says: "a list is written in braces; expected '{', found '('",
+      note: "a text is written in quotes, and an array of the program is passed as an argument of %@"),
     Mistake(
       .listBrackets, "id IN (1, 2)", "id IN {1, 2}", at: [.list], "( operand > , inside )", marks: 1...1,
       replaces: 1...5, writes: "{$2-4}", isSafe: true, says: "a list is written in braces; expected '{', found '('"),
@@ -193,15 +185,7 @@ extension Mistake {
         "write it as in SUBQUERY(items, $x, $x.price > 1); a shell or a template may have replaced the names after $"),
     Mistake(
       .expectedString, "CAST(a, NSDate) == b", "CAST(a, \"NSDate\") == b", at: [.argument], "CAST ( path , > word",
-      marks: 5...5, writes: "\"$5\"", title: "write it as a string",
-      says: "expected a string literal as second argument of $^1, found $F"),
-    Mistake(
-      .expectedString, "FUNCTION(a, name, b) == 1", "FUNCTION(a, \"name\", b) == 1", at: [.argument],
-      "FUNCTION ( operand , > word", marks: 5...5, writes: "\"$5\"", title: "write it as a string",
-      says: "expected a string literal as second argument of $^1, found $F"),
-    Mistake(
-      .expectedString, "FUNCTION(a, name:, b) == 1", "FUNCTION(a, \"name:\", b) == 1", at: [.argument],
-      "FUNCTION ( operand , > selector", marks: 5...5, writes: "\"$5\"", title: "write it as a string",
-      says: "expected a string literal as second argument of $^1, found $F"),
+      "FUNCTION ( operand , > word", "FUNCTION ( operand , > selector", marks: 5...5, writes: "\"$5\"",
+      title: "write it as a string", says: "expected a string literal as second argument of $^1, found $F"),
   ]
 }

@@ -23,7 +23,8 @@ struct Vocabulary: Sendable {
   func meaning(of word: String) -> String? {
     if let meaning = meanings[word] { return meaning }
     if near.isEmpty || word.utf8.count < 3 || word.utf8.contains(UInt8(ascii: " ")) { return nil }
-    return nearestWord(to: word, among: near)
+    // A foreign word may be misspelled too.
+    return nearestWord(to: word, among: near).map { Self.operators.meanings[$0] ?? $0 }
   }
 
   static func named(_ name: String) -> Vocabulary? { all.first { $0.name == name } }
@@ -39,7 +40,8 @@ struct Vocabulary: Sendable {
   static let conversions = Vocabulary("conversion", ["%K": "%K", "%L": "%ld", "%LN": "%@", "%UL": "%lu"])
 
   /// Misspelled words of the language.
-  static let nearOperators = Vocabulary("near-operator", near: InfixOperator.words)
+  static let nearOperators = Vocabulary(
+    "near-operator", near: InfixOperator.words + ["STARTSWITH", "HASPREFIX", "HASSUFFIX", "INCLUDES"])
   static let nearConnectives = Vocabulary("near-connective", near: ["AND", "OR"])
   static let nearModifiers = Vocabulary("near-modifier", near: ["ANY", "ALL", "NONE", "SOME", "NOT"])
   static let nearCalls = Vocabulary("near-call", near: Keyword.calls)
