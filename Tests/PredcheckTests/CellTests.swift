@@ -129,12 +129,12 @@ struct CellTests {
   @Test("a column of --types that no file has is a warning")
   func absentColumn() {
     #expect(
-      eval("zip > '1'", "--types", "zpi=text,alt=text,other=date").errors == """
+      eval("zip > 'a'", "--types", "zpi=text,alt=text,other=date").errors == """
         warning: no CSV file has a column 'other', which --types names
         warning: no CSV file has a column 'zpi', which --types names; did you mean zip?
 
         """)
-    #expect(eval("zip > '1'", "--types", "zip=text,alt=text").errors.isEmpty)
+    #expect(eval("zip > 'a'", "--types", "zip=text,alt=text").errors.isEmpty)
     let why = Run("why", "zip > '1'", "-", "--type", "csv", "--types", "zpi=text", input: Self.airports)
     #expect(why.errors.contains("no CSV file has a column 'zpi'"))
   }
@@ -192,10 +192,10 @@ struct CellTests {
     #expect(!run.errors.contains(warning), "01234 is not a number in JSON")
     let ages = "age,name\n9,Ann\n10,Bob\n"
     #expect(
-      eval("age > '5'", input: ages).errors.hasPrefix(
+      eval("age > '5'", input: ages).errors.contains(
         warning.replacing("zip", with: "age").replacing("9\" is t", with: "5\" is t")))
-    #expect(eval("age > '5'", "--types", "age=text", input: ages).errors.isEmpty)
-    #expect(eval("age > 5 AND name > '5'", input: ages).errors.isEmpty)
+    #expect(!eval("age > '5'", "--types", "age=text", input: ages).errors.contains("the cells of"))
+    #expect(!eval("age > 5 AND name > '5'", input: ages).errors.contains("the cells of"))
   }
 
   @Test("a cell that is quoted is the same cell")

@@ -99,10 +99,10 @@ struct DataModelTests {
     arguments: [
       ("name == 'a' AND ANY friends.age > 5 AND boss.team.@count > 1", []),
       ("nam == 'a' AND aeg > 5", ["unknown-key at nam", "unknown-key at aeg"]),
-      ("boss.budgte > 5", ["unknown-key at boss.budgte"]),
+      ("boss.budgte > 5", ["unknown-key at budgte"]),
       ("budget > 5", ["unknown-key at budget"]),
-      ("ANY friends.frinds.age > 5", ["unknown-key at friends.frinds.age"]),
-      ("SUBQUERY(friends, $f, $f.aeg > 5).@count > 0", ["unknown-key at $f.aeg"]),
+      ("ANY friends.frinds.age > 5", ["unknown-key at frinds"]),
+      ("SUBQUERY(friends, $f, $f.aeg > 5).@count > 0", ["unknown-key at aeg"]),
       ("name > 5", ["type-mismatch at name > 5"]),
       ("boss.budget BEGINSWITH 'a'", ["type-mismatch at boss.budget"]),
       ("age == 'five'", ["never-equal at age == 'five'"]),
@@ -118,7 +118,7 @@ struct DataModelTests {
     let fixIts = try findings("heigth > 1 AND budgte > 1", "Manager").flatMap(\.fixIts)
     #expect(fixIts.map(\.replacement) == ["height", "budget"])
     let hinted = try findings("frinds.@count > 1").first
-    #expect(hinted?.message == "Person has no key 'frinds'; did you mean friends?")
+    #expect(hinted?.message == "Person has no key 'frinds'" && hinted?.fixIts.map(\.replacement) == ["friends"])
     let unknown = try findings("age > 1", "Persn")
     #expect(unknown.map(\.code) == [.unknownEntity])
     #expect(unknown.first?.message == "the model has no entity 'Persn'; did you mean Person?")

@@ -15,7 +15,7 @@ extension Slip {
       says: "nil has no order; use == or != to compare with nil, not $op"),
     Slip(.nilInList, "nil IN a", for: "IN", .left, isNil, says: "IN never finds nil, even if an element is nil"),
     Slip(
-      .nilInList, "a IN {1, nil}", for: "IN CONTAINS", .right, isNil, marks: .elements,
+      .nilInList, "a IN {1, nil}", for: "IN CONTAINS", .right, isSoughtNil, marks: .elements,
       says: "$op never finds nil, even if an element is nil"),
     Slip(
       .optionsIgnored, "a ==[c] 5", "a == 5", for: comparisons, .either, isPlainValue, marks: .options, writes: "",
@@ -131,6 +131,10 @@ extension Slip {
 
 extension Slip {
   private static let isNil: Shape = { $0.value == .null }
+  /// Whether nil is an element of a list, or what CONTAINS looks for.
+  private static let isSoughtNil: Shape = {
+    $0.value == .null && ($0.operation.spelling != "IN" || $0.operation.right.constant != .null)
+  }
 
   private static let isQuotedNil: Shape = {
     ["nil", "NIL", "null", "NULL", "<null>", "(null)"].contains($0.literal)
