@@ -65,7 +65,7 @@ package struct Mistake: Sendable {
     self.repair = repair
     self.places = places
     self.patterns = patterns.map { MistakePattern($0) }
-    let marks = marks ?? 1...(self.patterns.map(\.count).max() ?? 1)
+    let marks = marks ?? 1...(self.patterns.map { $0.count }.max() ?? 1)
     self.marks = marks
     replaced = replaces ?? marks
     self.writes = writes
