@@ -46,27 +46,31 @@ public struct Conversion: Sendable, Hashable {
 
   private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
 
-  /// Creates a conversion from its text, from `%` to the letter, or returns `nil` if the text is not a conversion.
+  /// The kinds by the text of the conversion.
   ///
   /// KeyConversion ::= "%K"
-  package init?(_ text: String) {
-    self.text = text
-    switch text {
-    case "%@": kind = .value
-    case "%K": kind = .keyPath
-    default:
-      guard let letter = text.last, text.first == "%", text.count >= 2 else { return nil }
-      let length = text.dropFirst().dropLast()
-      guard let row = Self.letters.first(where: { $0.letters.contains(letter) }) else { return nil }
-      kind = row.kind
-      if length.isEmpty { return }
-      guard let bits = Self.lengths.first(where: { $0.text == length })?.bits else { return nil }
-      switch row.kind {
-      case .signed where letter != "c": kind = .signed(bits: bits)
-      case .unsigned where letter != "C": kind = .unsigned(bits: bits)
-      case .floating where bits == 64: kind = .floating
-      case .value, .keyPath, .signed, .unsigned, .floating, .string, .pointer: return nil
+  private static let kinds: [String: Kind] = {
+    var kinds: [String: Kind] = ["%@": .value, "%K": .keyPath]
+    for (letters, kind) in letters {
+      for letter in letters {
+        kinds["%\(letter)"] = kind
+        for (length, bits) in lengths {
+          switch kind {
+          case .signed where letter != "c": kinds["%\(length)\(letter)"] = .signed(bits: bits)
+          case .unsigned where letter != "C": kinds["%\(length)\(letter)"] = .unsigned(bits: bits)
+          case .floating where bits == 64: kinds["%\(length)\(letter)"] = .floating
+          case .value, .keyPath, .signed, .unsigned, .floating, .string, .pointer: break
+          }
+        }
       }
     }
+    return kinds
+  }()
+
+  /// Creates a conversion from its text, from `%` to the letter, or returns `nil` if the text is not a conversion.
+  package init?(_ text: String) {
+    guard let kind = Self.kinds[text] else { return nil }
+    self.text = text
+    self.kind = kind
   }
 }
