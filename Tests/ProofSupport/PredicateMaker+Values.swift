@@ -221,7 +221,9 @@ extension PredicateMaker {
   mutating func ternary() -> String? {
     let test = condition(random.pick([0, 0, 1]))
     if random.chance(25) {
-      let choice = "TERNARY(\(test), \(condition(0)), \(random.pick([condition(0), "NO", "TRUEPREDICATE"])))"
+      // A condition adds its arguments when it is made.
+      let (then, otherwise) = (condition(0), random.chance(33) ? condition(0) : random.pick(["NO", "TRUEPREDICATE"]))
+      let choice = "TERNARY(\(test), \(then), \(otherwise))"
       return random.chance(50) ? choice : "\(choice) \(equality()) \(random.pick(["YES", "NO", "0", "nil"]))"
     }
     guard let then = path(where: { $0.isInteger || $0.isText || $0.isDouble }) else { return nil }
