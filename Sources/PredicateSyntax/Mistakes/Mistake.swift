@@ -30,7 +30,7 @@ package struct Mistake: Sendable {
     static let name = Place(rawValue: 512)
     /// A value, but a predicate was found.
     static let predicate = Place(rawValue: 1024)
-    /// Text that is no token.
+    /// A token, but the text is not part of the language.
     static let token = Place(rawValue: 2048)
   }
 
@@ -39,7 +39,7 @@ package struct Mistake: Sendable {
   package let example: String
   package let repair: String?
   private let places: Place
-  /// The patterns, which have the same elements to mark and to replace.
+  /// The patterns. Their elements to mark and to replace have the same numbers; a shorter pattern ends with its last element.
   private let patterns: [MistakePattern]
   /// The elements of the pattern to underline, and to replace. The first element has the number 1.
   private let marks: ClosedRange<Int>
@@ -108,7 +108,7 @@ package struct Mistake: Sendable {
 
   private func explanation(_ elements: [MistakePattern.Match], found: String, in parser: Parser) -> Explanation {
     func range(_ numbers: ClosedRange<Int>) -> FormatRange {
-      let first = elements[numbers.lowerBound - 1].tokens.lowerBound
+      let first = elements[min(numbers.lowerBound, elements.count) - 1].tokens.lowerBound
       let last = elements[min(numbers.upperBound, elements.count) - 1].tokens.upperBound
       let start = parser.tokens[first].range.start
       return FormatRange(start, last > first ? parser.tokens[last - 1].range.end : start)
