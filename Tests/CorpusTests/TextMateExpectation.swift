@@ -14,8 +14,7 @@ struct TextMateExpectation {
   init(of text: String) {
     let bytes = Array(text.utf8)
     var lexer = Lexer(bytes)
-    var tokens = [lexer.next()]
-    while let last = tokens.last, last.kind != .end { tokens.append(lexer.next()) }
+    let tokens = lexer.tokens()
     // The offset in UTF-16 of each byte.
     var offsets: [Int] = []
     var offset = 0

@@ -1,7 +1,7 @@
 /// Splits the UTF-8 bytes of a format string into tokens, one at a time.
 ///
-/// Whitespace (space, tab, CR, LF) separates tokens and has no other meaning. There are no comments. Text that is no token becomes an
-/// invalid token, whose error `error(of:)` returns.
+/// Whitespace (space, tab, CR, LF) separates tokens and has no other meaning. There are no comments. Text that is not a token of the
+/// language becomes an invalid token, which `error(of:)` explains.
 package struct Lexer: Sendable {
   package let bytes: [UInt8]
   package var position = 0
@@ -38,22 +38,13 @@ package struct Lexer: Sendable {
     }
   }
 
-  /// Returns the next token. Returns `end` repeatedly after the last one.
-  package mutating func next() -> Token {
+  private mutating func next() -> Token {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
     let start = position
     guard start < bytes.count else { return Token(kind: .end, range: FormatRange(near: start, start)) }
     infix = nil
     let kind = lexToken()
     return Token(kind: kind, range: FormatRange(near: start, position), infix: infix)
-  }
-
-  /// The first byte of the next token, or 0 at the end. Many decisions need only this byte, not the whole token.
-  @inline(__always)
-  var byteAhead: UInt8 {
-    var index = position
-    while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
-    return index < bytes.count ? bytes[index] : 0
   }
 
   @inline(__always)
@@ -154,8 +145,8 @@ package struct Lexer: Sendable {
     return kind
   }
 
-  /// Lexes a character without meaning, or a row of it. Consumes text in typographic quotes as a whole, so that its words are not
-  /// tokens.
+  /// Lexes a character that begins no token, or a run of this character. Consumes a string in typographic quotes as a whole, so that
+  /// its words are not tokens.
   private mutating func lexInvalid() -> Token.Kind {
     guard let scalar = scalar(at: position) else { return .invalid }
     let start = position

@@ -40,8 +40,7 @@ private struct Layout {
     var lexer = Lexer(bytes)
     var open: [Int] = []
     var (column, end) = (0, 0)
-    var token = lexer.next()
-    while token.kind != .end {
+    for token in lexer.tokens() where token.kind != .end {
       let text = String(decoding: bytes[token.range.start..<token.range.end], as: UTF8.self)
       column += token.range.start - end
       let columns = column..<(column + text.columns)
@@ -57,7 +56,6 @@ private struct Layout {
       default: break
       }
       pieces.append(Piece(text: text, kind: token.kind, columns: columns, last: pieces.count))
-      token = lexer.next()
     }
   }
 
