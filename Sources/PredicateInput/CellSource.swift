@@ -205,7 +205,7 @@ extension CellPlan {
     return collection.element
   }
 
-  /// Returns the offset of an element of a list with constant elements, or `nil` if it is not known or there is none.
+  /// Returns the offset of the element that an index selects, or `nil` if the offset is unknown or out of range.
   private static func offset(of index: FormatExpression.Index, in count: Int) -> Int? {
     let offset: Int? =
       switch index {

@@ -21,7 +21,7 @@ package struct Slip: Sendable {
   private let shape: Shape
   private let modifiers: [Modifier]
   private let mark: Mark
-  /// The text of the fix, in which `$name` is a part of the operation (`Operand.part`). There is no fix if a part is not known.
+  /// The text of the fix, in which `$name` is a part of the operation (`Operand.part`). If a part is unknown, there is no fix.
   private let writes: String?
   private let title: String?
   private let isSafe: Bool
@@ -94,7 +94,7 @@ struct Operation {
   var isNone = false
   let range: FormatRange
   let source: SourceText
-  /// The positions of the operator and its options, if they are known.
+  /// The positions of the operator and its options, or `nil` if the operation was built in code.
   let infix: (name: FormatRange, options: FormatRange?)?
 }
 
@@ -120,7 +120,7 @@ struct Operand {
     return text == key.name ? key.name : nil
   }
 
-  /// Returns a part of a template, or `nil` if it is not known.
+  /// Returns the part of the operation with the given name, or `nil` if it is unknown.
   fileprivate func part(_ name: Substring) -> String? {
     let source = operation.source
     switch name {
@@ -158,7 +158,7 @@ extension FormatValue {
 }
 
 extension String {
-  /// The template with the parts of an operation, or `nil` if one of them is not known.
+  /// Returns the template with the parts of an operation filled in, or `nil` if a part is unknown.
   fileprivate func filled(from operand: Operand) -> String? {
     var result = ""
     var rest = self[...]

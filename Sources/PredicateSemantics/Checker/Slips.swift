@@ -276,7 +276,7 @@ extension Operand {
     return literal
   }
 
-  /// The parts of a number or a version in quotes, such as `10.9.1`, or `nil` if the operand is no such text.
+  /// The parts of a number or a version in quotes, such as `10.9.1`, or `nil` if the operand is not such a string.
   fileprivate var numberParts: [Substring]? {
     guard let parts = literal?.split(separator: ".", omittingEmptySubsequences: false), parts.count <= 4,
       parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0.isDigit } })

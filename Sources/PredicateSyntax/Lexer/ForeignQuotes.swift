@@ -3,7 +3,7 @@ struct ForeignQuotes {
   /// The quotes that may close the string. A straight quote closes it only if none of these follows.
   private let closing: [UnicodeScalar]
 
-  /// Creates the quotes that an opening quote begins, or returns `nil` if the character is no such quote.
+  /// Creates the quotes that an opening quote begins, or returns `nil` if the character is not an opening quote.
   init?(_ opening: UnicodeScalar) {
     switch opening {
     case "`": closing = ["`"]
@@ -14,8 +14,8 @@ struct ForeignQuotes {
     }
   }
 
-  /// Returns the index after the closing quote of a string whose content begins at the position of a lexer, or `nil` if the text that
-  /// a hint examines has none.
+  /// Returns the index after the closing quote of a string whose content begins at the position of a lexer, or `nil` if there is no
+  /// closing quote within `Lexer.reach`.
   func end(in lexer: Lexer) -> Int? { end(in: lexer, closing) ?? end(in: lexer, ["'", "\"", "`"]) }
 
   private func end(in lexer: Lexer, _ quotes: [UnicodeScalar]) -> Int? {

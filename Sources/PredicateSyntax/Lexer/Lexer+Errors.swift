@@ -15,12 +15,11 @@ extension Lexer {
       let flaw = decoded((range.start + 1)..<(range.end - 1)).flaw
       return errorOfEscape(at: flaw ?? range.start, end: range.end - 1)
     case UInt8(ascii: "%"): return FormatDiagnostic(.unknownConversion(text(range)), at: range)
-    case UInt8(ascii: "$") where wordLength(at: range.start + 1) == 0,
-      UInt8(ascii: "#") where wordLength(at: range.start + 1) == 0,
-      UInt8(ascii: "@") where wordLength(at: range.start + 1) == 0:
-      return FormatDiagnostic(.missingName(after: text(range)), at: range)
+    case UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "@"):
+      if wordLength(at: range.start + 1) == 0 { return FormatDiagnostic(.missingName(after: text(range)), at: range) }
     default: break
     }
+    // Of words, only those with half of a surrogate pair are invalid.
     if text(range).contains("\\u") || text(range).contains("\\U") { return FormatDiagnostic(.loneSurrogate, at: range) }
     let scalar = scalar(at: range.start)
     if let scalar, ForeignQuotes(scalar) != nil { return foreignString(scalar, range) }

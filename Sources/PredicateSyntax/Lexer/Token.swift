@@ -21,7 +21,7 @@ package struct Token: Sendable {
     case string
     case conversion
     case symbol(Symbol)
-    /// Text that is no token of the language, such as `===` or an unknown conversion.
+    /// Text that is not part of the language, such as `===` or an unknown conversion.
     case invalid
 
     /// Whether the token ends a predicate: a connective, a closing parenthesis or the end of the text.

@@ -1,4 +1,4 @@
-// The known mistakes in text that is no token of the language.
+// The known mistakes in text that is not part of the language.
 
 extension Mistake {
   /// Particular mistakes.
