@@ -96,7 +96,7 @@ let package = Package(
       exclude: ["Golden"]),
     // The cases of Corpus, and what holds across all modules.
     .testTarget(
-      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateInput", "TestSupport"],
+      name: "CorpusTests", dependencies: ["PredcheckSupport", "PredicateCases", "PredicateInput", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.

@@ -1,4 +1,5 @@
 import Foundation
+import PredcheckSupport
 import PredicateCases
 import PredicateEvaluation
 import PredicateSyntax

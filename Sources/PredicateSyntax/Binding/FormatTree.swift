@@ -168,7 +168,7 @@ extension FormatTree {
   }
 
   /// Returns the text of the tree in one of the two forms.
-  func printed(isLossless: Bool) -> String {
+  package func printed(isLossless: Bool) -> String {
     var printer = Printer(isLossless: isLossless, height: height)
     print(by: &printer)
     return printer.text

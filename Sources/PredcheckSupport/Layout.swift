@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 extension FormatTree {
   /// Returns the lossless format on one line, or over several lines if it is wider than some columns.
   ///
