@@ -181,8 +181,8 @@ struct SQLAnswerTests {
       let run = words("sql", "length == 1 OR text MATCHES '['", "--dialect", dialect)
       #expect(run.status == .unusable)
       #expect(run.output.isEmpty)
-      #expect(run.errors.hasPrefix("error[bad-pattern]: the pattern is not a regular expression: '['\n"))
-      #expect(run.errors.contains("--> format:1:29"))
+      #expect(run.errors.hasPrefix("error[bad-pattern]: the pattern is not a regular expression: '[': the [ is"))
+      #expect(run.errors.contains("--> format:1:30"))
     }
   }
 

@@ -51,9 +51,22 @@ package struct Pattern: @unchecked Sendable {
       if strings == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
       expression = try Self.anchored(pattern, flags)
     } catch {
-      throw EvaluationError(.badPattern(reason: "'\(text.excerpt)'"))
+      throw EvaluationError(.badPattern(text, reason: Self.reason(for: text, flags)))
     }
   }
+
+  /// Returns why a text is not a regular expression. Foundation on Linux does not give ICU's reason, so that an unknown one is told
+  /// by its place: the end of the longest beginning that ICU accepts.
+  private static func reason(for text: String, _ flags: NSRegularExpression.Options) -> String? {
+    if let flaw = PatternFlaw(in: text) { return flaw.reason }
+    guard text.utf8.count <= longestExplained else { return nil }
+    let start = text.indices.last { (try? NSRegularExpression(pattern: String(text[..<$0]), options: flags)) != nil }
+    guard let start, start > text.startIndex else { return nil }
+    return "it is not valid from '\(String(text[start...]).excerpt)' on"
+  }
+
+  /// The maximum length of a pattern whose beginnings are tried, in bytes.
+  private static let longestExplained = 64
 
   /// Returns the expression for the whole string. A quote or comment left open at the end (`\Qabc`, `(?x)a #b`) would
   /// include the closing anchor, so it is closed if the anchored pattern is not valid otherwise.

@@ -21,7 +21,7 @@ enum FunctionError: Error {
     switch self {
     case .outOfMemory: "out of memory"
     case .notUTF8: "a text in the database is not UTF-8"
-    case .badPattern(let pattern): Message.badPattern(reason: "'\(pattern.excerpt)'").text
+    case .badPattern(let pattern): Message.badPattern(pattern).text
     case .patternLimit: Message.patternLimit.text
     case .patternTooLong(let message): message
     case .unitsOverflow: Message.overflow(of: "arithmetic of decimals, in units of their scale,").text

@@ -159,12 +159,17 @@ extension TextFindings {
     }
   }
 
-  /// Reports a constant pattern of MATCHES with an unclosed bracket, or a quantifier that repeats nothing.
+  /// Reports a constant pattern of MATCHES that is certainly not valid, at the place in the pattern.
   mutating func visitPattern(_ comparison: FormatPredicate.Comparison) {
     guard comparison.operator == .matches, case .constant(.string(let pattern)) = comparison.right.kind,
-      pattern.hasObviousError
+      let flaw = PatternFlaw(in: pattern)
     else { return }
-    report(.badPattern(reason: "'\(pattern.excerpt)'"), at: comparison.right.range)
+    var range = comparison.right.range
+    // Without escapes, each byte of the pattern is one byte of its literal.
+    if let literal = source.literal(at: range), literal.dropFirst().dropLast() == pattern {
+      range = FormatRange(range.start + 1 + flaw.bytes.lowerBound, range.start + 1 + flaw.bytes.upperBound)
+    }
+    report(.badPattern(pattern, reason: flaw.reason), at: range)
   }
 }
 
@@ -230,47 +235,6 @@ extension String {
 
   /// Whether an English key of this name is probably a collection.
   fileprivate var isPlural: Bool { hasSuffix("s") && !hasSuffix("ss") && !hasSuffix("us") && !hasSuffix("is") }
-
-  /// Whether a regular expression has an unbalanced bracket or begins with a quantifier. Patterns with syntax that this does not
-  /// read have no obvious error.
-  fileprivate var hasObviousError: Bool {
-    let bytes = Array(utf8)
-    var index = 0
-    var open = 0
-    var sets = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      switch byte {
-      case UInt8(ascii: "\\"):
-        if index + 1 == bytes.count { return true }
-        if bytes[index + 1] == UInt8(ascii: "Q") { return false }
-        // `\c` and any character are one control character.
-        index += bytes[index + 1] == UInt8(ascii: "c") ? 2 : 1
-      case UInt8(ascii: "["):
-        sets += 1
-        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^") { index += 1 }
-        // A bracket first in a set is read differently by engines.
-        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "]") { return false }
-      case UInt8(ascii: "]") where sets > 0: sets -= 1
-      case UInt8(ascii: "(") where sets == 0:
-        open += 1
-        if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "?") {
-          // The flag x permits comments.
-          let flags = bytes[(index + 2)...].prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
-          if bytes[index + 2] == UInt8(ascii: "#") || flags.contains(UInt8(ascii: "x")) { return false }
-          index += 1
-        }
-      case UInt8(ascii: ")") where sets == 0:
-        if open == 0 { return true }
-        open -= 1
-      case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
-        if index == 0 { return true }
-      default: break
-      }
-      index += 1
-    }
-    return open > 0 || sets > 0
-  }
 }
 
 extension FormatExpression.Key {

@@ -80,8 +80,9 @@ extension Message {
   package static func badBounds(found: String) -> Message {
     Message(.badBounds, "BETWEEN needs two bounds, found \(found)")
   }
-  package static func badPattern(reason: String) -> Message {
-    Message(.badPattern, "the pattern is not a regular expression: \(reason)")
+  package static func badPattern(_ pattern: String, reason: String? = nil) -> Message {
+    let found = "the pattern is not a regular expression: '\(pattern.excerpt)'"
+    return Message(.badPattern, found + (reason.map { ": \($0)" } ?? ""))
   }
   package static var patternLimit: Message {
     Message(
