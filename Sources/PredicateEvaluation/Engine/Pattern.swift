@@ -55,8 +55,10 @@ package struct Pattern: @unchecked Sendable {
     }
   }
 
-  /// Returns why a text is not a regular expression. Foundation on Linux does not give ICU's reason, so that an unknown one is told
-  /// by its place: the end of the longest beginning that ICU accepts.
+  /// Returns why a text is not a regular expression, or `nil` if the reason is unknown.
+  ///
+  /// Foundation on Linux does not report ICU's reason. If `PatternFlaw` finds none, the result names the place: the end of the
+  /// longest prefix that ICU accepts.
   private static func reason(for text: String, _ flags: NSRegularExpression.Options) -> String? {
     if let flaw = PatternFlaw(in: text) { return flaw.reason }
     guard text.utf8.count <= longestExplained else { return nil }
@@ -65,7 +67,7 @@ package struct Pattern: @unchecked Sendable {
     return "it is not valid from '\(String(text[start...]).excerpt)' on"
   }
 
-  /// The maximum length of a pattern whose beginnings are tried, in bytes.
+  /// The maximum length of a pattern whose prefixes are tried, in bytes. Each prefix is compiled.
   private static let longestExplained = 64
 
   /// Returns the expression for the whole string. A quote or comment left open at the end (`\Qabc`, `(?x)a #b`) would

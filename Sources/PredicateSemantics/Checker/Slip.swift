@@ -21,7 +21,7 @@ package struct Slip: Sendable {
   private let shape: Shape
   private let modifiers: [Modifier]
   private let mark: Mark
-  /// The text of the fix, in which `$name` is a part of the operation (`Operand.part`). If a part is unknown, there is no fix.
+  /// The text of the fix. `$name` stands for a part of the operation (see `Operand.part`). There is no fix if a part is unknown.
   private let writes: String?
   private let title: String?
   private let isSafe: Bool

@@ -1,7 +1,8 @@
 import PredicateSyntax
 
-/// What is certainly wrong with a regular expression: a bracket without its other one, a quantifier that repeats nothing, or a
-/// backslash at the end. Patterns with syntax that this does not read have no flaw.
+/// An error in a regular expression: an unmatched bracket, a quantifier that repeats nothing, or a backslash at the end.
+///
+/// Patterns with comments, quoted text or other syntax that is not read here have no flaw.
 package struct PatternFlaw {
   /// The place in the UTF-8 of the pattern.
   package let bytes: Range<Int>

@@ -14,8 +14,8 @@ struct ForeignQuotes {
     }
   }
 
-  /// Returns the index after the closing quote of a string whose content begins at the position of a lexer, or `nil` if there is no
-  /// closing quote within `Lexer.reach`.
+  /// Returns the index after the closing quote, or `nil` if there is none within `Lexer.reach`. The content of the string begins at
+  /// the position of the lexer.
   func end(in lexer: Lexer) -> Int? { end(in: lexer, closing) ?? end(in: lexer, ["'", "\"", "`"]) }
 
   private func end(in lexer: Lexer, _ quotes: [UnicodeScalar]) -> Int? {

@@ -26,7 +26,7 @@ extension Mistake {
       error: FormatDiagnostic(.sqlClause(word), at: first.range, fixIts: fixIts), end: parser.tokens.count - 1)
   }
 
-  /// Returns the condition after WHERE, rewritten as a predicate, or an empty string if there is no WHERE.
+  /// Returns the condition after WHERE as a predicate, or an empty string if there is no WHERE.
   private static func condition(of parser: Parser) -> String {
     let lexer = parser.lexer
     var words: [String] = []

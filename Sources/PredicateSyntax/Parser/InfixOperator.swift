@@ -61,7 +61,7 @@ enum InfixOperator: Equatable {
   /// Whether the operator is AND or OR.
   var isConnective: Bool { self == .or || self == .and }
 
-  /// Returns the comparison operator that a token is, or `nil` if it is none.
+  /// Returns the comparison operator of a token, or `nil` if the token is another one.
   static func comparison(of token: Token, in lexer: Lexer) -> ComparisonOperator? {
     switch token.infix {
     case .comparison(let row): ComparisonOperator.table[Int(row)].operator
