@@ -68,6 +68,20 @@ enum CaseFormat {
     }
   }
 
+  /// Returns the value that the interpreter computes for an untyped row.
+  func interpretedValue(with row: FormatValue, _ testCase: Case) throws(FormatError) -> FormatValue {
+    let (variables, functions) = (testCase.variables, testCase.functions)
+    switch self {
+    case .predicate(let predicate):
+      let matches = try Interpreter.indices(
+        of: [row], matching: predicate.substituting(variables), functions: functions, system: .foundation)
+      return .bool(!matches.isEmpty)
+    case .expression(let expression):
+      return try Interpreter.value(
+        of: expression.substituting(variables), for: row, functions: functions, system: .foundation)
+    }
+  }
+
   /// Returns the format with keys that read the cells of a CSV file as it asks.
   func reading(_ table: inout RowTable, _ variables: [String: (any FormatArgument)?]) -> CaseFormat {
     let plan = CellPlan(table.cells)
@@ -81,6 +95,14 @@ enum CaseFormat {
   func matches<Row>(in rows: [Row], _ testCase: Case) throws(FormatError) -> [Int]? {
     guard case .predicate(let predicate) = self else { return nil }
     return try rows.indices(matching: predicate, variables: testCase.variables, functions: testCase.functions)
+  }
+
+  /// Returns the indices of the untyped rows that the interpreter finds, or `nil` for an expression.
+  func interpretedMatches(in rows: [FormatValue], _ testCase: Case) throws(FormatError) -> [Int]? {
+    guard case .predicate(let predicate) = self else { return nil }
+    return try Interpreter.indices(
+      of: rows, matching: predicate.substituting(testCase.variables), functions: testCase.functions,
+      system: .foundation)
   }
 }
 

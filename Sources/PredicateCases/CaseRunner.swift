@@ -234,6 +234,7 @@ package struct CaseRunner {
     var (rows, bound) = try rows(of: testCase, for: bound)
     var object = testCase.object ?? .null
     guard let model, let entity = testCase.model.flatMap({ model.entity($0.entity) }) else {
+      try expectSameByDefinition(bound, on: object, rows, testCase)
       return try evaluate(bound, on: object, rows, testCase)
     }
     do {
@@ -244,6 +245,28 @@ package struct CaseRunner {
     }
     // A float keeps its precision as a value of unknown type.
     try evaluate(bound, on: object as Any, rows?.map { $0 as Any }, testCase)
+  }
+
+  private static let mostInterpretedRows = 10_000
+
+  /// Throws a mismatch if the engine and the interpreter, which defines its answers and errors, do not agree.
+  private func expectSameByDefinition(
+    _ bound: CaseFormat, on object: FormatValue, _ rows: [FormatValue]?, _ testCase: Case
+  ) throws(Stop) {
+    // The interpreter takes other steps than the engine, and more time.
+    guard testCase.limits == nil, rows?.count ?? 0 <= Self.mostInterpretedRows else { return }
+    func answer(_ body: () throws(FormatError) -> String) -> String {
+      do throws(FormatError) { return try body() } catch { return describe(error, at: .evaluate) }
+    }
+    let engine = answer { () throws(FormatError) in
+      if let rows, let matches = try bound.matches(in: rows, testCase) { return "\(matches)" }
+      return String(json: try bound.value(with: object, testCase))
+    }
+    let interpreter = answer { () throws(FormatError) in
+      if let rows, let matches = try bound.interpretedMatches(in: rows, testCase) { return "\(matches)" }
+      return String(json: try bound.interpretedValue(with: object, testCase))
+    }
+    if engine != interpreter { throw .mismatch(expected: "\(interpreter), as the interpreter finds", got: engine) }
   }
 
   private func evaluate<Row>(

@@ -58,7 +58,7 @@ private func answer(_ body: () throws(FormatError) -> String) -> UnsafeMutableRa
   }
 }
 
-private func answer(_ text: String, isError: Bool) -> UnsafeMutableRawPointer {
+func answer(_ text: String, isError: Bool) -> UnsafeMutableRawPointer {
   let bytes = Array(text.utf8)
   let memory = allocate(8 + bytes.count)
   memory.storeBytes(of: isError ? 1 : 0, as: UInt32.self)

@@ -6,6 +6,8 @@ package struct MemoryAnswer: Sendable {
   package var keys: [FormatValue]
   /// Whether `onError: .throw` gives the same answer, or nil if it throws.
   package var isSameWhenThrowing: Bool?
+  /// Whether the interpreter finds the same objects, with nil for errors and when throwing.
+  package var isSameByDefinition: Bool
   /// The number of all objects.
   package var all: Int
 
@@ -25,7 +27,28 @@ package struct MemoryAnswer: Sendable {
     let found = try compiled.indices(of: objects, onError: .yieldNil)
     keys = found.map { objects[$0].primaryKey }
     all = objects.count
-    if let thrown = try? compiled.indices(of: objects, onError: .throw) { isSameWhenThrowing = thrown == found }
+    let thrown = Result { () throws(FormatError) in try compiled.indices(of: objects, onError: .throw) }
+    if let thrown = try? thrown.get() { isSameWhenThrowing = thrown == found }
+    isSameByDefinition =
+      Self.told(Self.definition(of: predicate, objects, .throw)) == Self.told(thrown)
+      && (try? Self.definition(of: predicate, objects, .yieldNil).get()) == found
+  }
+
+  private static func told(_ answer: Result<[Int], FormatError>) -> String {
+    do { return "\(try answer.get())" } catch { return error.description }
+  }
+
+  /// Returns the indices of the matching objects, or the error, by the interpreter.
+  private static func definition<Object>(
+    of predicate: FormatPredicate, _ objects: [Object], _ onError: ErrorHandling
+  ) -> Result<[Int], FormatError> {
+    let type = SwiftType.of(Object.self)
+    let rows = objects.map { object in withUnsafePointer(to: object) { type.value(at: UnsafeRawPointer($0)) } }
+    return Result { () throws(FormatError) in
+      try Interpreter.indices(
+        of: rows, matching: predicate, type: type.valueType, keys: SwiftKeySource(for: type, isShared: false),
+        system: .foundation, onError: onError)
+    }
   }
 }
 

@@ -56,11 +56,14 @@ package struct Proof {
     do throws(FormatError) {
       let statement = try posed(translator.select(where: predicate))
       var errors: [String] = answer.isSameWhenThrowing == false ? ["'.throw' and '.yieldNil' answer differently"] : []
+      if !answer.isSameByDefinition { errors.append("the interpreter answers differently") }
       errors += Self.errors(of: statement, translator, predicate)
       return ProofQuestion(
         made: made, predicate: predicate, answer: answer, statement: statement, refusal: nil, errors: errors)
     } catch {
-      return ProofQuestion(made: made, predicate: predicate, answer: answer, statement: nil, refusal: error, errors: [])
+      return ProofQuestion(
+        made: made, predicate: predicate, answer: answer, statement: nil, refusal: error,
+        errors: answer.isSameByDefinition ? [] : ["the interpreter answers differently"])
     }
   }
 

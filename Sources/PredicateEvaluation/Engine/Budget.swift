@@ -1,3 +1,4 @@
+import PredicateSemantics
 import PredicateSyntax
 import Synchronization
 
@@ -58,7 +59,7 @@ import Synchronization
 }
 
 // Safety: Steps are at most 64 for each node of a tree, or a few for each byte of a text, far below 64 bits.
-extension Run {
+extension Run: StepCounter {
   /// Charges steps, and draws more from the budget if needed.
   ///
   /// - Returns: `false` if the evaluation must end. All live lanes then have an error, and the caller stops iterating.
@@ -68,27 +69,11 @@ extension Run {
     return unsafe allowance >= 0 || draw()
   }
 
-  /// Charges the steps of reading bytes.
-  @inline(__always)
-  func spend(bytes count: Int) -> Bool { spend(count >> 6) }
-
-  /// Charges the steps of visiting a value and everything in it.
-  func spend(through value: FormatValue) -> Bool {
-    switch value {
-    case .list(let elements), .set(let elements): spend(elements.count) && elements.allSatisfy(spend(through:))
-    case .record(let fields): spend(fields.count) && fields.values.allSatisfy(spend(through:))
-    case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data, .object: spend(value.steps)
-    }
-  }
-
   /// Charges the steps of comparing two values, with a fast path for values that are not collections.
   func spend(comparing left: FormatValue, _ right: FormatValue) -> Bool {
     if left.isCollection && right.isCollection { return spend(through: left) && spend(through: right) }
     return spend(left.steps &+ right.steps)
   }
-
-  /// Charges the steps of compiling a regular expression.
-  func spend(pattern text: String) -> Bool { spend(text.utf8.count &* Limits.stepsOfPatternByte) }
 
   /// Puts back the remaining steps, for the next run of the same evaluation.
   package func returnUnusedSteps() {

@@ -77,36 +77,8 @@ extension Compiler {
   }
 }
 
-extension ResolvedComparison.Operator {
-  /// The orders that the operator accepts, or `nil` if it does not order its operands.
-  package var order: AcceptedOrder? {
-    switch self {
-    case .equal: AcceptedOrder(less: false, equal: true, greater: false)
-    case .lessThan: .less
-    case .lessThanOrEqual: .lessOrEqual
-    case .greaterThan: .greater
-    case .greaterThanOrEqual: .greaterOrEqual
-    case .notEqual, .text, .matches, .contains, .between: nil
-    }
-  }
-}
-
-/// The orders (less, equal, greater) for which a comparison is true. nil equals nil, and has no order with other values.
-///
-/// Safety: A lane is below 64, so no bit is lost.
-package struct AcceptedOrder: Sendable {
-  let less: Bool
-  let equal: Bool
-  let greater: Bool
-
-  static let less = AcceptedOrder(less: true, equal: false, greater: false)
-  static let lessOrEqual = AcceptedOrder(less: true, equal: true, greater: false)
-  static let greater = AcceptedOrder(less: false, equal: false, greater: true)
-  static let greaterOrEqual = AcceptedOrder(less: false, equal: true, greater: true)
-
-  /// Returns whether an order (negative, 0 or positive) is accepted.
-  package func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }
-
+// Safety: A lane is below 64, so no bit is lost.
+extension AcceptedOrder {
   /// Returns a node that compares two numbers.
   @inline(__always)
   fileprivate func node<Number: Comparable>(

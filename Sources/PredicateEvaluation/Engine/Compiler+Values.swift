@@ -22,16 +22,8 @@ extension Compiler {
     case .reduceDynamic(let reduction, let leaf, let variable):
       return dynamicReduction(reduction, leaf, variable, at: range)
     case .dynamicPath(let base, let keys): return dynamicValue(base, keys, of: expression)
-    case .function(let function, let operands):
-      return computed(
-        operands, isDeep: function.isDeep, isCompared: function.readsPrecision, at: range,
-        Self.computation(of: function, operands))
-    case .registered(let function, let operands): return registeredValue(function, operands, at: range)
     case .list(let parts): return listValue(parts)
-    case .index(let base, let index): return indexValue(base, index, at: range)
-    case .cast(let operand, let cast): return castValue(operand, cast, at: range)
-    case .setOperation(let operation, let left, let right): return setValue(operation, [left, right], at: range)
-    case .distinct(let list): return distinctValue(list, at: range)
+    case .function, .registered, .index, .cast, .setOperation, .distinct: return computedValue(expression)
     case .conditional(let predicate, let then, let otherwise): return conditionalValue(predicate, then, otherwise)
     }
   }
@@ -60,13 +52,6 @@ extension Compiler {
   }
 
   @inline(never)
-  private mutating func registeredValue(
-    _ function: PredicateFunction, _ operands: [ResolvedExpression], at range: FormatRange
-  ) -> ValueNode {
-    computed(operands, at: range) { operands throws(EvaluationError) in try function.value(of: operands) }
-  }
-
-  @inline(never)
   private mutating func listValue(_ parts: [ResolvedExpression]) -> ValueNode {
     var nodes: [ValueNode] = []
     for part in parts { nodes.append(value(part)) }
@@ -82,27 +67,6 @@ extension Compiler {
     return ValueNode { run, block, lane in
       let value = list.read(run, block, lane)
       return value.elements.map { .list(ConstantReading.together(constants, $0)) } ?? value
-    }
-  }
-
-  @inline(never)
-  private mutating func castValue(_ operand: ResolvedExpression, _ cast: Cast, at range: FormatRange) -> ValueNode {
-    computed([operand], at: range) { operands throws(EvaluationError) in try cast.convert(operands[0]) }
-  }
-
-  @inline(never)
-  private mutating func setValue(
-    _ operation: FormatExpression.SetOperator, _ operands: [ResolvedExpression], at range: FormatRange
-  ) -> ValueNode {
-    computed(operands, at: range) { sides throws(EvaluationError) in
-      try operation.combined(sides[0], sides[1])
-    }
-  }
-
-  @inline(never)
-  private mutating func distinctValue(_ list: ResolvedExpression, at range: FormatRange) -> ValueNode {
-    computed([list], at: range) { values throws(EvaluationError) in
-      values[0].elements.map { .list(FormatValue.distinct($0)) } ?? .null
     }
   }
 
@@ -193,33 +157,21 @@ extension Compiler {
     }
   }
 
-  /// Returns the computation of a function. A constant operand next to a decimal is a decimal.
-  @inline(never)
-  private static func computation(
-    of function: ValueFunction, _ operands: [ResolvedExpression]
-  ) -> ([FormatValue]) throws(EvaluationError) -> FormatValue {
-    let constants = operands.map(\.constantAsDecimal)
-    let hasConstants = constants.contains { $0 != nil }
-    return { values throws(EvaluationError) in
-      try function.compute(hasConstants ? ConstantReading.together(constants, values) : values)
-    }
-  }
-
   /// Returns a node that computes a value from other values. An error of the computation is an error of the lane.
   @inline(never)
-  private mutating func computed(
-    _ operands: [ResolvedExpression], isDeep: Bool = true, isCompared: Bool = false, at range: FormatRange,
-    _ compute: @escaping ([FormatValue]) throws(EvaluationError) -> FormatValue
-  ) -> ValueNode {
+  private mutating func computedValue(_ expression: ResolvedExpression) -> ValueNode {
+    guard let operation = ValueOperation(expression, .foundation) else { return Self.constantValue(.null) }
     var nodes: [ValueNode] = []
-    for operand in operands { nodes.append(readable(operand, isDeep: isDeep, isCompared: isCompared)) }
-    return Self.computed(of: nodes, isDeep, at: range, compute)
+    for operand in operation.operands {
+      nodes.append(readable(operand, isDeep: operation.isDeep, isCompared: operation.readsPrecision))
+    }
+    return Self.computed(operation.compute, of: nodes, operation.isDeep, at: expression.range)
   }
 
   @inline(never)
   private static func computed(
-    of nodes: [ValueNode], _ isDeep: Bool, at range: FormatRange,
-    _ compute: @escaping ([FormatValue]) throws(EvaluationError) -> FormatValue
+    _ compute: @escaping ([FormatValue]) throws(EvaluationError) -> FormatValue, of nodes: [ValueNode], _ isDeep: Bool,
+    at range: FormatRange
   ) -> ValueNode {
     ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
@@ -229,18 +181,6 @@ extension Compiler {
         run.fail(error, at: range, lane: lane)
         return .null
       }
-    }
-  }
-
-  @inline(never)
-  private mutating func indexValue(
-    _ base: ResolvedExpression, _ index: ResolvedIndex, at range: FormatRange
-  ) -> ValueNode {
-    var operands = [base]
-    if case .value(let position) = index { operands.append(position) }
-    // The other elements need not be readable.
-    return computed(operands, isDeep: false, at: range) { values throws(EvaluationError) in
-      try index.value(in: values[0], at: values.count > 1 ? values[1] : nil)
     }
   }
 
@@ -347,13 +287,13 @@ extension Compiler {
 
   /// Returns a leaf that compares two values of any kind: the definition that all typed leaves agree with.
   mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
-    let test = ValueComparison(comparison, pattern(of: comparison), limits)
+    guard let test = valueComparison(comparison) else { return .never }
+    let members = ConstantMembers(comparison)
     let left = readable(comparison.left, isCompared: true, keepsRange: comparison.operator == .contains)
     let right = readable(comparison.right, isCompared: true, keepsRange: comparison.operator == .between)
-    let (name, range) = (comparison.spelled.spelling, comparison.range)
-    // Operands are read in the order of the text, so that the first error is reported. For IN the left one is the container,
-    // which the text has on the right.
-    let readsRightFirst = comparison.spelled == .in && comparison.operator != .between
+    let range = comparison.range
+    // Operands are read in the order of the text, so that the first error is reported.
+    let readsRightFirst = comparison.readsRightFirst
     return PredicateNode(cost: PredicateNode.valuesCost, mayFail: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
@@ -362,12 +302,21 @@ extension Compiler {
         let r = first ?? right.read(run, block, lane)
         if unsafe run.errors.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
         do throws(EvaluationError) {
-          if try test.isTrue(l, r, named: name, run) { result |= bit(lane) }
+          let isTrue = if let members { members.contain(r) } else { try test.isTrue(l, r, run) }
+          if isTrue { result |= bit(lane) }
         } catch {
           run.fail(error, at: range, lane: lane)
         }
       }
       return result
+    }
+  }
+
+  /// Returns the definition of a comparison. Records an error if a constant is not a regular expression, and returns `nil`.
+  mutating func valueComparison(_ comparison: ResolvedComparison) -> ValueComparison? {
+    do throws(EvaluationError) { return try ValueComparison(comparison, .foundation, limits) } catch {
+      note(FormatDiagnostic(error.message, at: comparison.right.range))
+      return nil
     }
   }
 }

@@ -38,20 +38,32 @@ extension ValueFunction {
   }
 }
 
-extension FormatExpression.SetOperator {
-  /// Returns the set that the operator makes of two collections (Rationale 6.7). The right one may be a record, whose
-  /// values are used. If it is nil, every operator returns the elements of the left one.
-  func combined(_ left: FormatValue, _ right: FormatValue) throws(EvaluationError) -> FormatValue {
-    guard let first = left.elements, left.valueType != .record else {
-      throw EvaluationError(.notACollection(of: rawValue, found: left.valueType.description))
+extension SystemFunctions {
+  /// The functions of Foundation, the C library and this module.
+  package static let foundation = SystemFunctions(
+    pattern: { text, options, limits throws(EvaluationError) in
+      let pattern = try Pattern(text, options, limits)
+      return { subject, counter throws(EvaluationError) in
+        guard let matches = pattern.matches(subject, counter) else { throw EvaluationError(.patternLimit) }
+        return matches
+      }
+    },
+    compute: { function, operands throws(EvaluationError) in try function.compute(operands) },
+    localizedOrder: { left, right, options in options.localizedOrder(left, right) },
+    localizedTest: { test, subject, needle, options in options.passes(localized: test, subject, needle) },
+    bounds: { object throws(EvaluationError) in try object.bounds },
+    readKey: { object, key throws(EvaluationError) in try SwiftType.read(object, key, isShared: false) })
+}
+
+extension FormatObject {
+  /// The bounds of the range in the object, or `nil` if it has none.
+  fileprivate var bounds: RangeBounds? {
+    get throws(EvaluationError) {
+      guard let shape = (object as? BoxedStructure)?.rangeShape else { return nil }
+      return RangeBounds(
+        lower: shape.hasLower ? try SwiftType.read(self, "lowerBound", isShared: false) : nil,
+        upper: shape.upper == nil ? nil : try SwiftType.read(self, "upperBound", isShared: false),
+        includesUpper: shape.upper == .lessThanOrEqualTo)
     }
-    if right.isNull { return .set(FormatValue.distinct(first)) }
-    guard let second = right.elements else {
-      throw EvaluationError(.notACollection(of: rawValue, found: right.valueType.description))
-    }
-    if self == .union { return .set(FormatValue.distinct(first + second)) }
-    let others = Set(second.map(EqualityKey.init))
-    let keepsCommon = self == .intersect
-    return .set(FormatValue.distinct(first.filter { others.contains(EqualityKey($0)) == keepsCommon }))
   }
 }

@@ -102,11 +102,11 @@ package struct Pattern: @unchecked Sendable {
   /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit.
   package func matches(_ text: String) -> Bool? { matches(text, nil) }
 
-  /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit. Charges the steps to `run`.
-  func matches(_ text: String, _ run: Run?) -> Bool? {
+  /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit. Charges the steps to `counter`.
+  func matches(_ text: String, _ counter: (any StepCounter)?) -> Bool? {
     var subject = text
     if let answer = unsafe subject.withUTF8(matchesStrings) { return answer }
-    return PatternMatcher(self).matches(text, run)
+    return PatternMatcher(self).matches(text, counter)
   }
 
   /// Returns whether the text, as UTF-8, is one of the strings, or `nil` if the strings give no answer for it.
@@ -128,8 +128,8 @@ package struct Pattern: @unchecked Sendable {
   private var answer: Bool? = false
   /// The number of ICU's reports on the current text.
   private var reports = 0
-  /// The run that the steps of the match are charged to.
-  private var run: Run?
+  /// The evaluation that the steps of the match are charged to.
+  private var counter: (any StepCounter)?
   private var report:
     (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void = { _, _, _ in }
 
@@ -143,7 +143,7 @@ package struct Pattern: @unchecked Sendable {
         unsafe stop.pointee = true
       } else if flags.contains(.progress) {
         reports += 1
-        if reports >= pattern.maximumReports || run?.spend(Limits.stepsOfReport) == false {
+        if reports >= pattern.maximumReports || counter?.spend(Limits.stepsOfReport) == false {
           answer = nil
           unsafe stop.pointee = true
         }
@@ -151,20 +151,20 @@ package struct Pattern: @unchecked Sendable {
     }
   }
 
-  /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit. Charges the steps to `run`.
-  func matches(_ text: String, _ run: Run?) -> Bool? {
+  /// Returns whether the whole text matches, or `nil` if the text or the match exceeds a limit. Charges the steps to `counter`.
+  func matches(_ text: String, _ counter: (any StepCounter)?) -> Bool? {
     guard let expression = pattern.expression else { return false }
     // ASCII has neither diacritics nor width variants.
     let isItself = pattern.expressionFolding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
     let subject = isItself ? text : folded(text, pattern.expressionFolding)
     answer = false
     reports = 0
-    self.run = run
-    defer { self.run = nil }
+    self.counter = counter
+    defer { self.counter = nil }
     let length = subject.utf16.count
     if length > pattern.maximumLength { return nil }
     // The steps before ICU's first report are not reported, and each step may scan the text.
-    if let run, !run.spend(length) { return nil }
+    if let counter, !counter.spend(length) { return nil }
     unsafe expression.enumerateMatches(
       in: subject,
       // A quick match of a short text cannot exceed ICU's memory, so no internal error needs to be reported.

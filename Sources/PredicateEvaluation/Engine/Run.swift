@@ -1,14 +1,6 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// The ways to handle a value that cannot be computed: an overflow, a nil operand of arithmetic, an index out of range.
-public enum ErrorHandling: Sendable {
-  /// Throws the error of the first row that has one.
-  case `throw`
-  /// Treats the value as nil, as SQL does.
-  case yieldNil
-}
-
 /// One execution of a program: the state that changes while it runs. A program never changes and can run on many threads.
 ///
 /// A run belongs to one thread, and code that accesses a property marked `@exclusivity(unchecked)` calls nothing else

@@ -15,9 +15,13 @@ struct UntypedLeaf: ByteKernelVisitor {
 
   fileprivate init(_ path: UntypedPath, _ comparison: ResolvedComparison, in compiler: inout Compiler) {
     self.path = path
-    let test = ValueComparison(comparison, compiler.pattern(of: comparison), compiler.limits)
+    let test = compiler.valueComparison(comparison)
+    let members = ConstantMembers(comparison)
     let (left, right) = (comparison.left.constant, comparison.right.constant)
-    func answer(_ value: FormatValue) -> Bool? { try? test.isTrue(left ?? value, right ?? value, named: "", nil) }
+    func answer(_ value: FormatValue) -> Bool? {
+      if let members { return members.contain(value) }
+      return try? test?.isTrue(left ?? value, right ?? value, nil)
+    }
     (null, yes, no) = (answer(.null), answer(.bool(true)), answer(.bool(false)))
     definition = compiler.valueLeaf(comparison)
     mayFail = comparison.operator != .equal

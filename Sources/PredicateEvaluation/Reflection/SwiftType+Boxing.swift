@@ -54,7 +54,7 @@ struct BoxingLimits {
 extension SwiftType {
   /// Returns the boxed value at `address` for reading its keys. Unlike with `box`, structs do not become records, and a `Float`
   /// is not widened.
-  func value(at address: UnsafeRawPointer) -> FormatValue {
+  package func value(at address: UnsafeRawPointer) -> FormatValue {
     var limits = BoxingLimits(opensStructures: false)
     return unsafe box(address, &limits)
   }

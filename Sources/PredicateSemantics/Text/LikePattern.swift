@@ -125,6 +125,11 @@ package struct LikePattern: Sendable, Hashable {
     unsafe program.withUnsafeBufferPointer { unsafe Self.run($0, text, while: mayContinue) }
   }
 
+  /// Returns whether the pattern matches a text as `matches(_:while:)` does. The options fold the text as they did the pattern.
+  package func matches(_ text: String, _ options: StringOptions, while mayContinue: (Int) -> Bool) -> Bool? {
+    unsafe Array(folded(text, options).utf8).withUnsafeBufferPointer { unsafe matches($0, while: mayContinue) }
+  }
+
   /// The number of bytes compared in failed attempts between two calls of `mayContinue`.
   private static let bytesBetweenCalls = 4_096
 

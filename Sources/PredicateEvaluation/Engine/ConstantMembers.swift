@@ -1,0 +1,43 @@
+import PredicateSemantics
+import PredicateSyntax
+
+/// The constant elements of IN and CONTAINS in sets, so that the length of a list does not affect the cost of a row.
+///
+/// The definition compares the value with each element. A constant reads differently next to a decimal or a binary number, so there
+/// is a set for each.
+struct ConstantMembers {
+  private let plain: Set<EqualityKey>
+  private let asDecimalOperands: Set<EqualityKey>
+  private let asDoubleOperands: Set<EqualityKey>
+  /// The elements that are binary or decimal numbers. Next to a number of less precision, they read differently.
+  private let realNumbers: [FormatValue]
+
+  /// Returns `nil` if the comparison has no such elements. The other operand must not be a constant, whose reading would depend on
+  /// the element.
+  init?(_ comparison: ResolvedComparison) {
+    guard comparison.operator == .contains, case .value = ConstantReading(comparison.right),
+      let elements = comparison.left.constant?.elements, !elements.contains(where: \.isCollection)
+    else { return nil }
+    plain = Set(elements.map(EqualityKey.init))
+    asDecimalOperands = Set(elements.map { EqualityKey($0.asDecimalOperand()) })
+    asDoubleOperands = Set(elements.map { EqualityKey($0.asDoubleOperand()) })
+    realNumbers = elements.filter { [.double, .decimal].contains($0.valueType) }
+  }
+
+  /// Returns whether a value equals an element.
+  func contain(_ value: FormatValue) -> Bool {
+    let value = value.nanAsNil
+    switch value {
+    // No list contains nil.
+    case .null: return false
+    case .decimal: return asDecimalOperands.contains(EqualityKey(value))
+    case .double: return asDoubleOperands.contains(EqualityKey(value))
+    case .object:
+      guard let number = value.narrowNumber else { return plain.contains(EqualityKey(value)) }
+      if Int64(exactly: number.value) != nil, plain.contains(EqualityKey(.double(number.value))) { return true }
+      return realNumbers.contains { FormatValue.equal($0.asOperand(of: number.precision), .double(number.value)) }
+    case .bool, .integer, .unsigned, .string, .date, .uuid, .data, .list, .set, .record:
+      return plain.contains(EqualityKey(value))
+    }
+  }
+}
