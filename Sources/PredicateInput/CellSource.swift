@@ -174,7 +174,7 @@ extension CellPlan {
     case .named(let name):
       if !root.constants.isEmpty {
         let fields = root.constants.filter { if case .record = $0 { true } else { false } }
-        if !fields.isEmpty, let values = try? DynamicKeys().read([key], of: .list(fields)) {
+        if !fields.isEmpty, let values = try? DynamicKeys().read([key], of: FormatValue.list(fields)) {
           var source = CellSource(values)
           source.depth = max(root.depth, source.depth - 1)
           return source

@@ -118,22 +118,52 @@ def holds(node, scope):
     operator = SAME.get(operator, operator)
     if not modifier:
         return compare(evaluate(parts[0], scope), operator, options, evaluate(parts[1], scope))
+    written = is_written(parts[0]) or is_read_for_each_pair(parts[0]) and parts[1].kind in ("key", "literal", "argument")
+    right = None
+    for place, element in enumerate(visited(parts[0], scope)):
+        if place == 0:
+            right = evaluate(parts[1], scope)
+        holds_here = compare(element if written else doubted(element), operator, options, right)
+        if holds_here != (modifier == "ALL"):
+            return modifier == "ANY" or modifier == "SOME"
+    return modifier in ("ALL", "NONE")
+
+
+def visited(node, scope):
+    """Yields the elements that a modifier or SUBQUERY ranges over. Those of a key path are read one by one (Rationale 6.1)."""
+    if node.kind in ("key", "path") and not any(key.startswith("@") for key in node.data):
+        value = scope.this if node.kind == "key" else evaluate(node.parts[0], scope)
+        yield from elements_of(value, node.data)
+        return
     try:
-        left = evaluate(parts[0], scope)
+        value = evaluate(node, scope)
     except EvaluationError:
-        if parts[0].kind == "list":
+        if node.kind == "list":
             raise Open from None  # Whether the parts before it are compared first is not documented.
         raise
-    elements = [] if left is None else collection(left)
-    if not elements:
-        return modifier in ("ALL", "NONE")
-    right = evaluate(parts[1], scope)
-    if not (is_written(parts[0]) or is_read_for_each_pair(parts[0]) and parts[1].kind in ("key", "literal", "argument")):
-        elements = [doubted(each) for each in elements]
-    if modifier == "ALL":
-        return all(compare(element, operator, options, right) for element in elements)
-    found = any(compare(element, operator, options, right) for element in elements)
-    return not found if modifier == "NONE" else found
+    yield from [] if value is None else collection(value)
+
+
+def elements_of(value, keys):
+    """Yields the elements of the collection at a key path, or the values of the keys of each element."""
+    for place, key in enumerate(keys):
+        if isinstance(value, (list, Set)):
+            for each in collection(value):
+                yield from values_of(each, keys[place:])
+            return
+        value = step(value, key)
+    yield from [] if value is None else collection(value)
+
+
+def values_of(value, keys):
+    """Yields the value of a key path of an element, or the elements of a list that it leads to."""
+    for place, key in enumerate(keys):
+        if isinstance(value, (list, Set)):
+            for each in collection(value):
+                yield from values_of(each, keys[place:])
+            return
+        value = step(value, key)
+    yield from collection(value) if isinstance(value, (list, Set)) else [value]
 
 
 def is_read_for_each_pair(node):
@@ -192,11 +222,18 @@ def evaluate(node, scope):
         return chosen(evaluate(parts[1] if holds(parts[0], scope) else parts[2], scope))
     if kind == "cast":
         return cast(evaluate(parts[0], scope), data)
-    elements = evaluate(parts[0], scope)
-    if elements is None:
+    if is_nil(parts[0], scope):
         return None
-    return [each for each in map(doubted, collection(elements))
+    return [each for each in map(doubted, visited(parts[0], scope))
             if holds(parts[1], Scope(scope.this, scope.everything, {**scope.variables, data: each}))]
+
+
+def is_nil(node, scope):
+    """Whether a collection is nil. Elements that cannot be read do not matter."""
+    try:
+        return evaluate(node, scope) is None
+    except EvaluationError:
+        return False
 
 
 # ---- Key paths

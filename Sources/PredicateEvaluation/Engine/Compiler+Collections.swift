@@ -101,7 +101,9 @@ extension Compiler {
 
   /// Compiles a value that should be a collection, for the current block's objects.
   private mutating func elements(of value: ResolvedExpression, _ collection: ResolvedCollection) -> CollectionNode {
-    boxed(collection.isReduced ? reducedList(value) : readable(value, isDeep: false), collection, mayBeSingle: false)
+    untypedElements(value, collection)
+      ?? boxed(
+        collection.isReduced ? reducedList(value) : readable(value, isDeep: false), collection, mayBeSingle: false)
   }
 
   /// Returns the elements of an array or set stored at a path. A declared collection that is nil reads as empty.

@@ -93,41 +93,46 @@ extension Compiler {
     return path.value(otherwise: node)
   }
 
-  /// Returns the node that reads keys of any value. From a dictionary, it reads only the value of the first key.
+  /// The reader of keys of values without a known type.
+  var dynamicKeys: DynamicKeys {
+    let isShared = isShared
+    return DynamicKeys { object, key throws(EvaluationError) in try SwiftType.read(object, key, isShared: isShared) }
+  }
+
+  /// Returns the node that reads keys of any value. Of an untyped row or another dictionary, it reads only the values of the keys.
   private mutating func anyDynamicValue(
     _ base: ResolvedExpression, _ keys: [FormatExpression.Key], at range: FormatRange
   ) -> ValueNode {
-    let isShared = isShared
-    let reader = DynamicKeys { object, key throws(EvaluationError) in
-      try SwiftType.read(object, key, isShared: isShared)
-    }
-    func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue) -> FormatValue {
-      do throws(EvaluationError) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
-        run.fail(error, at: range, lane: lane)
-        return .null
-      }
-    }
-    if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.isOperator,
-      !first.namesSelf, let access = optionalAccess(path, at: range),
-      case .dictionary(let element, let storage) = access.type.kind
-    {
-      let rest = keys.dropFirst()
-      let type = access.type
-      return ValueNode { run, block, lane in
-        unsafe access.withAddresses(run, block, bit(lane)) { addresses, mask in
-          guard mask != 0 else { return .null }
-          var value = FormatValue.null
-          let isOne = unsafe storage.withValue(addresses[lane], forKey: first.name) { address in
-            if let address = unsafe address { value = unsafe element.value(at: address) }
-          }
-          if isOne { return read(run, lane, rest, of: value) }
-          // Reading the whole dictionary reports keys with the same name.
-          return unsafe read(run, lane, keys[...], of: type.value(at: addresses[lane]))
-        }
-      }
+    let reader = UntypedReader(reader: dynamicKeys, range: range)
+    if case .path(let path) = base.kind, path.scope == current, let access = optionalAccess(path, at: range) {
+      let untyped = UntypedKeyPath(reader: reader, keys: keys[...], access: access)
+      if let node = access.endsInLength ? nil : withUntypedRoot(access.type.type, untyped) { return node }
+      if let node = Self.dictionaryValue(reader, keys[...], access) { return node }
     }
     let node = value(base)
-    return ValueNode { run, block, lane in read(run, lane, keys[...], of: node.read(run, block, lane)) }
+    return ValueNode { run, block, lane in reader.read(keys[...], of: node.read(run, block, lane), run, lane) }
+  }
+
+  /// Returns the node that reads the first key of a dictionary of known types, or `nil` for another value.
+  private static func dictionaryValue(
+    _ reader: UntypedReader, _ keys: ArraySlice<FormatExpression.Key>, _ access: AccessPath
+  ) -> ValueNode? {
+    guard let first = keys.first, !first.isOperator, !first.namesSelf,
+      case .dictionary(let element, let storage) = access.type.kind
+    else { return nil }
+    let type = access.type
+    return ValueNode { run, block, lane in
+      unsafe access.withAddresses(run, block, bit(lane)) { addresses, mask in
+        guard mask != 0 else { return .null }
+        var value = FormatValue.null
+        let isOne = unsafe storage.withValue(addresses[lane], forKey: first.name) { address in
+          if let address = unsafe address { value = unsafe element.value(at: address) }
+        }
+        if isOne { return reader.read(keys.dropFirst(), of: value, run, lane) }
+        // Reading the whole dictionary reports keys with the same name.
+        return unsafe reader.read(keys, of: type.value(at: addresses[lane]), run, lane)
+      }
+    }
   }
 
   /// Returns a node for the list of an expression's values for all elements. Nested collections are flattened.
@@ -317,6 +322,36 @@ extension Compiler {
     do throws(EvaluationError) { return try ValueComparison(comparison, .foundation, limits) } catch {
       note(FormatDiagnostic(error.message, at: comparison.right.range))
       return nil
+    }
+  }
+}
+
+/// Reads keys of a value without a known type. An error is an error of the lane.
+private struct UntypedReader {
+  let reader: DynamicKeys
+  let range: FormatRange
+
+  func read(
+    _ keys: ArraySlice<FormatExpression.Key>, of value: some DynamicValue, _ run: Run, _ lane: Int
+  ) -> FormatValue {
+    do throws(EvaluationError) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
+      run.fail(error, at: range, lane: lane)
+      return .null
+    }
+  }
+}
+
+/// Makes the node that reads keys of an untyped value.
+private struct UntypedKeyPath: UntypedRootVisitor {
+  let reader: UntypedReader
+  let keys: ArraySlice<FormatExpression.Key>
+  let access: AccessPath
+
+  func visit<Value: UntypedValue>(_ root: @escaping (UnsafeRawPointer) -> Value) -> ValueNode {
+    ValueNode { run, block, lane in
+      unsafe access.withAddresses(run, block, bit(lane)) { addresses, mask in
+        unsafe mask == 0 ? .null : reader.read(keys, of: root(addresses[lane]), run, lane)
+      }
     }
   }
 }

@@ -95,6 +95,7 @@ struct UntypedPath {
         if Value.self == Int.self { return unsafe .integer(Int64(base.assumingMemoryBound(to: Int.self).pointee)) }
         if Value.self == Double.self { return unsafe .double(base.assumingMemoryBound(to: Double.self).pointee) }
         if Value.self == Bool.self { return unsafe .bool(base.assumingMemoryBound(to: Bool.self).pointee) }
+        if Value.self == FormatValue.self { return unsafe base.assumingMemoryBound(to: FormatValue.self).pointee }
         // Foundation's numbers, which decoded JSON contains.
         guard Value.self is AnyObject.Type else { return nil }
         var limits = BoxingLimits(opensStructures: false)
@@ -108,7 +109,7 @@ struct UntypedPath {
 
 extension ResolvedExpression {
   /// The path, and the keys that are read from its value.
-  fileprivate var untypedPath: (ResolvedPath, [FormatExpression.Key])? {
+  var untypedPath: (ResolvedPath, [FormatExpression.Key])? {
     if case .path(let path) = kind { return (path, []) }
     guard case .dynamicPath(let base, let keys) = kind, case .path(let path) = base.kind else { return nil }
     return (path, keys)

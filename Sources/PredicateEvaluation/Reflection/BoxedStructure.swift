@@ -72,7 +72,7 @@ extension SwiftType {
   static func read(_ object: FormatObject, _ key: String, isShared: Bool) throws(EvaluationError) -> FormatValue {
     if let error = FormatValue.object(object).readingError() { throw error }
     if let number = object.object as? NarrowNumber {
-      return try DynamicKeys().read([.named(key)], of: .double(number.value))
+      return try DynamicKeys().read([.named(key)], of: FormatValue.double(number.value))
     }
     if let structure = object.object as? BoxedStructure {
       // Fields that fail the verification become unreadable keys.

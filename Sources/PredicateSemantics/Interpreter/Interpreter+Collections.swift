@@ -27,6 +27,11 @@ extension Interpreter {
     }
     let values: [FormatValue]?
     switch collection.sources[index] {
+    case .value(let value) where value.isDynamic:
+      return try forEachDynamicElement(of: value, collection) { () throws(Failure) in
+        _ = try forEachElement(of: collection, from: index + 1, &continues, body)
+        return continues
+      }
     case .path(let path): values = try elements(of: path, collection, isNested: index > 0)
     case .value(let value): values = try elements(of: value, collection)
     case .filter(let predicate):
@@ -44,6 +49,34 @@ extension Interpreter {
       }
     }
     return true
+  }
+
+  /// Calls `body` for each element that keys of a value of unknown type lead to, until it returns `false`. Only these elements are
+  /// read, so an error of a later one does not count (Rationale 5.9).
+  private func forEachDynamicElement(
+    of expression: ResolvedExpression, _ collection: ResolvedCollection, _ body: () throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    guard case .dynamicPath(let base, let keys) = expression.kind else { return false }
+    let value = try value(base)
+    var failure: Failure?
+    let other: FormatValue?
+    do throws(EvaluationError) {
+      other = try DynamicKeys(readObject: system.readKey).forEachElement(keys[...], of: value, spend) { element in
+        do throws(Failure) {
+          try take(1)
+          return try with(element, in: collection.scope, body)
+        } catch {
+          failure = error
+          return false
+        }
+      }
+    } catch {
+      return try failed(error, at: expression.range) != .null
+    }
+    if let failure { throw failure }
+    try take(1)
+    guard let other else { return true }
+    return try elements(of: other, collection, mayBeSingle: false) != nil
   }
 
   /// Returns the elements at a path, or `nil` if the value is nil.

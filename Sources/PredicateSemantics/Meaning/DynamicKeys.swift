@@ -2,6 +2,8 @@ import PredicateSyntax
 
 /// Reads keys of values whose types are only known at run time: untyped rows, constants, variables.
 ///
+/// It reads only the values of the keys, and no element after the last one that is wanted.
+///
 /// Keys are read as in key-value coding. nil and an absent key of a record yield nil. A collection yields the list of the
 /// values of its elements, flattened and including nil. `@op` reduces the values of the keys after it to one value.
 package struct DynamicKeys: Sendable {
@@ -15,43 +17,60 @@ package struct DynamicKeys: Sendable {
 
   package init(readObject: ObjectReader? = nil) { self.readObject = readObject }
 
+  // MARK: One value
+
   /// Returns the value of the keys, read in sequence. It only recurses for elements, so the depth of the data bounds the
   /// recursion, not the number of keys.
   ///
   /// - Parameter spend: Charges one step for each element read, and ten for each one added to a list.
   /// - Throws: An error if a key cannot be read, or lists are nested more than `FormatValue.greatestNesting` levels deep.
-  package func read(
-    _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue, _ spend: Spending = { _ in true }
+  package func read<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of value: Value, _ spend: Spending = { _ in true }
   ) throws(EvaluationError) -> FormatValue {
     try read(keys, of: value, spend, FormatValue.greatestNesting)
   }
 
-  private func read(
-    _ keys: ArraySlice<FormatExpression.Key>, of value: FormatValue, _ spend: Spending, _ levels: Int
+  private func read<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of value: Value, _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> FormatValue {
-    var (keys, value) = (keys, value)
-    while let key = keys.first {
-      if case .list(let elements) = value, !key.namesSelf {
-        (value, keys) = try read(keys, ofEach: elements, spend, levels)
-      } else if case .set(let elements) = value, !key.namesSelf {
-        (value, keys) = try read(keys, ofEach: elements, spend, levels)
-      } else {
-        value = try read(key, of: value)
-        keys = keys.dropFirst()
-      }
+    let (value, rest) = try follow(keys, from: value)
+    if rest.isEmpty { return value.formatValue.nanAsNil }
+    // An operator applies to the values of all elements together, not to those of each element.
+    guard let operation = rest.firstIndex(where: { $0.isOperator }) else {
+      return .list(try list(rest, of: value, spend, levels))
     }
-    return value.nanAsNil
+    let (result, remaining) = try reduce(
+      rest[operation], rest[(operation + 1)...], rest[..<operation], of: value, spend, levels)
+    return try read(remaining, of: result, spend, levels)
+  }
+
+  /// Follows keys up to a collection, or to the end. Returns the value there, and the remaining keys.
+  private func follow<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, from value: Value
+  ) throws(EvaluationError) -> (Value, ArraySlice<FormatExpression.Key>) {
+    var (keys, value) = (keys, value)
+    while let key = keys.first, key.namesSelf || value.elementCount == nil {
+      value = try read(key, of: value)
+      keys = keys.dropFirst()
+    }
+    return (value, keys)
   }
 
   /// Returns the value of one key of a value that is not a collection.
+  private func read<Value: DynamicValue>(
+    _ key: FormatExpression.Key, of value: Value
+  ) throws(EvaluationError) -> Value {
+    if !key.isOperator, !key.namesSelf, let field = value.field(key.name) { return field }
+    let whole = value.formatValue
+    if case .record(let fields) = whole, key.namesSelf, fields[key.name] == nil { return value }
+    return Value(try read(key, of: whole))
+  }
+
   private func read(_ key: FormatExpression.Key, of value: FormatValue) throws(EvaluationError) -> FormatValue {
     let name = key.name
     switch value.widened.nanAsNil {
     case .null: return .null
-    case .record(let fields):
-      if let result = Self.result(of: key, on: fields) { return result }
-      if let field = fields[name] { return field }
-      return key.namesSelf ? value : .null
+    case .record(let fields): return Self.result(of: key, on: fields) ?? fields[name] ?? .null
     // For anything but a record, `self` is the value itself.
     case _ where key.namesSelf: return value
     case .object(let object):
@@ -80,62 +99,138 @@ package struct DynamicKeys: Sendable {
     }
   }
 
-  /// Returns the result of the keys of each element up to and including an operator, and the remaining keys.
-  private func read(
-    _ keys: ArraySlice<FormatExpression.Key>, ofEach elements: [FormatValue], _ spend: Spending, _ levels: Int
-  ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
-    // An operator applies to the values of all elements together, not to those of each element.
-    guard let operation = keys.firstIndex(where: { $0.isOperator }) else {
-      return (.list(try values(keys, of: elements, spend, levels)), [])
-    }
-    let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements, spend, levels)
-    return try reduce(keys[operation], keys[(operation + 1)...], below, spend, levels)
-  }
+  // MARK: Elements
 
   /// The steps of an element added to a list, which takes memory too.
   package static let stepsOfElement = 10
 
-  /// Returns the values of the keys of each element. Collections among them are flattened.
-  private func values(
-    _ keys: ArraySlice<FormatExpression.Key>, of elements: [FormatValue], _ spend: Spending, _ levels: Int
-  ) throws(EvaluationError) -> [FormatValue] {
+  /// Calls a function with each element of the collection that the keys lead to, until it returns `false`. These are the elements
+  /// of the list that `read` returns.
+  ///
+  /// - Returns: The value that is not a collection, or `nil` if there is a collection.
+  package func forEachElement<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of value: Value, _ spend: Spending,
+    _ body: (Value) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) -> FormatValue? {
+    if keys.contains(where: { $0.isOperator }) {
+      let result = Value(try read(keys, of: value, spend))
+      return try result.forEachElement(body) ? nil : result.formatValue
+    }
+    let (value, rest) = try follow(keys, from: value)
+    if rest.isEmpty { return try value.forEachElement(body) ? nil : value.formatValue }
+    _ = try forEachValue(rest, of: value, spend, FormatValue.greatestNesting, body)
+    return nil
+  }
+
+  /// Calls a function with the values of the keys of each element, until it returns `false`. Collections among them are flattened.
+  ///
+  /// - Returns: Whether the function always returned `true`.
+  private func forEachValue<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of collection: Value, _ spend: Spending, _ levels: Int,
+    _ body: (Value) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) -> Bool {
     guard levels > 0 else { throw .nestedTooDeep }
-    var result: [FormatValue] = []
-    for element in elements {
-      switch try read(keys, of: element, spend, levels - 1) {
-      case .list(let inner), .set(let inner):
-        if !spend(1 + inner.count * Self.stepsOfElement) { return [] }
-        result += inner
-      case let value:
-        if !spend(1 + Self.stepsOfElement) { return [] }
-        result.append(value)
+    var continues = true
+    _ = try collection.forEachElement { element throws(EvaluationError) in
+      if !spend(1) { continues = false }
+      guard continues else { return false }
+      var (value, rest) = try follow(keys, from: element)
+      if rest.contains(where: { $0.isOperator }) {
+        value = Value(try read(rest, of: value, spend, levels - 1))
+        rest = []
       }
+      if !rest.isEmpty {
+        continues = try forEachValue(rest, of: value, spend, levels - 1, body)
+      } else {
+        let isCollection = try value.forEachElement { inner throws(EvaluationError) in
+          continues = try body(inner)
+          return continues
+        }
+        if !isCollection { continues = try body(value) }
+      }
+      return continues
+    }
+    return continues
+  }
+
+  /// Returns the values of the keys of each element. Collections among them are flattened.
+  private func list<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of collection: Value, _ spend: Spending, _ levels: Int
+  ) throws(EvaluationError) -> [FormatValue] {
+    var result: [FormatValue] = []
+    try forEach(keys, of: collection, spend, levels) { value throws(EvaluationError) in
+      result.append(value.formatValue)
+      return spend(Self.stepsOfElement)
     }
     return result
   }
 
-  private func reduce(
-    _ key: FormatExpression.Key, _ rest: ArraySlice<FormatExpression.Key>, _ elements: [FormatValue], _ spend: Spending,
-    _ levels: Int
+  /// Calls a function with the elements, or with the values of keys of each element.
+  private func forEach<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of collection: Value, _ spend: Spending, _ levels: Int,
+    _ body: (Value) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) {
+    if keys.isEmpty {
+      _ = try collection.forEachElement(body)
+    } else {
+      _ = try forEachValue(keys, of: collection, spend, levels, body)
+    }
+  }
+
+  // MARK: Operators
+
+  /// Returns the result of an operator for the values of the keys before it, and the remaining keys after it.
+  private func reduce<Value: DynamicValue>(
+    _ key: FormatExpression.Key, _ after: ArraySlice<FormatExpression.Key>, _ before: ArraySlice<FormatExpression.Key>,
+    of collection: Value, _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
     guard case .collectionOperator(let op) = key else {
       let nearest = CollectionOperator.nearest(to: key.name)
       throw EvaluationError(.unknownCollectionOperator(key.name, nearest: nearest))
     }
-    guard let reduction = op.reduction else {
-      guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
-      let end = rest.firstIndex { $0.isOperator } ?? rest.endIndex
-      let found = try values(rest[..<end], of: elements, spend, levels)
-      return (.list(op.isDistinct ? FormatValue.distinct(found) : found), rest[end...])
+    if op == .count { return (.integer(try count(before, of: collection, spend, levels)), []) }
+    guard !after.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
+    let end = op.reduction == nil ? after.firstIndex { $0.isOperator } ?? after.endIndex : after.endIndex
+    // The keys before the operator give one flat list, whose elements have the keys after it.
+    if !before.isEmpty {
+      let below = FormatValue.list(try list(before, of: collection, spend, levels))
+      return try reduce(op, after[..<end], after[end...], of: below, spend, levels)
     }
-    if op == .count { return (.integer(Int64(elements.count)), []) }
-    guard !rest.isEmpty else { throw EvaluationError(.missingOperand(key.name)) }
+    return try reduce(op, after[..<end], after[end...], of: collection, spend, levels)
+  }
+
+  private func count<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of collection: Value, _ spend: Spending, _ levels: Int
+  ) throws(EvaluationError) -> Int64 {
+    if keys.isEmpty { return Int64(collection.elementCount ?? 0) }
+    var count: Int64 = 0
+    try forEach(keys, of: collection, spend, levels) { _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  private func reduce<Value: DynamicValue>(
+    _ op: CollectionOperator, _ keys: ArraySlice<FormatExpression.Key>, _ rest: ArraySlice<FormatExpression.Key>,
+    of collection: Value, _ spend: Spending, _ levels: Int
+  ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
+    guard let reduction = op.reduction else {
+      let found = try list(keys, of: collection, spend, levels)
+      return (.list(op.isDistinct ? FormatValue.distinct(found) : found), rest)
+    }
     var state = ReductionState(reduction, of: .any)
     var precisions: Set<BinaryPrecision> = []
-    for value in try values(rest, of: elements, spend, levels) {
-      if !spend(value.steps) { return (.null, []) }
-      if !value.isNull { precisions.insert(value.narrowNumber?.precision ?? .double) }
+    try forEach(keys, of: collection, spend, levels) { element throws(EvaluationError) in
+      let value = element.formatValue
+      if !spend(value.steps) { return false }
+      if let number = value.narrowNumber {
+        precisions.insert(number.precision)
+      } else if !value.isNull {
+        precisions.insert(.double)
+      }
       try state.add(value.widened)
+      return true
     }
     let result = try state.result()
     // The least and the greatest number have the precision of all.
@@ -145,5 +240,48 @@ package struct DynamicKeys: Sendable {
       return (.narrow(number, precision), [])
     }
     return (result, [])
+  }
+}
+
+/// A value whose keys `DynamicKeys` reads. It is a value of the language, or a value of the program that becomes one when it is used.
+package protocol DynamicValue {
+  /// Creates the value from one of the language.
+  init(_ value: FormatValue)
+  /// The value of the language. Reading it may read everything in it.
+  var formatValue: FormatValue { get }
+  /// The number of elements of a list or a set, or `nil` for another value.
+  var elementCount: Int? { get }
+  /// Calls a function with each element of a list or a set until it returns `false`. Returns `false` for another value.
+  func forEachElement(_ body: (Self) throws(EvaluationError) -> Bool) throws(EvaluationError) -> Bool
+  /// Returns the value of a key of a record that can be read without the rest of the record, and nil for an absent key. Returns
+  /// `nil` for another value.
+  func field(_ name: String) -> Self?
+}
+
+extension FormatValue: DynamicValue {
+  package init(_ value: FormatValue) { self = value }
+
+  package var formatValue: FormatValue { self }
+
+  package var elementCount: Int? {
+    switch self {
+    case .list(let elements), .set(let elements): elements.count
+    default: nil
+    }
+  }
+
+  package func forEachElement(
+    _ body: (FormatValue) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) -> Bool {
+    switch self {
+    case .list(let elements), .set(let elements):
+      for element in elements { if try !body(element) { break } }
+      return true
+    default: return false
+    }
+  }
+
+  package func field(_ name: String) -> FormatValue? {
+    if case .record(let fields) = self { fields[name] ?? .null } else { nil }
   }
 }

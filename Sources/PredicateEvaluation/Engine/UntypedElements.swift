@@ -1,0 +1,88 @@
+import PredicateSemantics
+import PredicateSyntax
+
+// The elements that keys of an untyped row lead to, such as those of `ANY tags.name`. They are visited in blocks, and neither the
+// rest of the row nor an element after the last block is read.
+//
+// Safety: The type of the path is identical to the one that its address is read as. A buffer lives while its block is visited.
+extension Compiler {
+  /// Returns the elements of keys of an untyped value, or `nil` for another expression.
+  mutating func untypedElements(
+    _ expression: ResolvedExpression, _ collection: ResolvedCollection
+  ) -> CollectionNode? {
+    guard let (path, keys) = expression.untypedPath, !keys.isEmpty, path.scope == current,
+      let access = optionalAccess(path, at: expression.range), !access.endsInLength
+    else { return nil }
+    return withUntypedRoot(
+      access.type.type,
+      UntypedElements(
+        reader: dynamicKeys, keys: keys[...], access: access, name: collection.name, range: collection.range,
+        rangeOfKeys: expression.range))
+  }
+}
+
+private struct UntypedElements: UntypedRootVisitor {
+  let reader: DynamicKeys
+  let keys: ArraySlice<FormatExpression.Key>
+  let access: AccessPath
+  let name: String
+  let range: FormatRange
+  let rangeOfKeys: FormatRange
+
+  /// The numbers of elements of the first block and of the others. An early element often decides.
+  private static let blockLengths = (first: 8, others: 64)
+
+  func visit<Value: UntypedValue>(_ root: @escaping (UnsafeRawPointer) -> Value) -> CollectionNode {
+    unsafe CollectionNode(
+      forEach: { run, block, lane, body in
+        let root = unsafe access.withAddresses(run, block, bit(lane)) { addresses, mask in
+          unsafe mask == 0 ? nil : root(addresses[lane])
+        }
+        guard let root else { return false }
+        return forEachElement(of: root, run, body)
+      }, layout: Layout(elementsOf: SwiftType.of(Value.Element.self)))
+  }
+
+  private func forEachElement<Value: UntypedValue>(
+    of root: Value, _ run: Run, _ body: (Block, UInt64) -> Bool
+  ) -> Bool {
+    var buffer: [Value.Element] = []
+    var length = Self.blockLengths.first
+    var continues = true
+    /// Visits the elements in the buffer.
+    func visitBuffer() {
+      guard continues, !buffer.isEmpty else { return }
+      unsafe buffer.withUnsafeBufferPointer { elements in
+        guard let base = elements.baseAddress else { return }
+        unsafe run.forEachBlock(UnsafeRawPointer(base), elements.count) { block, live in
+          continues = body(block, live)
+          return continues
+        }
+      }
+      continues = unsafe continues && run.errors.lanes == 0 && !run.isStopped
+      buffer.removeAll(keepingCapacity: true)
+      length = Self.blockLengths.others
+    }
+    let other: FormatValue?
+    do throws(EvaluationError) {
+      other = try reader.forEachElement(keys, of: root, run.spend(_:)) { value in
+        buffer.append(value.element)
+        if buffer.count == length { visitBuffer() }
+        return continues
+      }
+    } catch {
+      // The elements before the error come first, and one of them may decide.
+      visitBuffer()
+      if !continues { return true }
+      run.fail(error, at: rangeOfKeys, lane: 0)
+      return false
+    }
+    visitBuffer()
+    guard let other = other?.nanAsNil else { return true }
+    if !other.isNull {
+      run.fail(
+        EvaluationError(.notACollection(of: name, found: other.widened.valueType.description)), at: range, lane: 0)
+    }
+    return false
+  }
+}
