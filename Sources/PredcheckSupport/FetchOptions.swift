@@ -170,7 +170,7 @@ package struct FetchOptions {
     let isKeyPath = isWords(text) && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
     guard isKeyPath else { return try FormatExpression.template(text) }
     return FormatExpression(
-      FormatExpression.keyPath(text).kind, range: FormatRange(0, text.utf8.count), from: Origin(text))
+      FormatExpression.keyPath(text).kind, range: FormatRange(0, text.utf8.count), from: Origin(WrittenText(text)))
   }
 
   /// Returns whether the text contains only letters, digits, underscores, dots and spaces.

@@ -9,7 +9,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private let shape: ProgramShape
   private let store: KernelMemory
   private let offsets: OffsetCheck
-  private let source: String
+  private let source: WrittenText
   /// The number of steps for one object.
   private let weight: Int
   /// Whether the value depends on a single object. An aggregate such as `max:(key)` depends only on all objects together.
@@ -41,7 +41,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     }
     let bound = (variables.isEmpty ? expression : expression.substituting(variables)).located
     let limits = try limits.inForce(for: bound)
-    source = bound.source
+    source = bound.writtenText
     let keys = SwiftKeySource(for: root, isShared: isShared)
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions, isResult: true)
     offsets = OffsetCheck(of: root, keys, isShared: isShared)

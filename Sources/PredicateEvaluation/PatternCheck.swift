@@ -11,7 +11,7 @@ extension FormatPredicate {
     var check = PatternCheck(limits: limits)
     let located = located
     check.walk(located)
-    if !check.errors.isEmpty { throw FormatError(check.errors, source: located.source) }
+    if !check.errors.isEmpty { throw FormatError(check.errors, source: located.writtenText) }
   }
 }
 

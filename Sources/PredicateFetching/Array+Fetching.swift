@@ -111,6 +111,6 @@ extension FetchProperty {
     let message = Message.wrongOperand(
       of: "the property '\(name)'", expected: "a value of \(type)", found: value.valueType.description)
     let expression = expression.located
-    throw FormatError(message, at: expression.range, source: expression.source)
+    throw FormatError(message, at: expression.range, source: expression.writtenText)
   }
 }

@@ -79,7 +79,7 @@ final class FetchProgram: @unchecked Sendable {
   /// Returns the value of a node for the object at `index`.
   ///
   /// - Parameter source: The text that the positions of errors refer to.
-  func value(_ node: ValueNode, _ run: Run, _ index: Int, source: String = "") throws(FormatError) -> FormatValue {
+  func value(_ node: ValueNode, _ run: Run, _ index: Int, source: WrittenText = "") throws(FormatError) -> FormatValue {
     let value = unsafe node.read(run, Block(base: run.whole.base, first: index), 0)
     if let error = run.lowestError { throw FormatError([error], source: source) }
     return value.nanAsNil

@@ -6,7 +6,7 @@ import PredicateSyntax
 struct CompiledSortKey {
   let key: SortKey
   /// The text that the positions of errors refer to.
-  let source: String
+  let source: WrittenText
   let node: ValueNode
   /// The typed ranks of the values, if there are any. Evaluating the key then cannot fail.
   let ranks: RankNode?

@@ -109,7 +109,7 @@ struct GrammarWalkTests {
     return located.source
   }
 
-  /// Throws unless the position of each key path and variable is that of its print.
+  /// Throws unless the positions of nodes and of their operators are those of their prints.
   private static func checkPositions(of tree: some FormatTree) throws {
     var check = PositionCheck(source: tree.source)
     tree.walk(by: &check)
@@ -120,11 +120,45 @@ struct GrammarWalkTests {
     let source: String
     private(set) var wrong: String?
 
+    private func text(_ range: FormatRange?) -> String? {
+      range.flatMap { $0.range(in: source) }.map { String(source[$0]) }
+    }
+
+    private mutating func expect(_ range: FormatRange?, _ expected: String?) {
+      if text(range) != expected { wrong = "\(expected ?? "nothing"): \(text(range) ?? "nil")" }
+    }
+
+    mutating func enter(_ predicate: FormatPredicate) {
+      switch predicate.kind {
+      case .and(let parts): if parts.count > 1 { expect(predicate.word.range, "AND") }
+      case .or(let parts): if parts.count > 1 { expect(predicate.word.range, "OR") }
+      case .not: expect(predicate.word.range, "NOT")
+      case .comparison, .constant, .invalid: break
+      }
+    }
+
+    mutating func visitOperator(of comparison: FormatPredicate.Comparison) {
+      let (places, options) = (comparison.places, comparison.options.spelling)
+      // A custom operator is printed with escapes.
+      let text = FormatPredicate(.evaluatedObject, comparison.operator, .evaluatedObject).format
+      expect(places.operator, String(text.dropFirst("SELF ".count).dropLast(" SELF".count)))
+      expect(places.options, options.isEmpty ? nil : options)
+      expect(places.modifier, comparison.modifier == .direct ? nil : comparison.modifier.rawValue)
+    }
+
     mutating func enter(_ expression: FormatExpression) {
       switch expression.kind {
+      case .setOperation(let operation): expect(expression.word.range, operation.operator.rawValue)
+      case .cast: expect(expression.word.range, "CAST")
+      // A predicate that is a branch has no word.
+      case .conditional(let choice) where expression.range == choice.condition.range: break
+      case .conditional: expect(expression.word.range, "TERNARY")
+      case .targetFunction: expect(expression.word.range, "FUNCTION")
+      default: break
+      }
+      switch expression.kind {
       case .keyPath, .variable, .evaluatedObject, .function, .subquery, .index:
-        let text = expression.range.range(in: source).map { String(source[$0]) }
-        if text != expression.format { wrong = "\(expression.format): \(text ?? "nil")" }
+        expect(expression.range, expression.format)
       default: break
       }
     }

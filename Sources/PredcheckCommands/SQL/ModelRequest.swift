@@ -159,7 +159,7 @@ struct ModelRequest {
     try withConnection { connection in
       console.output.hold()
       defer { console.output.drop() }
-      return try connection.withCommonBudget(predicate.limits, source: predicate.source) {
+      return try connection.withCommonBudget(predicate.limits, source: predicate.writtenText) {
         let rows = try connection.rows(of: statement)
         var count = 0
         while let row = try rows.next() {

@@ -13,7 +13,7 @@ package struct GroupReduction {
   package var typedInput: TypedInput?
   package var range: FormatRange
   /// The text that the range refers to.
-  package var source: String
+  package var source: WrittenText
 }
 
 /// The input of an aggregate that counts objects or whose values are integers or doubles. `ReductionState` defines the results.
@@ -45,7 +45,7 @@ extension Compiler {
   ///
   /// - Throws: `FormatError` with the errors of the part.
   package mutating func compilePart<Node>(
-    _ source: String, _ compile: (inout Compiler) -> Node
+    _ source: WrittenText, _ compile: (inout Compiler) -> Node
   ) throws(FormatError) -> Node {
     self.source = source
     let node = compile(&self)

@@ -42,7 +42,7 @@ import PredicateSyntax
     let range: FormatRange
   }
   /// The text of the part of a request that is being compiled.
-  var source = ""
+  var source: WrittenText = ""
 
   /// The columns of the objects, if any. They contain the same values as the objects.
   let columns: ColumnSource?

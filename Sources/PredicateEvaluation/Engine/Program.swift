@@ -4,7 +4,7 @@ import Synchronization
 
 /// A predicate to evaluate on selected blocks only. `lanes` takes the index of a block's first object and the live lanes, and
 /// returns the lanes that pass. The answers are unusable if the run stopped.
-package typealias BlockTest = (source: String, run: Run, lanes: (Int, UInt64) -> UInt64)
+package typealias BlockTest = (source: WrittenText, run: Run, lanes: (Int, UInt64) -> UInt64)
 
 /// A predicate compiled for objects of one type: the part of `CompiledPredicate` that needs only the type's description,
 /// and so is not generic.
@@ -20,7 +20,7 @@ package final class Program: @unchecked Sendable {
   /// The columns that nodes point into. A program with columns runs only over the objects that the columns were read from.
   private let columns: ColumnStore?
   private let offsets: OffsetCheck
-  private let source: String
+  private let source: WrittenText
   /// The steps that one object takes, without those of the elements of its collections.
   private let weight: Int
   /// The run of the last evaluation, if it can be used again.
@@ -35,7 +35,7 @@ package final class Program: @unchecked Sendable {
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
     let predicate = predicate.located
-    source = predicate.source
+    source = predicate.writtenText
     if let reason = type.unreadableReason {
       throw FormatError(.notEvaluated("a predicate over \(type.name)", reason: reason), source: source)
     }
@@ -281,7 +281,7 @@ package final class Program: @unchecked Sendable {
 
 extension ProgramShape {
   /// Throws an error if there are more objects than allowed, or if the caller is not on the actor that the keys require.
-  package func expect(rows: Int, _ source: String) throws(FormatError) {
+  package func expect(rows: Int, _ source: WrittenText) throws(FormatError) {
     try expectCaller(source)
     if rows <= limits.rows { return }
     throw FormatError(.tooManyRows(rows: rows, limit: limits.rows), source: source)

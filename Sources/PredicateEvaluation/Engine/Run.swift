@@ -200,7 +200,7 @@ package struct ProgramShape {
   }
 
   /// - Throws: `FormatError` if a key is isolated to the main actor and the caller is elsewhere.
-  func expectCaller(_ source: String) throws(FormatError) {
+  func expectCaller(_ source: WrittenText) throws(FormatError) {
     if !isolatedKey.isEmpty, !isOnMainActor() { throw FormatError(isolatedKey, source: source) }
   }
 

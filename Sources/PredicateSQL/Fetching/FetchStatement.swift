@@ -11,7 +11,7 @@ struct FetchStatement {
   private var selected: [SQLText] = []
   private(set) var columns: [ResultColumn] = []
   /// The text of the part that is being translated, which the positions of its errors refer to.
-  private(set) var source = ""
+  private(set) var source: WrittenText = ""
 
   private var table: DialectTable { translator.dialect.table }
 

@@ -124,7 +124,7 @@ struct Refusal: Error {
 
   /// Runs a closure and converts its refusal to the error that callers of the library get.
   static func reported<Result>(
-    in source: String, _ body: () throws(Refusal) -> Result
+    in source: WrittenText, _ body: () throws(Refusal) -> Result
   ) throws(FormatError) -> Result {
     do throws(Refusal) { return try body() } catch { throw FormatError([error.finding], source: source) }
   }

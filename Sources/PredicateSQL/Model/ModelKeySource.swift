@@ -46,7 +46,7 @@ extension FormatPredicate {
   public func check(
     against model: DataModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [FormatDiagnostic] {
-    let index = try model.requiredIndex(ofEntity: entity, source: source)
+    let index = try model.requiredIndex(ofEntity: entity, source: writtenText)
     let keys = ModelKeySource(model)
     return try Checker.resolve(located, root: keys.type(ofEntity: index), keys: keys, functions: functions).warnings
   }
@@ -59,7 +59,7 @@ extension FormatPredicate {
   public func findings(
     in profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [FormatDiagnostic] {
-    let index = try model.requiredIndex(ofEntity: entity, source: source)
+    let index = try model.requiredIndex(ofEntity: entity, source: writtenText)
     let keys = ModelKeySource(model)
     return findings(in: profile, root: keys.type(ofEntity: index), keys: keys, functions: functions)
   }
@@ -82,7 +82,7 @@ extension PredicateFetchRequest {
 
 extension DataModel {
   /// Returns the index of an entity. Throws an error with the nearest known name if there is none.
-  package func requiredIndex(ofEntity name: String, source: String = "") throws(FormatError) -> Int {
+  package func requiredIndex(ofEntity name: String, source: WrittenText = "") throws(FormatError) -> Int {
     if let index = index(ofEntity: name) { return index }
     let nearest = nearestWord(to: name, among: entities.map { $0.name })
     throw FormatError(.unknownEntity(name, nearest: nearest), source: source)

@@ -49,7 +49,7 @@ extension SQLTranslator {
   private func change(
     _ head: SQLText, _ translation: Translation, _ predicate: FormatPredicate?
   ) throws(FormatError) -> TranslatedStatement {
-    let source = predicate?.source ?? ""
+    let source = predicate?.writtenText ?? ""
     guard dialect.table.changesRows else {
       let reason = "the tables of this dialect are files that cannot be changed"
       throw FormatError([dialect.untranslatable("a change of rows", reason)], source: source)

@@ -20,7 +20,7 @@ extension SQLTranslator {
     let predicate = predicate?.located
     var translation = try Translation(
       predicate, self, try evaluationLimits(of: predicate), allowsResidual: allowsResidual)
-    let source = predicate?.source ?? ""
+    let source = predicate?.writtenText ?? ""
     var columns: [ResultColumn] = []
     let text = try Refusal.reported(in: source) { () throws(Refusal) -> SQLText in
       var texts: [SQLText] = []
@@ -47,7 +47,8 @@ extension SQLTranslator {
   public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
-    return try translation.statement(count(translation.source), [ResultColumn.count], source: predicate?.source ?? "")
+    return try translation.statement(
+      count(translation.source), [ResultColumn.count], source: predicate?.writtenText ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
@@ -60,7 +61,7 @@ extension SQLTranslator {
       """
       SELECT COUNT(*) > 0 AS \(sql: dialect.table.quoted("exists")) FROM \
       (SELECT 1 AS one \(translation.source) LIMIT 1) AS found
-      """, [ResultColumn("exists", .boolean(.native), isNullable: false)], source: predicate?.source ?? "")
+      """, [ResultColumn("exists", .boolean(.native), isNullable: false)], source: predicate?.writtenText ?? "")
   }
 
   // MARK: Parts

@@ -52,7 +52,7 @@ struct Translation {
       }
     }
     lowering.isConjunct = false
-    guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.source) }
+    guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.writtenText) }
     condition = .all(of: conditions)
     // One conjunct can read a variable that another assigns, so the whole predicate becomes the residual.
     if !untranslated.isEmpty, predicate.format.contains(":=") { untranslated = [predicate] }
@@ -69,7 +69,7 @@ struct Translation {
 
   /// Returns the finished statement. A refusal is reported with the text of its source.
   func statement(
-    _ text: SQLText, _ columns: [ResultColumn], source: String
+    _ text: SQLText, _ columns: [ResultColumn], source: WrittenText
   ) throws(FormatError) -> TranslatedStatement {
     try Refusal.reported(in: source) { () throws(Refusal) in try statement(text, columns) }
   }
@@ -126,7 +126,7 @@ extension SQLTranslator {
   ) throws(FormatError) -> Limits {
     if let predicate, expressions.isEmpty { return try Limits?.none.inForce(for: predicate) }
     let size = TreeSize(predicate.map { [$0] } ?? [], expressions)
-    return try Limits?.none.inForce(size, predicate?.source ?? "")
+    return try Limits?.none.inForce(size, predicate?.writtenText ?? "")
   }
 }
 

@@ -127,7 +127,8 @@ public final class SQLiteDatabaseConnection {
   /// request is running, its budget applies.
   ///
   /// - Throws: The error of evaluation in memory, if a limit or a cancellation ended the statements.
-  package func withCommonBudget<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws
+  package func withCommonBudget<Result>(_ predicateLimits: Limits, source: WrittenText, _ body: () throws -> Result)
+    throws
     -> Result
   {
     let outer = requestBudget
@@ -137,7 +138,7 @@ public final class SQLiteDatabaseConnection {
   }
 
   /// Runs a closure and converts an error with a finding to the error of evaluation in memory.
-  static func withFindings<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
+  static func withFindings<Result>(_ source: WrittenText, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as SQLiteDatabaseError {
       guard let finding = error.finding else { throw error }
       throw FormatError([finding], source: source)

@@ -7,7 +7,7 @@ import PredicateSyntax
 package struct StoreFetch: Sendable {
   let statement: TranslatedStatement
   /// The predicate's text for errors.
-  let source: String
+  let source: WrittenText
   private let entity: DataModel.Entity
   /// The types of the request's properties.
   private let types: [String: FetchType]
@@ -23,7 +23,7 @@ package struct StoreFetch: Sendable {
     let request = request.substituting(variables)
     try request.predicate?.checkPatterns()
     try request.having?.checkPatterns()
-    source = request.predicate?.located.source ?? ""
+    source = request.predicate?.located.writtenText ?? ""
     let fetch = try translator.fetch(request, result)
     statement = fetch.statement
     entity = translator.entity

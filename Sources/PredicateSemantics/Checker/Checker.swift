@@ -59,7 +59,7 @@ package struct Checker {
     var checker = Checker(
       root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll, profile: profile)
     let tree = checker.resolved(predicate) { $0.resolve($1) }
-    try checker.finish(source: predicate.source)
+    try checker.finish(source: predicate.writtenText)
     return (tree, checker.diagnostics)
   }
 
@@ -76,7 +76,7 @@ package struct Checker {
     _ = checker.enterRules(of: expression)
     var tree = checker.resolved(expression) { $0.resolve($1) }
     if isResult, checker.rules.wholeValues != nil { checker.refuseRecord(&tree, of: expression) }
-    try checker.finish(source: expression.source)
+    try checker.finish(source: expression.writtenText)
     return tree
   }
 
@@ -92,7 +92,7 @@ package struct Checker {
   }
 
   /// Throws the diagnostics in source order if one is an error.
-  private mutating func finish(source: String) throws(FormatError) {
+  private mutating func finish(source: WrittenText) throws(FormatError) {
     guard diagnostics.contains(where: { $0.severity == .error }) else { return }
     throw FormatError(diagnostics.inSourceOrder, source: source)
   }

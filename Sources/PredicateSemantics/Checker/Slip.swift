@@ -65,8 +65,8 @@ package struct Slip: Sendable {
     switch mark {
     case .operand, .elements: operand.expression.range
     case .whole: operand.operation.range
-    case .operator: operand.operation.infix?.name
-    case .options: operand.operation.infix?.options
+    case .operator: operand.operation.infix
+    case .options: operand.operation.optionsRange
     }
   }
 
@@ -93,9 +93,11 @@ struct Operation {
   /// Whether NONE precedes the operation.
   var isNone = false
   let range: FormatRange
-  let source: SourceText
-  /// The positions of the operator and its options, or `nil` if the operation was built in code.
-  let infix: (name: FormatRange, options: FormatRange?)?
+  let source: WrittenText
+  /// The position of the operator, or `nil` if the operation was built in code.
+  let infix: FormatRange?
+  /// The position of the options, or `nil` if there are none.
+  var optionsRange: FormatRange?
 }
 
 /// An operand of an operation, or an element of one that is a list.
@@ -137,8 +139,8 @@ struct Operand {
     case "hyphen": return text.replacing("-", with: "\\u002d")
     case "key": return other.kind.steps?.last.map { FormatExpression(.keyPath([$0])).format }
     case "op": return operation.spelling
-    case "infix": return operation.infix.map { source.text($0.name) } ?? operation.spelling
-    case "options": return operation.infix?.options.map { source.text($0) } ?? operation.options.spelling
+    case "infix": return operation.infix.map { source.text($0) } ?? operation.spelling
+    case "options": return operation.optionsRange.map { source.text($0) } ?? operation.options.spelling
     case "never":
       if operation.isNone { return "this is always true" }
       return operation.modifier == .all ? "this is true only without elements" : "this is always false"

@@ -221,7 +221,7 @@ extension Slip {
   }
 
   private static let isBaseOfPower: Shape = { operand in
-    guard case .integer(let exponent)? = operand.other.constant, let infix = operand.operation.infix?.name,
+    guard case .integer(let exponent)? = operand.other.constant, let infix = operand.operation.infix,
       operand.operation.source.text(infix) == "^"
     else { return false }
     return exponent == 2 || exponent == 3 || operand.value?.isNumber == true

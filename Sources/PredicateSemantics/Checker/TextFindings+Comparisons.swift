@@ -16,11 +16,14 @@ extension TextFindings {
       return
     }
     if right.isValue { visitValueForKey(comparison) }
+    let places = places(of: comparison)
+    // The range of a comparison includes ANY, but not NONE.
+    let isNone = places.modifier.map { $0.start < range.start } ?? false
     visit(
       Operation(
         left: left, right: right, spelling: comparison.operator.spelling, modifier: comparison.modifier,
-        options: comparison.options, isNone: range == rangeAfterNone, range: range, source: source,
-        infix: operatorAndOptions(of: comparison)))
+        options: comparison.options, isNone: isNone, range: range, source: source, infix: places.operator,
+        optionsRange: places.options))
     visitUnintended(comparison, at: range)
   }
 
@@ -49,7 +52,7 @@ extension TextFindings {
       case .constant(.string(let left)) = comparison.left.kind,
       case .constant(.string(let right)) = comparison.right.kind,
       !left.isEmpty, left.utf8.count < right.utf8.count, right.contains(left),
-      let op = source.between(comparison.left.range, comparison.right.range)
+      let op = places(of: comparison).operatorAndOptions
     else { return nil }
     return "\(source.text(comparison.right.range)) \(source.text(op)) \(source.text(comparison.left.range))"
   }
@@ -64,11 +67,9 @@ extension TextFindings {
 
   // MARK: Source text
 
-  /// Returns the range of the operator of a comparison without its options, and the range of its options.
-  private func operatorAndOptions(of comparison: FormatPredicate.Comparison) -> (FormatRange, FormatRange?)? {
-    guard let gap = source.between(comparison.left.range, comparison.right.range) else { return nil }
-    let (name, options) = source.operatorAndOptions(gap)
-    return (name, options == name ? nil : options)
+  /// Returns the positions of the parts of a comparison. Without a text there are none.
+  func places(of comparison: FormatPredicate.Comparison) -> ComparisonPlaces {
+    source.isEmpty ? .none : comparison.places
   }
 
   /// Returns the first conversion for a value or a key that a string contains, or `nil` if it contains none.

@@ -19,11 +19,10 @@ extension TextFindings {
   private mutating func visitModifier(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
     guard comparison.modifier != .direct, comparison.left.kind.steps?.last == .key(.collectionOperator(.count))
     else { return }
-    guard let modifier = source.word(before: comparison.left.range.start),
-      case let word = source.text(modifier).uppercased(), ["ANY", "SOME", "ALL", "NONE"].contains(word)
-    else {
+    guard let modifier = places(of: comparison).modifier else {
       return report(.modifierBeforeCount(comparison.modifier.rawValue), at: comparison.left.range)
     }
+    let word = source.text(modifier).uppercased()
     let rest = FormatRange(modifier.start, comparison.left.range.start)
     report(
       .modifierBeforeCount(word), at: modifier, fixIts: [word == "NONE" ? .write("NOT", at: modifier) : .remove(rest)])
@@ -50,8 +49,7 @@ extension TextFindings {
   }
 
   private mutating func visitCountKey(_ side: FormatExpression, of text: String) {
-    let key = FormatRange(side.range.end - "count".utf8.count, side.range.end)
-    guard source.text(key) == "count" else { return }
+    guard let key = side.kind.steps?.last?.range, source.text(key) == "count" else { return }
     report(.countWithoutSign(text), at: key, fixIts: [.write("@count", at: key)])
   }
 
@@ -77,12 +75,11 @@ extension TextFindings {
     guard case .index(let element) = comparison.left.kind, case .value(let index) = element.index,
       case .keyPath(let steps) = index.kind, steps.count == 1,
       case .key(.named(let letters)) = steps[0].kind, ["c", "d", "cd", "dc"].contains(letters.lowercased()),
-      let gap = source.between(comparison.left.range, comparison.right.range)
+      let brackets = comparison.left.word.range, let infix = places(of: comparison).operatorAndOptions
     else { return }
     let key = source.text(element.collection.range)
-    let brackets = FormatRange(element.collection.range.end, comparison.left.range.end)
-    let whole = FormatRange(comparison.left.range.start, gap.end)
-    let text = "\(key) \(source.text(gap))[\(letters)]"
+    let whole = comparison.left.range.union(infix)
+    let text = "\(key) \(source.text(infix))[\(letters)]"
     report(.optionsAfterKey(source.text(brackets)), at: brackets, fixIts: key.isEmpty ? [] : [.write(text, at: whole)])
   }
 
@@ -171,6 +168,11 @@ extension TextFindings {
     }
     report(.badPattern(pattern, reason: flaw.reason), at: range)
   }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII letter, a digit, `_`, or part of a non-ASCII character.
+  fileprivate var isInWord: Bool { isWordByte || self >= 0x80 }
 }
 
 extension FormatPredicate.Comparison {

@@ -6,19 +6,19 @@ struct TextFindings: TreeWalker {
   private let functions: PredicateFunctions
   private(set) var diagnostics: [FormatDiagnostic]
   /// The source text of the ranges. Empty for trees built in code, which get no warnings about spelling.
-  let source: SourceText
+  let source: WrittenText
+  private let bytes: [UInt8]
   /// Whether the text contains a backslash.
   let hasBackslash: Bool
   /// The offsets of the patterns of MATCHES, for the warnings about backslashes.
   var patterns: Set<Int> = []
-  /// The range of the last comparison after NONE.
-  var rangeAfterNone: FormatRange?
 
-  init(source: String, _ functions: PredicateFunctions) {
+  init(source: WrittenText, _ functions: PredicateFunctions) {
     self.functions = functions
     diagnostics = functions.refusals
-    self.source = SourceText(source)
-    hasBackslash = self.source.bytes.contains(UInt8(ascii: "\\"))
+    self.source = source
+    bytes = Array(source.text.utf8)
+    hasBackslash = bytes.contains(UInt8(ascii: "\\"))
   }
 
   @inline(never)
@@ -26,28 +26,21 @@ struct TextFindings: TreeWalker {
     report(FormatDiagnostic(message, at: range, fixIts: fixIts))
   }
 
-  mutating func report(_ finding: FormatDiagnostic) { diagnostics.add(finding.separatingWords(in: source.bytes)) }
+  mutating func report(_ finding: FormatDiagnostic) { diagnostics.add(finding.separatingWords(in: bytes)) }
 
   mutating func enter(_ predicate: FormatPredicate) {
     switch predicate.kind {
     case .comparison(let comparison): visit(comparison, at: predicate.range)
     case .and(let parts): visitChain(parts, isAnd: true)
     case .or(let parts): visitChain(parts, isAnd: false)
-    case .not(let part):
-      // The range of a comparison includes ANY, but not NONE.
-      if case .comparison(let comparison) = part.kind, comparison.modifier == .any,
-        part.range.start == comparison.left.range.start
-      {
-        rangeAfterNone = part.range
-      }
-    case .constant, .invalid: break
+    case .not, .constant, .invalid: break
     }
   }
 
   mutating func enter(_ expression: FormatExpression) {
     switch expression.kind {
     case .function(let call):
-      if let operation = operation(call, at: expression.range) { visit(operation) }
+      if let operation = operation(call, in: expression) { visit(operation) }
       if let (name, arity) = Checker.callee(call.selector, among: functions) {
         if arity != call.arguments.count {
           report(.wrongArgumentCount(name, expected: arity, found: call.arguments.count), at: expression.range)
@@ -96,13 +89,13 @@ struct TextFindings: TreeWalker {
   }
 
   /// Returns a call of an operator of arithmetic, unless a date without quotes contains it.
-  private func operation(_ call: FormatExpression.Call, at range: FormatRange) -> Operation? {
+  private func operation(_ call: FormatExpression.Call, in expression: FormatExpression) -> Operation? {
+    let range = expression.range
     guard call.arguments.count == 2, let infix = ArithmeticOperator(selector: call.selector) else { return nil }
     if let last = diagnostics.last, last.code == .unquotedDate, range.end <= last.range.end { return nil }
-    let (left, right) = (call.arguments[0], call.arguments[1])
     return Operation(
-      left: left, right: right, spelling: infix.rawValue, range: range, source: source,
-      infix: source.between(left.range, right.range).map { ($0, nil) })
+      left: call.arguments[0], right: call.arguments[1], spelling: infix.rawValue, range: range, source: source,
+      infix: source.isEmpty ? nil : expression.word.range)
   }
 
   /// Calls without arguments that give the present time in other languages.
@@ -151,7 +144,7 @@ extension Checker {
 extension FormatTree {
   /// Returns the errors and warnings that need no type information.
   package func textFindings(_ functions: PredicateFunctions) -> [FormatDiagnostic] {
-    var findings = TextFindings(source: source, functions)
+    var findings = TextFindings(source: writtenText, functions)
     walk(by: &findings)
     return findings.diagnostics.inSourceOrder
   }

@@ -21,8 +21,8 @@ extension FormatTree {
 
   /// Returns what a profile does not permit, in source order.
   package func profileFindings(_ profile: PredicateProfile) -> [FormatDiagnostic] {
-    var checker = ProfileChecker(profile, source: source)
-    checker.checkWhole(range, height: height, TreeSize(self))
+    var checker = ProfileChecker(profile)
+    checker.checkWhole(self)
     walk(by: &checker)
     return checker.findings
   }
@@ -42,7 +42,7 @@ extension FormatPredicate {
   ///
   /// An unbound conversion counts as a conversion, and a bound one as its value.
   public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] {
-    located.profileFindings(profile)
+    located(keepingTexts: false).profileFindings(profile)
   }
 }
 
@@ -56,7 +56,7 @@ extension FormatExpression {
 
   /// Returns what a profile does not permit, in source order.
   public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] {
-    located.profileFindings(profile)
+    located(keepingTexts: false).profileFindings(profile)
   }
 }
 
@@ -78,7 +78,7 @@ extension PredicateProfile: TreeRules {
   package func checked<Tree: FormatTree>(_ tree: Tree) throws(FormatError) -> Tree {
     let located = tree.located
     let errors = located.profileFindings(self).filter { $0.severity == .error }
-    if !errors.isEmpty { throw FormatError(errors, source: located.source) }
+    if !errors.isEmpty { throw FormatError(errors, source: located.writtenText) }
     return tree.withLimits(predicateLimits).following(useRules)
   }
 }

@@ -101,7 +101,7 @@ extension FormatTree {
       untyped.types = nil
       untyped.permitted[.keys] = nil
     }
-    let tree = located
+    let tree = located(keepingTexts: false)
     var findings = tree.profileFindings(untyped)
     do throws(FormatError) { try check(tree) } catch {
       // A variable gets its value later.

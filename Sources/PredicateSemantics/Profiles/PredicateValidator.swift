@@ -77,7 +77,7 @@ extension FormatTree {
   }
 
   fileprivate func validatorFindings(_ validator: any PredicateValidator) -> [FormatDiagnostic] {
-    var walk = ValidatorWalk(validator, source: source)
+    var walk = ValidatorWalk(validator)
     self.walk(by: &walk)
     return walk.rejections
   }
@@ -102,7 +102,7 @@ extension FormatPredicate {
   /// Returns what a validator rejects, in source order: up to 50 rejections, then `too-many-errors`. The array is empty if it
   /// rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] {
-    located.validatorFindings(validator)
+    located(keepingTexts: false).validatorFindings(validator)
   }
 
   /// Passes every node to a validator.
@@ -111,7 +111,7 @@ extension FormatPredicate {
   public func validate(with validator: any PredicateValidator) throws(FormatError) {
     let located = located
     let findings = located.validatorFindings(validator)
-    if !findings.isEmpty { throw FormatError(findings, source: located.source) }
+    if !findings.isEmpty { throw FormatError(findings, source: located.writtenText) }
   }
 }
 
@@ -133,7 +133,7 @@ extension FormatExpression {
   /// Returns what a validator rejects, in source order: up to 50 rejections, then `too-many-errors`. The array is empty if it
   /// rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] {
-    located.validatorFindings(validator)
+    located(keepingTexts: false).validatorFindings(validator)
   }
 
   /// Passes every node to a validator.
@@ -142,7 +142,7 @@ extension FormatExpression {
   public func validate(with validator: any PredicateValidator) throws(FormatError) {
     let located = located
     let findings = located.validatorFindings(validator)
-    if !findings.isEmpty { throw FormatError(findings, source: located.source) }
+    if !findings.isEmpty { throw FormatError(findings, source: located.writtenText) }
   }
 }
 #endif

@@ -3,6 +3,7 @@ import PredicateSyntax
 extension ProfileChecker {
   mutating func enter(_ expression: FormatExpression) {
     let range = expression.range
+    let word = expression.word.range ?? range
     switch expression.kind {
     case .constant(let value): check(value, at: range, levels: Limits.greatestHeight)
     case .evaluatedObject: checkSelf(at: range)
@@ -11,24 +12,22 @@ extension ProfileChecker {
     case .aggregate(let elements):
       expect(ValueKind.list.rawValue, .literals, at: range)
       expect(elements.count, atMost: .elements, at: range)
-    case .function(let call): check(call, at: range)
+    case .function(let call): check(call, at: word, in: range)
     case .cast(let cast):
-      expect(.cast, at: word(at: range))
+      expect(.cast, at: word)
       if profile.permits(ProfileConstruct.cast.rawValue, .constructs) { expect(cast.type, .casts, at: range) }
     case .targetFunction(let call):
-      expect(.targetFunction, at: word(at: range))
+      expect(.targetFunction, at: word)
       if profile.permits(ProfileConstruct.targetFunction.rawValue, .constructs) {
         expect(call.selector, .functions, at: range)
       }
     case .conditional(let choice):
       // A predicate that is a branch has no word of its own; the choice around it is reported.
-      if range == .none || range != choice.condition.range { expect(.ternary, at: word(at: range)) }
+      if range == .none || range != choice.condition.range { expect(.ternary, at: word) }
     case .subquery:
-      expect(.subquery, at: word(at: range))
-      expect(scopes.depth + 1, atMost: .subqueryDepth, at: word(at: range))
-    case .setOperation(let operation):
-      let infix = source.between(operation.left.range, operation.right.range)
-      expect(operation.operator.rawValue, .constructs, at: infix ?? range)
+      expect(.subquery, at: word)
+      expect(scopes.depth + 1, atMost: .subqueryDepth, at: word)
+    case .setOperation(let operation): expect(operation.operator.rawValue, .constructs, at: word)
     case .assignment(let assignment):
       expect(.assignment, at: range)
       expect(variable: assignment.variable, at: range)
@@ -44,7 +43,7 @@ extension ProfileChecker {
     switch expression.kind {
     case .keyPath(let steps): check(steps, of: expression)
     case .keys(let keys): check(keys.steps, of: expression)
-    case .index(let element): check(element, at: expression.range)
+    case .index(let element): check(element, of: expression)
     default: break
     }
   }
@@ -54,8 +53,6 @@ extension ProfileChecker {
   }
 
   mutating func leaveScope(of subquery: FormatExpression.Subquery) { scopes.leave() }
-
-  private func word(at range: FormatRange) -> FormatRange { source.word(at: range) ?? range }
 
   private mutating func expect(_ construct: ProfileConstruct, at range: FormatRange) {
     expect(construct.rawValue, .constructs, at: range)
@@ -92,24 +89,24 @@ extension ProfileChecker {
 
   // MARK: Functions and indexes
 
-  private mutating func check(_ call: FormatExpression.Call, at range: FormatRange) {
+  private mutating func check(_ call: FormatExpression.Call, at word: FormatRange, in range: FormatRange) {
     if let symbol = ArithmeticOperator(selector: call.selector)?.rawValue {
-      expect(symbol, .arithmetic, at: source.infix(symbol, of: call.arguments, in: range))
+      expect(symbol, .arithmetic, at: word)
     } else {
-      expect(call.selector, .functions, at: word(at: range))
+      expect(call.selector, .functions, at: word)
     }
     if KeyRoots.isElementFunction(call) { checkElement(call.arguments[1], of: call.arguments[0], at: range) }
   }
 
-  private mutating func check(_ element: FormatExpression.Element, at range: FormatRange) {
-    let brackets = source.after(element.collection.range, in: range)
+  private mutating func check(_ element: FormatExpression.Element, of expression: FormatExpression) {
+    let brackets = expression.word.range ?? expression.range
     switch element.index {
     case .first: expect(.first, at: brackets)
     case .last: expect(.last, at: brackets)
     case .size: expect(.size, at: brackets)
     case .value(let index):
       expect(.index, at: brackets)
-      checkElement(index, of: element.collection, at: range)
+      checkElement(index, of: element.collection, at: expression.range)
     }
   }
 }

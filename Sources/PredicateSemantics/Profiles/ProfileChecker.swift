@@ -3,20 +3,16 @@ import PredicateSyntax
 /// Finds what a profile does not permit in a tree, in a single walk.
 struct ProfileChecker: TreeWalker {
   let profile: PredicateProfile
-  let source: SourceText
   private var found: [FormatDiagnostic] = []
   private var comparisons = 0
   /// The variables of the enclosing SUBQUERYs.
   var scopes = VariableScopes<KeyRoots>()
-  /// The range of NONE, if the next predicate is its comparison.
-  private var noneRange: FormatRange?
 
-  init(_ profile: PredicateProfile, source: String) {
+  init(_ profile: PredicateProfile) {
     var profile = profile
     // Keys are permitted by type, but types are unknown here, so only listed paths are permitted.
     if profile.types != nil, profile.permitted[.keys] == nil { profile.permitted[.keys] = [] }
     self.profile = profile
-    self.source = SourceText(source)
   }
 
   /// The findings in source order, up to the limit of the profile.
@@ -87,56 +83,41 @@ struct ProfileChecker: TreeWalker {
   // MARK: Entire tree
 
   /// Checks the limits of the text and the tree, for predicates that were not parsed under them.
-  mutating func checkWhole(_ range: FormatRange, height: Int, _ size: TreeSize) {
-    let limits = profile.predicateLimits
-    if source.bytes.count > limits.length {
-      report(
-        .textTooLong(bytes: source.bytes.count, limit: limits.length), at: FormatRange(limits.length, limits.length))
+  mutating func checkWhole(_ tree: some FormatTree) {
+    let (limits, bytes) = (profile.predicateLimits, tree.source.utf8.count)
+    if bytes > limits.length {
+      report(.textTooLong(bytes: bytes, limit: limits.length), at: FormatRange(limits.length, limits.length))
     }
-    if height > limits.height { report(.tooHigh(limit: limits.height), at: range) }
-    expect(size.nodes, atMost: .nodes, at: range)
+    if tree.height > limits.height { report(.tooHigh(limit: limits.height), at: tree.range) }
+    expect(TreeSize(tree).nodes, atMost: .nodes, at: tree.range)
   }
 
   // MARK: Predicates
 
   mutating func enter(_ predicate: FormatPredicate) {
     let range = predicate.range
-    let modifierRange = noneRange
-    noneRange = nil
+    let word = predicate.word.range ?? range
     switch predicate.kind {
-    case .comparison(let comparison): check(comparison, modifierAt: modifierRange, at: range)
-    case .and(let parts): check("AND", of: parts, at: range)
-    case .or(let parts): check("OR", of: parts, at: range)
-    case .not(let part): checkNot(part, at: range)
+    case .comparison(let comparison): check(comparison, at: range)
+    case .and(let parts): if parts.count > 1 { expect("AND", .logic, at: word) }
+    case .or(let parts): if parts.count > 1 { expect("OR", .logic, at: word) }
+    // NONE is stored as NOT ANY and needs both. Both have the position of the same word.
+    case .not: expect("NOT", .logic, at: word)
     case .constant(let value): expect(value ? "TRUEPREDICATE" : "FALSEPREDICATE", .logic, at: range)
     case .invalid(let error): report(error)
     }
   }
 
-  private mutating func check(_ name: String, of parts: [FormatPredicate], at range: FormatRange) {
-    if parts.count > 1 { expect(name, .logic, at: source.between(parts[0].range, parts[1].range) ?? range) }
-  }
-
-  /// Checks NOT. NONE is stored as NOT ANY and needs both, so findings about both refer to the same word.
-  private mutating func checkNot(_ part: FormatPredicate, at range: FormatRange) {
-    let word = source.word(at: range)
-    expect("NOT", .logic, at: word ?? range)
-    if let word, case .comparison = part.kind, source.text(word).uppercased() == "NONE" { noneRange = word }
-  }
-
-  private mutating func check(
-    _ comparison: FormatPredicate.Comparison, modifierAt modifierRange: FormatRange?, at range: FormatRange
-  ) {
+  private mutating func check(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
+    let places = comparison.places
     if !permits(comparison.modifier, of: comparison.left) {
-      refuse(comparison.modifier.rawValue, .modifiers, at: modifierRange ?? source.word(at: range) ?? range)
+      refuse(comparison.modifier.rawValue, .modifiers, at: places.modifier ?? range)
     }
     comparisons += 1
     // Only the first comparison above the limit is reported.
     if comparisons - 1 == profile.limits[.comparisons] { expect(comparisons, atMost: .comparisons, at: range) }
-    let infix = source.between(comparison.left.range, comparison.right.range) ?? range
-    let (operatorRange, optionsRange) = source.operatorAndOptions(infix)
-    expect(comparison.operator.spelling, .operators, at: operatorRange)
-    checkOptions(comparison, at: optionsRange)
+    expect(comparison.operator.spelling, .operators, at: places.operator ?? range)
+    checkOptions(comparison, at: places.options ?? places.operator ?? range)
     checkModifiedPath(comparison)
     if comparison.operator.takesPattern, case .constant(.string(let text)) = comparison.right.kind {
       expect(text.utf8.count, atMost: .patternLength, at: comparison.right.range)

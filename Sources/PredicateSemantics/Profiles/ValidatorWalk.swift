@@ -4,14 +4,10 @@ import PredicateSyntax
 /// Passes every node of a tree to a validator, and collects what it rejects.
 struct ValidatorWalk: TreeWalker {
   private let validator: any PredicateValidator
-  private let source: SourceText
   private var scopes = VariableScopes<KeyRoots>()
   private(set) var rejections: [FormatDiagnostic] = []
 
-  init(_ validator: any PredicateValidator, source: String) {
-    self.validator = validator
-    self.source = SourceText(source)
-  }
+  init(_ validator: any PredicateValidator) { self.validator = validator }
 
   /// Whether the limit of diagnostics is reached, which ends validation.
   var isDone: Bool { rejections.count > Limits.default.errors }
@@ -36,9 +32,8 @@ struct ValidatorWalk: TreeWalker {
 
   mutating func visitOperator(of comparison: FormatPredicate.Comparison) {
     do { try validator.validate(comparison.operator) } catch {
-      let (left, right) = (comparison.left.range, comparison.right.range)
-      let infix = source.between(left, right).map { source.operatorAndOptions($0).0 }
-      refuse("the operator \(comparison.operator.spelling)", error, at: infix ?? left)
+      let range = comparison.places.operator ?? comparison.left.range
+      refuse("the operator \(comparison.operator.spelling)", error, at: range)
     }
   }
 

@@ -44,7 +44,7 @@ extension PredicateFetchRequest: Codable {
     by decoder: any Decoder, failure: ((RequestCheck.Refusal) -> DecodingError)? = nil
   ) throws -> PredicateFetchRequest {
     guard let profile = DecoderRules.of(decoder) as? PredicateProfile else { return self }
-    let check = RequestCheck(self, profile, { $0.located.profileFindings(profile) }, { $0.profileFindings(profile) })
+    let check = RequestCheck(self, profile, { $0.profileFindings(profile) }, { $0.profileFindings(profile) })
     guard let refusal = check.refusal(entity: nil) else { return following(profile, nil) }
     if let failure { throw failure(refusal) }
     throw DecodingError.dataCorrupted(

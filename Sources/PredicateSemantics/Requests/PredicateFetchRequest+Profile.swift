@@ -19,7 +19,7 @@ extension PredicateFetchRequest {
   public func validated(
     by profile: PredicateProfile, of entity: String? = nil
   ) throws(FormatError) -> PredicateFetchRequest {
-    let check = RequestCheck(self, profile, { $0.located.profileFindings(profile) }, { $0.profileFindings(profile) })
+    let check = RequestCheck(self, profile, { $0.profileFindings(profile) }, { $0.profileFindings(profile) })
     if let refusal = check.refusal(entity: entity) { throw refusal.error }
     return following(profile, entity)
   }
@@ -109,23 +109,23 @@ struct RequestCheck {
   }
 
   private func refusal(_ field: String, _ index: Int? = nil, text: String, _ message: Message) -> Refusal {
-    refusal(field, index, [FormatDiagnostic(message, at: FormatRange(0, text.utf8.count))], text)
+    refusal(field, index, [FormatDiagnostic(message, at: FormatRange(0, text.utf8.count))], WrittenText(text))
   }
 
-  private func refusal(_ field: String, _ index: Int?, _ findings: [FormatDiagnostic], _ text: String) -> Refusal {
+  private func refusal(_ field: String, _ index: Int?, _ findings: [FormatDiagnostic], _ text: WrittenText) -> Refusal {
     Refusal(field: field, index: index, errorOfPart: FormatError(findings, source: text))
   }
 
   private func refusal(of predicate: FormatPredicate?, _ field: String) -> Refusal? {
-    guard let predicate else { return nil }
+    guard let predicate = predicate?.located else { return nil }
     let errors = findings.predicate(predicate).filter { $0.severity == .error }
-    return errors.isEmpty ? nil : refusal(field, nil, errors, predicate.located.source)
+    return errors.isEmpty ? nil : refusal(field, nil, errors, predicate.writtenText)
   }
 
   private func refusal(of expression: FormatExpression, _ field: String, _ index: Int) -> Refusal? {
     let expression = expression.located
     let errors = findings.expression(expression).filter { $0.severity == .error }
-    return errors.isEmpty ? nil : refusal(field, index, errors, expression.source)
+    return errors.isEmpty ? nil : refusal(field, index, errors, expression.writtenText)
   }
 
   /// Returns the refusal of a list that is longer than a list may be, at its first element that is too many.
@@ -158,7 +158,7 @@ struct RequestCheck {
   }
 
   private var refusalOfNumbers: Refusal? {
-    if let flaw = request.flawOfNumbers { return refusal(flaw.field, nil, flaw.error.diagnostics, flaw.error.source) }
+    if let flaw = request.flawOfNumbers { return Refusal(field: flaw.field, index: nil, errorOfPart: flaw.error) }
     guard let limit = profile.limits[.rows] else { return nil }
     for (field, number) in request.numbers {
       guard let number, number > limit else { continue }
@@ -197,7 +197,7 @@ struct RequestCheck {
     let condition = naming.rewrite(having)
     if naming.copiedNodes > Limits.copiedNodes {
       let finding = FormatDiagnostic(.tooManyNodes(limit: Limits.copiedNodes), at: having.range)
-      return refusal("having", nil, [finding], having.source)
+      return refusal("having", nil, [finding], having.writtenText)
     }
     return refusal(of: condition, "having")
   }

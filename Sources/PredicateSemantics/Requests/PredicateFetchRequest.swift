@@ -144,7 +144,7 @@ extension Limits? {
   package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
     let predicates = [request.predicate, request.having].compactMap { $0 }
     let size = TreeSize(predicates, request.properties.map { $0.expression })
-    do { return try inForce(size, predicates.count == 1 ? predicates[0].source : "") } catch {
+    do { return try inForce(size, predicates.count == 1 ? predicates[0].writtenText : "") } catch {
       // The positions of an error are those of the tree that exceeds a limit.
       for predicate in predicates { _ = try inForce(for: predicate) }
       for property in request.properties { _ = try inForce(for: property.expression) }

@@ -22,7 +22,7 @@ package struct ResolvedFetch: Sendable {
   /// The condition that groups must meet.
   package var having: ResolvedPredicate?
   /// The text that the positions of `having` refer to.
-  package var havingSource: String
+  package var havingSource: WrittenText
   package var order: [ResolvedSortKey]
   package var limit: Int?
   package var offset: Int
@@ -42,7 +42,7 @@ package struct ResolvedColumn: Sendable {
   package var value: ResolvedExpression
   package var type: FetchType?
   /// The text that the positions of the value refer to.
-  package var source: String
+  package var source: WrittenText
 }
 
 /// A sort key with its value, which belongs to the object, or to the row or group if the request produces rows.
@@ -50,7 +50,7 @@ package struct ResolvedSortKey: Sendable {
   package var key: SortKey
   package var value: ResolvedExpression
   /// The text that the positions of the value refer to.
-  package var source: String
+  package var source: WrittenText
 }
 
 extension ResolvedFetch {
@@ -78,7 +78,7 @@ extension ResolvedFetch {
     let isGrouped = !groupKeys.isEmpty || columns.contains { $0.value.hasAggregate }
     shape = !request.makesRows ? .objects : isGrouped ? .groups : request.isDistinct ? .distinctRows : .rows
     having = try check.having(isGrouped: isGrouped)
-    havingSource = request.having?.located.source ?? ""
+    havingSource = request.having?.located.writtenText ?? ""
     order = try check.order(shape)
     if isGrouped { try check.expectOfGroups(self) }
     if isGrouped, request.isDistinct { try check.expectDistinct(self) }
@@ -86,14 +86,14 @@ extension ResolvedFetch {
 }
 
 private func requestError(
-  _ what: String, _ reason: String, at range: FormatRange = .none, in source: String = ""
+  _ what: String, _ reason: String, at range: FormatRange = .none, in source: WrittenText = ""
 ) -> FormatError {
   FormatError(.invalidRequest(what, reason: reason), at: range, source: source)
 }
 
 /// Returns an error in a name or a key path of the request, which is its source.
 private func requestError(_ what: String, _ reason: String, in name: String) -> FormatError {
-  requestError(what, reason, at: FormatRange(0, name.utf8.count), in: name)
+  requestError(what, reason, at: FormatRange(0, name.utf8.count), in: WrittenText(name))
 }
 
 extension PredicateFetchRequest {
@@ -111,7 +111,7 @@ extension PredicateFetchRequest {
       let range = FormatRange(text.utf8.count - String(number).utf8.count, text.utf8.count)
       let name = isBatch ? "batch size" : field
       let reason = isBatch ? "a batch has at least one object" : "it cannot be negative"
-      return (field, requestError("a request with \(name) \(number)", reason, at: range, in: text))
+      return (field, requestError("a request with \(name) \(number)", reason, at: range, in: WrittenText(text)))
     }
     return nil
   }
@@ -155,7 +155,7 @@ private struct FetchCheck {
       }
       let expression = property.expression.located
       let value = try resolve(expression)
-      let source = expression.source
+      let source = expression.writtenText
       if case .object = value.type {
         throw requestError("'\(property.name)'", "it is an object; name one of its keys", at: value.range, in: source)
       }
@@ -188,12 +188,12 @@ private struct FetchCheck {
     guard let having = request.having?.located else { return nil }
     guard isGrouped else {
       throw requestError(
-        "a request with having", "it has neither group keys nor aggregates", at: having.range, in: having.source)
+        "a request with having", "it has neither group keys nor aggregates", at: having.range, in: having.writtenText)
     }
     var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
     let condition = naming.rewrite(having)
     if naming.copiedNodes > Limits.copiedNodes {
-      throw FormatError(.tooManyNodes(limit: Limits.copiedNodes), at: having.range, source: having.source)
+      throw FormatError(.tooManyNodes(limit: Limits.copiedNodes), at: having.range, source: having.writtenText)
     }
     return try Checker.resolve(
       condition, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true
@@ -211,15 +211,15 @@ private struct FetchCheck {
       ascending.isAscending = true
       guard known.insert(ascending).inserted else { continue }
       let value: ResolvedExpression
-      var source = ""
+      var source: WrittenText = ""
       if let property = properties.first(where: { $0.name == key.keyPath }) {
         let expression = property.expression.located
         value = try resolve(expression)
-        source = expression.source
+        source = expression.writtenText
       } else if shape == .objects || shape == .rows || request.groupKeys.contains(key.keyPath) {
         let expression = key.rules.expression(for: key.keyPath).located
         value = try resolve(expression)
-        source = expression.source
+        source = expression.writtenText
       } else {
         let rows = shape == .groups ? "groups" : "distinct rows"
         throw requestError(
@@ -232,7 +232,7 @@ private struct FetchCheck {
   }
 
   private func expectOrder(
-    of value: ResolvedExpression, _ key: SortKey, _ source: String
+    of value: ResolvedExpression, _ key: SortKey, _ source: WrittenText
   ) throws(FormatError) {
     let expected: String
     switch key.comparison {
@@ -262,7 +262,7 @@ private struct FetchCheck {
     {
       let names = part.answeredKeys ?? []
       let name = names.isEmpty ? "SELF" : "'\(names.joined(separator: "."))'"
-      throw requestError("a having condition that reads \(name)", reason, at: part.range, in: having.source)
+      throw requestError("a having condition that reads \(name)", reason, at: part.range, in: having.writtenText)
     }
   }
 

@@ -35,7 +35,8 @@ struct ArgumentBinder: TreeRewriter {
     guard let argument = next(for: conversion, at: expression.range),
       let kind = value(of: argument, for: conversion, at: expression.range)
     else { return expression }
-    var result = FormatExpression(kind, range: expression.range, from: argument.origin).placed(at: expression.range)
+    var result = FormatExpression(kind, range: expression.range, from: argument.origin?.withoutText()).placed(
+      at: expression.range)
     result.rangeKind = argument.rangeKind
     return result
   }

@@ -85,7 +85,7 @@ extension FormatTree {
     if parser.diagnostics.hasErrors {
       throw FormatError(parser.diagnostics.ordered.map { $0.separatingWords(in: bytes) }, source: source)
     }
-    tree.origin = Origin(source, limits)
+    tree.origin = Origin(WrittenText(source), limits)
     return (tree, parser.lexer.hasConversions)
   }
 }
@@ -103,6 +103,9 @@ extension FormatTree {
     return copy
   }
 
+  /// The text that the tree was parsed from; empty if the tree was built in code.
+  package var writtenText: WrittenText { origin?.text ?? "" }
+
   /// What the profile that the text was parsed under decides about each use, or `nil` if nothing.
   package var useRules: UseRules? { origin.flatMap { $0.rules.areDefault ? nil : $0.rules } }
 
@@ -110,7 +113,7 @@ extension FormatTree {
   package func following(_ rules: UseRules?) -> Self {
     guard let rules, !rules.areDefault else { return self }
     var copy = self
-    copy.origin = Origin(source, origin?.limits, rules: rules)
+    copy.origin = Origin(writtenText, origin?.limits, rules: rules)
     return copy
   }
 
@@ -119,7 +122,7 @@ extension FormatTree {
     let limits = origin?.limits ?? carriedLimits
     let result = try bound(arguments, limits)
     if !arguments.isEmpty, let finding = TreeSize(result).finding(under: limits) {
-      throw FormatError([finding], source: source)
+      throw FormatError([finding], source: writtenText)
     }
     return result
   }
@@ -132,12 +135,12 @@ extension FormatTree {
     if binder.diagnostics.hasErrors {
       let located = located
       if source.isEmpty, !located.source.isEmpty { return try located.bound(arguments, limits) }
-      throw FormatError(binder.diagnostics.ordered, source: source)
+      throw FormatError(binder.diagnostics.ordered, source: writtenText)
     }
     // If the whole tree is a conversion, its argument replaces it. Keep the text, and the stricter limits of both.
     if isConversion {
       result.origin = Origin(
-        source, result.origin?.limits?.stricter(limits) ?? limits,
+        writtenText, result.origin?.limits?.stricter(limits) ?? limits,
         rules: (result.useRules ?? UseRules()).within(useRules ?? UseRules()))
     }
     return result

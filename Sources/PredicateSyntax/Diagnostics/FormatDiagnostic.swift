@@ -149,25 +149,30 @@ extension [FormatDiagnostic] {
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The diagnostics, at least one of which is an error.
   public var diagnostics: [FormatDiagnostic]
-  /// The text that the ranges refer to: the format string or, if the tree was joined or built in code, its canonical format. For a
-  /// part of a fetch request it is the text of the part, such as a key path. Empty if the error does not concern a text.
-  public var source: String
+  /// The text that the ranges refer to: the format string or, if the tree was built in code, its canonical format. For a joined tree
+  /// it is the canonical format with the format strings of the parts as they were written. For a part of a fetch request it is the
+  /// text of the part, such as a key path. Empty if the error does not concern a text.
+  public var source: String {
+    get { text.text }
+    set { text = WrittenText(newValue) }
+  }
+  private var text: WrittenText
 
   /// Creates an error from diagnostics about `source`.
-  public init(_ diagnostics: [FormatDiagnostic], source: String) {
-    self.diagnostics = diagnostics
-    self.source = source
+  public init(_ diagnostics: [FormatDiagnostic], source: String) { self.init(diagnostics, source: WrittenText(source)) }
+
+  /// Creates an error from diagnostics about a text.
+  package init(_ diagnostics: [FormatDiagnostic], source text: WrittenText) {
+    (self.diagnostics, self.text) = (diagnostics, text)
   }
 
   /// Creates an error from one message. Without a range, it concerns a tree built in code or the whole call.
-  package init(_ message: Message, at range: FormatRange = .none, source: String = "") {
+  package init(_ message: Message, at range: FormatRange = .none, source: WrittenText = "") {
     self.init([FormatDiagnostic(message, at: range)], source: source)
   }
 
-  /// All diagnostics in readable form, with the relevant text underlined.
-  public var description: String {
-    diagnostics.map { $0.rendered(in: source) }.joined(separator: "\n")
-  }
+  /// All diagnostics in readable form, with the relevant text underlined: that of a joined part, if one wrote it.
+  public var description: String { diagnostics.map { text.rendered($0) }.joined(separator: "\n") }
 }
 
 extension [FormatDiagnostic] {

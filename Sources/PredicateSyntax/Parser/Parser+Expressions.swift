@@ -13,9 +13,9 @@ extension Parser {
 
   /// Returns a value that begins at an offset, and parses the keys after it.
   private mutating func parsePostfix(
-    of value: consuming FormatExpression.Kind, from start: Int
+    of value: consuming FormatExpression.Kind, from start: Int, word: WordRange = .none
   ) throws(Misfit) -> Term {
-    var term = Term.expression(try built(value, from: start))
+    var term = Term.expression(try built(value, from: start, word: word))
     if isStep { try parseSteps(after: &term, from: start) }
     return term
   }
@@ -76,19 +76,23 @@ extension Parser {
   private mutating func parseIndex(of base: FormatExpression, from start: Int) throws(Misfit) -> FormatExpression {
     let open = index
     advance()
-    let index: FormatExpression.Index
-    switch token.kind {
-    case .keyword(.first): index = .first
-    case .keyword(.last): index = .last
-    case .keyword(.size): index = .size
-    default:
-      index = .value(try parseExpression())
-      try close(.rightBracket, opened: open)
-      return try built(.index(.init(of: base, at: index)), from: start)
-    }
-    advance()
+    let content = try parseIndex()
     try close(.rightBracket, opened: open)
-    return try built(.index(.init(of: base, at: index)), from: start)
+    return try built(.index(.init(of: base, at: content)), from: start, word: word(from: tokens[open].range.start))
+  }
+
+  private mutating func parseIndex() throws(Misfit) -> FormatExpression.Index {
+    switch token.kind {
+    case .keyword(.first): return take(.first)
+    case .keyword(.last): return take(.last)
+    case .keyword(.size): return take(.size)
+    default: return .value(try parseExpression())
+    }
+  }
+
+  private mutating func take(_ index: FormatExpression.Index) -> FormatExpression.Index {
+    advance()
+    return index
   }
 
   /// Consumes a closing bracket.
@@ -147,8 +151,8 @@ extension Parser {
     if !eat(.rightParen) { throw misfit(.closing(open, after: term)) }
     let range = range(from: start)
     switch term {
-    case .predicate(let predicate): term = .predicate(FormatPredicate(part: predicate.kind, range: range))
-    case .expression(let expression): term = .expression(FormatExpression(expression.kind, range: range))
+    case .predicate(let part): term = .predicate(FormatPredicate(part: part.kind, range: range, word: part.word))
+    case .expression(let value): term = .expression(FormatExpression(value.kind, range: range, word: value.word))
     case .failed: term = .failed(range)
     }
     if isStep { try parseSteps(after: &term, from: start) }
@@ -229,19 +233,19 @@ extension Parser {
   ///
   /// KeywordCall ::= Cast | Function | Ternary | Subquery
   ///
-  /// - Returns: The start of the keyword, and the index of the parenthesis.
-  private mutating func openKeywordCall() -> (start: Int, open: Int) {
-    let start = token.range.start
+  /// - Returns: The index of the keyword.
+  private mutating func openKeywordCall() -> Int {
+    let keyword = index
     advance()
-    defer { advance() }
-    return (start, index)
+    advance()
+    return keyword
   }
 
   private mutating func closeKeywordCall(
-    _ kind: consuming FormatExpression.Kind, _ opened: (start: Int, open: Int)
+    _ kind: consuming FormatExpression.Kind, of keyword: Int
   ) throws(Misfit) -> Term {
-    try close(.rightParen, opened: opened.open)
-    return try parsePostfix(of: kind, from: opened.start)
+    try close(.rightParen, opened: keyword + 1)
+    return try parsePostfix(of: kind, from: tokens[keyword].range.start, word: WordRange(tokens[keyword].range))
   }
 
   /// Parses a predicate inside a call.
@@ -254,21 +258,21 @@ extension Parser {
 
   /// Ternary ::= "TERNARY" "(" Predicate "," Branch "," Branch ")"
   mutating func parseTernary() throws(Misfit) -> Term {
-    let opened = openKeywordCall()
+    let keyword = openKeywordCall()
     let condition = try parseCondition()
     try expectComma(in: .ternary)
     let then = try parseBranch()
     try expectComma(in: .ternary)
-    return try closeKeywordCall(.conditional(.init(condition, then, try parseBranch())), opened)
+    return try closeKeywordCall(.conditional(.init(condition, then, try parseBranch())), of: keyword)
   }
 
   /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
   mutating func parseSubquery() throws(Misfit) -> Term {
-    let opened = openKeywordCall()
+    let keyword = openKeywordCall()
     let collection = try parseExpression()
     let variable = try parseVariableOfSubquery()
     let condition = try parseCondition()
-    return try closeKeywordCall(.subquery(.init(collection, variable: variable, condition)), opened)
+    return try closeKeywordCall(.subquery(.init(collection, variable: variable, condition)), of: keyword)
   }
 
   private mutating func parseVariableOfSubquery() throws(Misfit) -> String {
@@ -282,21 +286,21 @@ extension Parser {
 
   /// Cast ::= "CAST" "(" Expression "," String ")"
   mutating func parseCast() throws(Misfit) -> Term {
-    let opened = openKeywordCall()
+    let keyword = openKeywordCall()
     let value = try parseExpression()
     try expectComma(in: .cast)
-    return try closeKeywordCall(.cast(.init(value, type: try parseStringLiteral(of: .cast))), opened)
+    return try closeKeywordCall(.cast(.init(value, type: try parseStringLiteral(of: .cast))), of: keyword)
   }
 
   /// Function ::= "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
   mutating func parseFunction() throws(Misfit) -> Term {
-    let opened = openKeywordCall()
+    let keyword = openKeywordCall()
     let target = try parseExpression()
     try expectComma(in: .function)
     let selector = try parseStringLiteral(of: .function)
     var arguments: [FormatExpression] = []
     while eat(.comma) { arguments.append(try parseExpression()) }
-    return try closeKeywordCall(.targetFunction(.init(target, selector: selector, arguments)), opened)
+    return try closeKeywordCall(.targetFunction(.init(target, selector: selector, arguments)), of: keyword)
   }
 
   private mutating func expectComma(in call: Keyword) throws(Misfit) {
@@ -332,13 +336,13 @@ extension Parser {
   ///
   /// Call ::= ( Identifier | EscapedKey | Selector | "FETCH" ) "(" List? ")"
   mutating func parseCall() throws(Misfit) -> Term {
-    let start = token.range.start
+    let word = token.range
     var name = token.kind == .keyword(.fetch) ? Keyword.fetch.rawValue : lexer.name(of: token)
     let isShort = token.kind == .word || token.kind == .escapedWord
     advance()
     let arguments = try parseList(.rightParen)
     if isShort { name = FormatExpression.Call.selector(ofWord: name, arguments: arguments.count) }
-    return try parsePostfix(of: Self.call(of: name, arguments), from: start)
+    return try parsePostfix(of: Self.call(of: name, arguments), from: word.start, word: WordRange(word))
   }
 
   /// Returns a call. For the two selectors with a syntax of their own, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.

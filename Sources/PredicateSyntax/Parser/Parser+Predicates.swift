@@ -49,16 +49,21 @@ extension Parser {
     // Most chains need no more capacity.
     parts.reserveCapacity(4)
     var hasFailed = false
+    // The first AND of the current parts, and the first OR.
+    var (and, or) = (WordRange.none, WordRange.none)
     append(first, to: &parts, &hasFailed)
     while let precedence = token.infix?.precedence, precedence <= .and {
       if precedence == .or {
-        alternatives.append(joined(&parts, .and, from: start))
+        if alternatives.isEmpty { or = WordRange(token.range) }
+        alternatives.append(joined(&parts, .and, and, from: start))
+      } else if parts.count == 1 {
+        and = WordRange(token.range)
       }
       advance()
       append(parsePart(), to: &parts, &hasFailed)
     }
-    alternatives.append(joined(&parts, .and, from: start))
-    let result = joined(&alternatives, .or, from: start)
+    alternatives.append(joined(&parts, .and, and, from: start))
+    let result = joined(&alternatives, .or, or, from: start)
     return hasFailed || diagnostics.isStopped ? .failed(range(from: start)) : .predicate(result)
   }
 
@@ -92,11 +97,13 @@ extension Parser {
   }
 
   /// Returns the chain of parts, and empties the list. One part is its own chain.
-  private mutating func joined(_ parts: inout [FormatPredicate], _ op: Precedence, from start: Int) -> FormatPredicate {
+  private mutating func joined(
+    _ parts: inout [FormatPredicate], _ op: Precedence, _ word: WordRange, from start: Int
+  ) -> FormatPredicate {
     defer { parts = [] }
     if let only = parts.first, parts.count == 1 { return only }
     let from = parts.first?.range.start ?? start
-    do throws(Misfit) { return try built(op == .and ? .and(parts) : .or(parts), from: from) } catch {
+    do throws(Misfit) { return try built(op == .and ? .and(parts) : .or(parts), from: from, word: word) } catch {
       recover(from: error)
       return FormatPredicate(part: .constant(true))
     }
@@ -188,16 +195,18 @@ extension Parser {
     _ infix: FormatExpression.SetOperator, after left: consuming Term
   ) throws(Misfit) -> Term {
     let start = left.range.start
+    let word = WordRange(token.range)
     let (left, right) = try parseOperands(.setOperation, after: left)
-    return .expression(try built(.setOperation(.init(left, infix, right)), from: start))
+    return .expression(try built(.setOperation(.init(left, infix, right)), from: start, word: word))
   }
 
   private mutating func parseArithmetic(
     _ infix: ArithmeticOperator, _ precedence: Precedence, after left: consuming Term
   ) throws(Misfit) -> Term {
     let start = left.range.start
+    let word = WordRange(token.range)
     let (left, right) = try parseOperands(precedence, after: left)
-    return .expression(try built(.function(.init(infix.selector, [left, right])), from: start))
+    return .expression(try built(.function(.init(infix.selector, [left, right])), from: start, word: word))
   }
 
   /// Parses the right operand of a left-associative operator and returns both operands.
@@ -231,16 +240,19 @@ extension Parser {
   }
 
   /// Builds an expression. Throws if the tree is too high: chains such as `a + a + …` grow without nesting in the text.
-  mutating func built(_ kind: consuming FormatExpression.Kind, from start: Int) throws(Misfit) -> FormatExpression {
-    let expression = FormatExpression(kind, range: range(from: start))
+  mutating func built(
+    _ kind: consuming FormatExpression.Kind, from start: Int, word: WordRange = .none
+  ) throws(Misfit) -> FormatExpression {
+    let expression = FormatExpression(kind, range: range(from: start), word: word)
     if case .invalid = expression.kind { throw tooHigh }
     return expression
   }
 
   /// Builds a predicate likewise. NONE and the keys of a SUBQUERY have more levels in the tree than in the text.
-  private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) throws(Misfit) -> FormatPredicate
-  {
-    let predicate = FormatPredicate(part: kind, range: range(from: start))
+  private mutating func built(
+    _ kind: consuming FormatPredicate.Kind, from start: Int, word: WordRange = .none
+  ) throws(Misfit) -> FormatPredicate {
+    let predicate = FormatPredicate(part: kind, range: range(from: start), word: word)
     if case .kind(.invalid) = predicate.storage { throw tooHigh }
     return predicate
   }
@@ -310,26 +322,27 @@ extension Parser {
 
   /// Not ::= ( "NOT" | "!" ) Not | Truth
   private mutating func parseNot() throws(Misfit) -> Term {
-    let start = token.range.start
+    let word = token.range
     advance()
     switch predicate(from: try parseTerm(.comparison)) {
-    case .predicate(let part): return .predicate(try built(.not(part), from: start))
+    case .predicate(let part): return .predicate(try built(.not(part), from: word.start, word: WordRange(word)))
     case .expression(let value): throw misfit(.missingOperator(after: value))
-    case .failed: return .failed(range(from: start))
+    case .failed: return .failed(range(from: word.start))
     }
   }
 
   private mutating func parseSign() throws(Misfit) -> Term {
-    let (start, isMinus) = (token.range.start, token.kind == .symbol(.minus))
+    let (sign, isMinus) = (token.range, token.kind == .symbol(.minus))
     advance()
     let operand = try parseExpression(.prefix)
-    if isMinus { return .expression(try negated(operand, from: start)) }
-    return .expression(try built(.function(.init(ArithmeticOperator.complement.selector, [operand])), from: start))
+    if isMinus { return .expression(try negated(operand, sign)) }
+    let call = FormatExpression.Call(ArithmeticOperator.complement.selector, [operand])
+    return .expression(try built(.function(call), from: sign.start, word: WordRange(sign)))
   }
 
   /// Returns the negation of an operand: `-1` is a constant, but any other `-x` is `0 - x`, because there is no negation operator.
-  private mutating func negated(_ operand: FormatExpression, from start: Int) throws(Misfit) -> FormatExpression {
-    let range = range(from: start)
+  private mutating func negated(_ operand: FormatExpression, _ sign: FormatRange) throws(Misfit) -> FormatExpression {
+    let range = range(from: sign.start)
     switch operand.kind {
     case .constant(.integer(let value)):
       // The opposite of `Int64.min` is greater than `Int64.max`.
@@ -342,7 +355,8 @@ extension Parser {
     case .constant(.decimal(let value)): return FormatExpression(.constant(.decimal(value.negated)), range: range)
     default:
       let zero = FormatExpression(.constant(.integer(0)), range: range)
-      return try built(.function(.init(ArithmeticOperator.subtract.selector, [zero, operand])), from: start)
+      let call = FormatExpression.Call(ArithmeticOperator.subtract.selector, [zero, operand])
+      return try built(.function(call), from: sign.start, word: WordRange(sign))
     }
   }
 
@@ -371,23 +385,34 @@ extension Parser {
     guard let comparison = InfixOperator.comparison(of: token, in: lexer) else {
       throw misfit(.modifiedOperator(after: left, modifier: word))
     }
-    let start = tokens[word].range.start
-    let result = try parseComparison(comparison, modifier, after: left, from: isNegated ? left.range.start : start)
+    let range = tokens[word].range
+    let start = isNegated ? left.range.start : range.start
+    let result = try parseComparison(comparison, modifier, range, after: left, from: start)
     // NONE is stored and printed as NOT ANY.
-    return isNegated ? try built(.not(result), from: start) : result
+    return isNegated ? try built(.not(result), from: range.start, word: WordRange(range)) : result
   }
 
   /// Comparison ::= Modifier? Expression Operator Expression
   private mutating func parseComparison(
-    _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier,
+    _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier, _ word: FormatRange? = nil,
     after left: consuming FormatExpression, from start: Int
   ) throws(Misfit) -> FormatPredicate {
+    let first = index
     advance()
     let options = try parseOptions(of: comparison)
+    let afterOptions = index
     let right = try parseExpression()
-    let kind = FormatPredicate.Kind.comparison(
-      FormatPredicate.Comparison(left, comparison, right, modifier: modifier, options: options))
+    let places = places(first, afterOptions, modifier: word)
+    let kind = FormatPredicate.Kind.comparison(.init(left, comparison, right, modifier, options, at: places))
     return try built(kind, from: start)
+  }
+
+  /// Returns the positions of the operator at an index, of its options before another one, and of its modifier.
+  @inline(never)
+  private func places(_ first: Int, _ afterOptions: Int, modifier: FormatRange?) -> ComparisonPlaces {
+    let options = FormatRange(near: tokens[first + 1].range.start, tokens[afterOptions - 1].range.end)
+    return ComparisonPlaces(
+      operator: tokens[first].range, options: afterOptions - first > 1 ? options : nil, modifier: modifier)
   }
 
   /// Parses string options. No expression begins with `[`, so after an operator it always opens options. Whitespace is allowed.

@@ -121,6 +121,9 @@ package struct Parser {
   /// Returns the range from `start` to the end of the last consumed token.
   func range(from start: Int) -> FormatRange { FormatRange(near: start, max(start, end)) }
 
+  /// Returns the range from `start` to the end of the last consumed token as that of a word.
+  func word(from start: Int) -> WordRange { WordRange(range(from: start)) }
+
   // MARK: Limits
 
   /// Enters a level of recursion. Call `leave()` afterwards, also if this throws.

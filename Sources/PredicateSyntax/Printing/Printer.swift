@@ -13,10 +13,8 @@ package struct Printer {
   /// Whether constants are compared by value alone, as on both sides of a comparison. Elsewhere their types matter too: `1.0 / 2`
   /// is 0.5, and `1 / 2` is 0.
   private(set) var isCompared: Bool
-  /// Whether to record the positions of the nodes.
-  var recordsRanges = false
-  /// The positions of the nodes in `text`, in the order in which they begin.
-  private(set) var ranges: [FormatRange] = []
+  /// The positions of the nodes in `text`, if they are recorded.
+  var record: PrintedNodes?
 
   /// Creates a printer for a tree of the given height.
   ///
@@ -34,8 +32,7 @@ package struct Printer {
   var empty: Printer {
     var copy = self
     copy.text = ""
-    copy.recordsRanges = false
-    copy.ranges = []
+    copy.record = nil
     return copy
   }
 
@@ -43,33 +40,48 @@ package struct Printer {
 
   /// Begins the text of a node. Returns its index, which `end(_:)` takes.
   @inline(__always)
-  private mutating func begin() -> Int {
-    guard recordsRanges else { return 0 }
-    let start = text.utf8.count
-    ranges.append(FormatRange(start, start))
-    return ranges.count - 1
-  }
+  private mutating func begin() -> Int { record?.begin(at: text.utf8.count) ?? 0 }
 
   /// Ends the text of a node.
   @inline(__always)
-  private mutating func end(_ node: Int) {
-    if recordsRanges { ranges[node] = FormatRange(ranges[node].start, text.utf8.count) }
+  private mutating func end(_ node: Int) { record?.end(node, at: text.utf8.count) }
+
+  /// Prints the word of a node, and what follows the word.
+  private mutating func print(word: String, _ end: String = "", of node: Int) {
+    let start = text.utf8.count
+    record?.nodes[node].word = WordRange(FormatRange(start, start + word.utf8.count))
+    text += word + end
+  }
+
+  /// Prints the operator of a node between its operands. Of several ones, the first is that of the node.
+  private mutating func print(infix word: String, of node: Int) {
+    text += " "
+    if record?.nodes[node].word.range == nil { print(word: word, " ", of: node) } else { text += word + " " }
+  }
+
+  /// Prints a tree as it was written, if its text is kept. Returns whether it is.
+  @inline(never)
+  private mutating func printWritten(_ tree: some FormatTree) -> Bool {
+    guard let written = record?.write(tree, at: text.utf8.count) else { return false }
+    text += written
+    return true
   }
 
   // MARK: Predicates
 
   mutating func print(_ predicate: FormatPredicate) {
+    if printWritten(predicate) { return }
     let node = begin()
     switch predicate.kind {
-    case .comparison(let comparison): print(comparison, comparison.modifier.rawValue)
-    case .and(let parts): print(parts, of: .and, joinedBy: " AND ", none: "TRUEPREDICATE")
-    case .or(let parts): print(parts, of: .or, joinedBy: " OR ", none: "FALSEPREDICATE")
+    case .comparison(let comparison): print(comparison, comparison.modifier.rawValue, node)
+    case .and(let parts): print(parts, of: .and, joinedBy: "AND", none: "TRUEPREDICATE", node)
+    case .or(let parts): print(parts, of: .or, joinedBy: "OR", none: "FALSEPREDICATE", node)
     case .not(let part):
       // NONE means NOT ANY and saves a level of text.
       if isTight, case .comparison(let comparison) = part.kind, comparison.modifier == .any {
-        print(comparison, "NONE")
+        print(comparison, "NONE", node)
       } else {
-        text += "NOT "
+        print(word: "NOT", " ", of: node)
         print(child: part, of: .comparison)
       }
     case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -78,7 +90,8 @@ package struct Printer {
     end(node)
   }
 
-  private mutating func print(_ comparison: FormatPredicate.Comparison, _ modifier: String) {
+  private mutating func print(_ comparison: FormatPredicate.Comparison, _ modifier: String, _ node: Int) {
+    let start = text.utf8.count
     let outer = isCompared
     isCompared = !isLossless && comparison.operator.comparesValues
     if comparison.modifier != .direct { text += modifier + " " }
@@ -90,7 +103,13 @@ package struct Printer {
       if case .custom(let selector) = comparison.operator { Self.escaped(self.selector(selector)) } else {
         comparison.operator.spelling
       }
+    let end = text.utf8.count
     text += " \(spelling)\(comparison.options.spelling) "
+    let name = FormatRange(end + 1, end + 1 + spelling.utf8.count)
+    let places = ComparisonPlaces(
+      operator: name, options: comparison.options.isEmpty ? nil : FormatRange(name.end, text.utf8.count - 1),
+      modifier: comparison.modifier == .direct ? nil : FormatRange(start, start + modifier.utf8.count))
+    record?.nodes[node].places = places
     isCompared = comparesValues
     print(comparison.right, asElements: comparison.operator == .in)
     isCompared = outer
@@ -105,13 +124,13 @@ package struct Printer {
   }
 
   private mutating func print(
-    _ parts: [FormatPredicate], of parent: Precedence, joinedBy separator: String, none: String
+    _ parts: [FormatPredicate], of parent: Precedence, joinedBy word: String, none: String, _ node: Int
   ) {
     // A single part prints without its compound; an empty compound prints as a constant.
     if parts.isEmpty { text += none }
     if let part = parts.first, parts.count == 1 { return print(part) }
     for (index, part) in parts.enumerated() {
-      if index > 0 { text += separator }
+      if index > 0 { print(infix: word, of: node) }
       print(child: part, of: parent)
     }
   }
@@ -139,6 +158,7 @@ package struct Printer {
   // MARK: Expressions
 
   mutating func print(_ expression: FormatExpression) {
+    if printWritten(expression) { return }
     let outer = isCompared
     isCompared = outer && expression.kind.givesValuesAlone
     let node = begin()
@@ -148,18 +168,18 @@ package struct Printer {
     case .variable(let name): text += "$" + self.name(name)
     case .keyPath(let steps): print(steps, of: nil)
     case .keys(let keys): print(keys.steps, of: keys.root)
-    case .index(let element): print(element)
+    case .index(let element): print(element, node)
     case .aggregate(let elements): print(elements, open: "{", close: "}")
-    case .function(let call): print(call)
-    case .cast(let cast): print(cast)
-    case .targetFunction(let call): print(call)
+    case .function(let call): print(call, node)
+    case .cast(let cast): print(cast, node)
+    case .targetFunction(let call): print(call, node)
     case .conditional(let choice):
       if isCompared, choice.choosesPredicates || [choice.then, choice.otherwise].haveSeveralNumberKinds {
         isCompared = false
       }
-      print(choice)
-    case .subquery(let subquery): print(subquery)
-    case .setOperation(let operation): print(operation)
+      print(choice, node)
+    case .subquery(let subquery): print(subquery, node)
+    case .setOperation(let operation): print(operation, node)
     case .assignment(let assignment):
       text += "$\(name(assignment.variable)) := "
       print(assignment.value)
@@ -178,8 +198,8 @@ package struct Printer {
     end(node)
   }
 
-  private mutating func print(_ cast: FormatExpression.Cast) {
-    text += "CAST("
+  private mutating func print(_ cast: FormatExpression.Cast, _ node: Int) {
+    print(word: "CAST", "(", of: node)
     // CAST treats YES and 1 alike, except that 1 is a date and YES is not.
     if case .constant(.bool(let value)) = cast.value.kind, !isLossless, cast.type != "NSDate" {
       print(leaf: value ? "1" : "0")
@@ -189,8 +209,8 @@ package struct Printer {
     text += ", \(Self.quoted(cast.type)))"
   }
 
-  private mutating func print(_ call: FormatExpression.TargetCall) {
-    text += "FUNCTION("
+  private mutating func print(_ call: FormatExpression.TargetCall, _ node: Int) {
+    print(word: "FUNCTION", "(", of: node)
     print(call.target)
     text += ", \(Self.quoted(call.selector))"
     for argument in call.arguments {
@@ -200,8 +220,8 @@ package struct Printer {
     text += ")"
   }
 
-  private mutating func print(_ choice: FormatExpression.Conditional) {
-    text += "TERNARY("
+  private mutating func print(_ choice: FormatExpression.Conditional, _ node: Int) {
+    print(word: "TERNARY", "(", of: node)
     print(choice.condition)
     text += ", "
     print(branch: choice.then)
@@ -220,22 +240,22 @@ package struct Printer {
     end(node)
   }
 
-  private mutating func print(_ subquery: FormatExpression.Subquery) {
-    text += "SUBQUERY("
+  private mutating func print(_ subquery: FormatExpression.Subquery, _ node: Int) {
+    print(word: "SUBQUERY", "(", of: node)
     print(subquery.collection)
     text += ", $\(name(subquery.variable)), "
     print(subquery.predicate)
     text += ")"
   }
 
-  private mutating func print(_ operation: FormatExpression.SetOperation) {
+  private mutating func print(_ operation: FormatExpression.SetOperation, _ node: Int) {
     // Set operations are left-associative.
     if isTight, case .setOperation = operation.left.kind {
       print(operation.left)
     } else {
       print(operand: operation.left, ofSets: true)
     }
-    text += " \(operation.operator.rawValue) "
+    print(infix: operation.operator.rawValue, of: node)
     print(operand: operation.right, ofSets: true)
   }
 
@@ -268,8 +288,9 @@ package struct Printer {
     }
   }
 
-  private mutating func print(_ element: FormatExpression.Element) {
+  private mutating func print(_ element: FormatExpression.Element, _ node: Int) {
     print(base: element.collection)
+    let start = text.utf8.count
     text += "["
     switch element.index {
     case .first: text += "FIRST"
@@ -278,6 +299,7 @@ package struct Printer {
     case .value(let position): print(position)
     }
     text += "]"
+    record?.nodes[node].word = WordRange(FormatRange(start, text.utf8.count))
   }
 
   /// Prints the base of a `.` or `[`, parenthesized if it is an operator, or a number, which would absorb the dot.
@@ -306,16 +328,17 @@ package struct Printer {
     return isTight ? nil : infix
   }
 
-  private mutating func print(_ call: FormatExpression.Call) {
+  private mutating func print(_ call: FormatExpression.Call, _ node: Int) {
     guard let infix = infix(of: call) else {
-      return print(call.arguments, open: name(of: call) + "(", close: ")")
+      print(word: name(of: call), of: node)
+      return print(call.arguments, open: "(", close: ")")
     }
     if infix == .complement {
-      text += infix.rawValue
+      print(word: infix.rawValue, of: node)
       return print(operand: call.arguments[0])
     }
     print(operand: call.arguments[0])
-    text += " \(infix.rawValue) "
+    print(infix: infix.rawValue, of: node)
     print(operand: call.arguments[1])
   }
 

@@ -36,6 +36,12 @@ public struct FormatRange: Sendable, Hashable {
     return first..<text.utf8.index(first, offsetBy: end - start)
   }
 
+  /// Returns whether another range is inside this one.
+  func contains(_ other: FormatRange) -> Bool { start <= other.start && other.end <= end }
+
+  /// Returns the range at a distance from this one.
+  func moved(by distance: Int) -> FormatRange { FormatRange(start + distance, end + distance) }
+
   /// Returns the smallest range that contains both.
   public func union(_ other: FormatRange) -> FormatRange {
     FormatRange(min(start, other.start), max(end, other.end))

@@ -2,7 +2,7 @@
 /// predicates keep results.
 package final class Origin: Sendable {
   /// The text of the parse; empty for a tree built in code.
-  let source: String
+  let text: WrittenText
   /// The limits of the parse, or `nil` for a tree built in code.
   let limits: Limits?
   /// What the profile of the parse decides about each use of the tree, besides the limits.
@@ -10,8 +10,8 @@ package final class Origin: Sendable {
   /// The results of compiling the tree.
   let compilations = Compilations()
 
-  package init(_ source: String = "", _ limits: Limits? = nil, rules: UseRules = UseRules()) {
-    self.source = source
+  package init(_ text: WrittenText = "", _ limits: Limits? = nil, rules: UseRules = UseRules()) {
+    self.text = text
     self.limits = limits
     self.rules = rules
   }
@@ -19,17 +19,20 @@ package final class Origin: Sendable {
   /// Returns the origin of a node that takes in a part of another tree: that of the node, with the limits of both and the rules of
   /// the part. Nodes within a parsed tree have no origin.
   static func of(_ node: Origin?, with part: Origin?) -> Origin? {
-    guard let node, let part else { return node ?? part }
+    guard let node, let part else { return node ?? part?.withoutText() }
     let limits = part.limits.map { node.limits?.stricter($0) ?? $0 } ?? node.limits
-    return Origin(node.source, limits, rules: part.rules.within(node.rules))
+    return Origin(node.text, limits, rules: part.rules.within(node.rules))
   }
 
   /// Returns an origin with the same text and limits, and without results.
-  func withoutCompilations() -> Origin { Origin(source, limits, rules: rules) }
+  func withoutCompilations() -> Origin { Origin(text, limits, rules: rules) }
+
+  /// Returns the origin of a copy whose positions are not those in the text.
+  func withoutText() -> Origin { Origin("", limits, rules: rules) }
 
   /// Returns an origin with tighter limits and without results. Of each limit, the stricter value applies.
   func limited(to limits: Limits) -> Origin {
-    Origin(source, self.limits?.stricter(limits) ?? limits, rules: rules)
+    Origin(text, self.limits?.stricter(limits) ?? limits, rules: rules)
   }
 }
 

@@ -8,7 +8,7 @@ extension String {
     self = valid ?? String(decoding: bytes, as: UTF8.self)
     if valid != nil || bytes.count > limits.length { return }
     let offset = offsetOfInvalidUTF8(bytes[...]) ?? 0
-    throw FormatError(.invalidUTF8, at: FormatRange(offset, offset + 1), source: self)
+    throw FormatError(.invalidUTF8, at: FormatRange(offset, offset + 1), source: WrittenText(self))
   }
 }
 

@@ -83,17 +83,17 @@ extension Limits? {
   /// - Throws: `FormatError` if the tree exceeds them.
   package func inForce(for tree: some FormatTree) throws(FormatError) -> Limits {
     let size = TreeSize(tree)
-    do { return try inForce(size, tree.source) } catch {
+    do { return try inForce(size, tree.writtenText) } catch {
       if !tree.source.isEmpty { throw error }
       let located = tree.located
-      return try inForce(TreeSize(located), located.source)
+      return try inForce(TreeSize(located), located.writtenText)
     }
   }
 
-  /// - Parameter source: The text that the ranges refer to.
-  package func inForce(_ size: TreeSize, _ source: String) throws(FormatError) -> Limits {
+  /// - Parameter text: The text that the ranges refer to.
+  package func inForce(_ size: TreeSize, _ text: WrittenText) throws(FormatError) -> Limits {
     let limits = self ?? size.carried ?? .default
-    if let finding = size.finding(under: limits) { throw FormatError([finding], source: source) }
+    if let finding = size.finding(under: limits) { throw FormatError([finding], source: text) }
     return limits
   }
 }

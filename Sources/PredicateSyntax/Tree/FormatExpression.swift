@@ -81,42 +81,52 @@ public struct FormatExpression: Sendable {
   }
 
   /// The kinds of Swift ranges that a program can pass as an argument.
-  enum RangeKind: Sendable {
-    case closed, halfOpen
+  enum RangeKind: UInt8, Sendable {
+    case closed = 1
+    case halfOpen
   }
 
   /// The kind of the expression and its operands.
   public let kind: Kind
   /// The position in the text.
   public let range: FormatRange
+  /// The position of the name or the operator of a call, of a keyword such as CAST, or of the brackets of an index.
+  package var word: WordRange { details.word }
   /// The number of levels of the tree: 1 for a leaf, otherwise one more than the highest child. The elements of a constant list
   /// are a level, as those of a list in a text are.
-  public var height: Int { Int(levels) }
-  private let levels: UInt8
+  public var height: Int { details.levels }
+  private var details: NodeDetails
   /// The kind of Swift range whose two bounds form the expression, or `nil` if it does not come from a range.
-  var rangeKind: RangeKind?
+  var rangeKind: RangeKind? {
+    get { details.rangeKind }
+    set { details.rangeKind = newValue }
+  }
   /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree, and for a tree built in code.
   package var origin: Origin?
   /// The text that the tree was parsed from, for diagnostics. Empty if the tree was built in code.
-  public var source: String { origin?.source ?? "" }
+  public var source: String { writtenText.text }
 
   /// Creates an expression. A tree above the default height limit becomes `invalid`, so that walking or freeing any tree is
   /// safe.
   public init(_ kind: consuming Kind, range: FormatRange = .none) {
+    self.init(kind, range: range, word: .none)
+  }
+
+  init(_ kind: consuming Kind, range: FormatRange, word: WordRange) {
     let height = 1 + kind.heightOfChildren
     self.range = range
     if height > Limits.greatestHeight {
       self.kind = .invalid(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range))
-      levels = 1
+      details = NodeDetails(levels: 1, word: word)
     } else {
       self.kind = kind
-      levels = UInt8(height)
+      details = NodeDetails(levels: height, word: word)
     }
   }
 
   /// Creates an expression with the origin of another tree.
-  package init(_ kind: consuming Kind, range: FormatRange, from origin: Origin?) {
-    self.init(kind, range: range)
+  package init(_ kind: consuming Kind, range: FormatRange, word: WordRange = .none, from origin: Origin?) {
+    self.init(kind, range: range, word: word)
     self.origin = origin
   }
 }

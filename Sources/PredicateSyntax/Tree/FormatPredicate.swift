@@ -23,7 +23,7 @@ public struct FormatPredicate: Sendable {
   }
 
   /// A comparison: `[modifier] left operator[options] right`.
-  public struct Comparison: Sendable, Hashable {
+  public struct Comparison: Sendable {
     /// The elements of the left side that a comparison applies to.
     public enum Modifier: String, Sendable {
       /// The left side as a whole.
@@ -34,14 +34,16 @@ public struct FormatPredicate: Sendable {
       case any = "ANY"
     }
 
+    /// The positions of the operator, the options and the modifier. They precede the short properties, so that no space is lost.
+    package var places: ComparisonPlaces
     /// The elements of the left side that the comparison applies to.
     public var modifier: Modifier
+    /// The string options.
+    public var options: StringOptions
     /// The left side. With ANY or ALL, a collection.
     public var left: FormatExpression
     /// The operator.
     public var `operator`: ComparisonOperator
-    /// The string options.
-    public var options: StringOptions
     /// The right side.
     public var right: FormatExpression
 
@@ -50,6 +52,14 @@ public struct FormatPredicate: Sendable {
       _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression,
       modifier: Modifier = .direct, options: StringOptions = []
     ) {
+      self.init(left, `operator`, right, modifier, options, at: .none)
+    }
+
+    init(
+      _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression, _ modifier: Modifier,
+      _ options: StringOptions, at places: ComparisonPlaces
+    ) {
+      self.places = places
       self.modifier = modifier
       self.left = left
       self.operator = `operator`
@@ -74,13 +84,15 @@ public struct FormatPredicate: Sendable {
   package let storage: Storage
   /// The position in `source`.
   public let range: FormatRange
+  /// The position of NOT or NONE, or of the first AND or OR.
+  package var word: WordRange { details.word }
   /// The number of levels of the tree: 1 for a constant, otherwise one more than the highest child.
-  public var height: Int { Int(levels) }
-  private let levels: UInt8
+  public var height: Int { details.levels }
+  private let details: NodeDetails
   /// Where the tree was parsed from and what it was compiled to; `nil` for a subtree extracted from a parsed tree.
   package var origin: Origin?
   /// The format string that the tree was parsed from, for diagnostics. Empty if the tree was built in code.
-  public var source: String { origin?.source ?? "" }
+  public var source: String { writtenText.text }
 
   /// Creates a predicate. A tree above the default height limit becomes `invalid`, so that walking or freeing any tree is
   /// safe.
@@ -90,7 +102,7 @@ public struct FormatPredicate: Sendable {
   }
 
   /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
-  init(part kind: consuming Kind, range: FormatRange = .none) {
+  init(part kind: consuming Kind, range: FormatRange = .none, word: WordRange = .none) {
     if kind.hasRange, case .comparison(let comparison) = copy kind,
       let other = comparison.comparisonWithRange(at: range)
     {
@@ -100,10 +112,10 @@ public struct FormatPredicate: Sendable {
     self.range = range
     if height > Limits.greatestHeight {
       storage = .kind(.invalid(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)))
-      levels = 1
+      details = NodeDetails(levels: 1, word: word)
     } else {
       storage = .kind(kind)
-      levels = UInt8(height)
+      details = NodeDetails(levels: height, word: word)
     }
   }
 
@@ -111,7 +123,7 @@ public struct FormatPredicate: Sendable {
   private init(_ parts: JoinedParts, height: Int) {
     range = .none
     storage = .joined(parts)
-    levels = UInt8(height)
+    details = NodeDetails(levels: height, word: .none)
     origin = Origin()
   }
 }
@@ -147,7 +159,7 @@ extension FormatPredicate.Comparison {
     if case .constant(.list(let values)) = list.kind { bounds = values.map { FormatExpression(.constant($0)) } }
     guard let kind = list.rangeKind, bounds.count == 2 else { return nil }
     func compare(_ comparison: ComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {
-      .comparison(Self(value, comparison, right, modifier: modifier, options: options))
+      .comparison(Self(value, comparison, right, modifier, options, at: places))
     }
     let isClosed = kind == .closed
     if isClosed, options.isEmpty { return self.operator == .between ? nil : compare(.between, list) }
@@ -159,6 +171,23 @@ extension FormatPredicate.Comparison {
       FormatPredicate(compare(.greaterThanOrEqualTo, bounds[0]), range: range),
       FormatPredicate(compare(isClosed ? .lessThanOrEqualTo : .lessThan, bounds[1]), range: range),
     ])
+  }
+}
+
+extension FormatPredicate.Comparison: Hashable {
+  /// Compares everything but positions.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.modifier == right.modifier && left.options == right.options && left.operator == right.operator
+      && left.left == right.left && left.right == right.right
+  }
+
+  /// Hashes the components that `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(modifier)
+    hasher.combine(options)
+    hasher.combine(`operator`)
+    hasher.combine(left)
+    hasher.combine(right)
   }
 }
 
@@ -205,8 +234,8 @@ extension FormatPredicate {
     let isKept = useRules != nil
     switch storage {
     case .joined(let joined) where !isKept && joined.isAnd == isAnd: parts = joined.with(part)
-    case .kind(.and(let before)) where !isKept && isAnd: parts = JoinedParts(isAnd: true, before, part)
-    case .kind(.or(let before)) where !isKept && !isAnd: parts = JoinedParts(isAnd: false, before, part)
+    case .kind(.and(let before)) where !isKept && isAnd: parts = JoinedParts(isAnd: true, withText(before), part)
+    case .kind(.or(let before)) where !isKept && !isAnd: parts = JoinedParts(isAnd: false, withText(before), part)
     case .joined, .kind:
       parts = JoinedParts(isAnd: isAnd, [self], part)
       height = max(self.height, part.height) + 1
@@ -216,6 +245,17 @@ extension FormatPredicate {
       height > Limits.greatestHeight ? FormatPredicate(parts.kind) : FormatPredicate(parts, height: height)
     if let limits { result.origin = Origin("", limits) }
     return result
+  }
+
+  /// Returns parts of this predicate, each of which keeps the text of this predicate for diagnostics.
+  private func withText(_ parts: [FormatPredicate]) -> [FormatPredicate] {
+    if writtenText.isEmpty { return parts }
+    return parts.map { part in
+      if part.origin != nil { return part }
+      var copy = part
+      copy.origin = Origin(writtenText)
+      return copy
+    }
   }
 
   /// Returns the negation of a predicate.

@@ -1,6 +1,8 @@
 /// A type that creates a modified copy of a tree. The conforming type replaces single nodes; the protocol walks the tree in
 /// source order.
 package protocol TreeRewriter {
+  /// Returns the replacement for a predicate, or `nil` to visit its children.
+  mutating func replacement(for predicate: FormatPredicate) -> FormatPredicate?
   /// Returns the replacement for an expression, or `nil` to visit its children.
   mutating func replacement(for expression: FormatExpression) -> FormatExpression?
   /// Returns the replacement for a comparison, or `nil` to visit its operands.
@@ -9,22 +11,33 @@ package protocol TreeRewriter {
   mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep]
   /// Returns the range of the copy of a node. Called once for each node, before its children.
   mutating func range(for original: FormatRange) -> FormatRange
+  /// Returns the position of the word of the copy, and the positions of the parts of a comparison. Called after `range(for:)`.
+  func word(for original: WordRange) -> WordRange
+  func places(for original: ComparisonPlaces) -> ComparisonPlaces
+  /// Returns the origin of the copy of a node.
+  func origin(for original: Origin) -> Origin
   /// Called before and after the predicate of a SUBQUERY, inside which the variable is bound.
   mutating func enterScope(of subquery: FormatExpression.Subquery)
   mutating func leaveScope(of subquery: FormatExpression.Subquery)
 }
 
 extension TreeRewriter {
+  package mutating func replacement(for predicate: FormatPredicate) -> FormatPredicate? { nil }
   package mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
   package mutating func replacement(for comparison: FormatPredicate.Comparison) -> FormatPredicate.Comparison? { nil }
   package mutating func replacement(for step: FormatExpression.KeyStep) -> [FormatExpression.KeyStep] { [step] }
   package mutating func range(for original: FormatRange) -> FormatRange { original }
+  package func word(for original: WordRange) -> WordRange { original }
+  package func places(for original: ComparisonPlaces) -> ComparisonPlaces { original }
+  package func origin(for original: Origin) -> Origin { original.withoutCompilations() }
   package mutating func enterScope(of subquery: FormatExpression.Subquery) {}
   package mutating func leaveScope(of subquery: FormatExpression.Subquery) {}
 
   /// Returns the modified predicate, with the origin of the original, but without the results of compiling it.
   package mutating func rewrite(_ predicate: FormatPredicate) -> FormatPredicate {
+    if let replacement = replacement(for: predicate) { return replacement }
     let range = range(for: predicate.range)
+    let word = word(for: predicate.word)
     let kind: FormatPredicate.Kind
     switch predicate.kind {
     case .constant, .invalid:
@@ -34,6 +47,7 @@ extension TreeRewriter {
       if let other = replacement(for: comparison) {
         comparison = other
       } else {
+        comparison.places = places(for: comparison.places)
         comparison.left = rewrite(comparison.left)
         comparison.right = rewrite(comparison.right)
       }
@@ -42,8 +56,8 @@ extension TreeRewriter {
     case .or(let parts): kind = .or(parts.map { rewrite($0) })
     case .not(let part): kind = .not(rewrite(part))
     }
-    var result = FormatPredicate(part: kind, range: range)
-    result.origin = predicate.origin?.withoutCompilations()
+    var result = FormatPredicate(part: kind, range: range, word: word)
+    result.origin = predicate.origin.map { origin(for: $0) }
     return result
   }
 
@@ -51,7 +65,8 @@ extension TreeRewriter {
   package mutating func rewrite(_ expression: FormatExpression) -> FormatExpression {
     if let replacement = replacement(for: expression) { return replacement }
     let range = range(for: expression.range)
-    var origin = expression.origin
+    let word = word(for: expression.word)
+    var origin = expression.origin.map { self.origin(for: $0) }
     let kind: FormatExpression.Kind
     switch expression.kind {
     case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid:
@@ -73,7 +88,7 @@ extension TreeRewriter {
     case .setOperation(let operation): kind = .setOperation(rewrite(operation))
     case .assignment(let assignment): kind = .assignment(.init(assignment.variable, rewrite(assignment.value)))
     }
-    return FormatExpression(kind, range: range, from: origin)
+    return FormatExpression(kind, range: range, word: word, from: origin)
   }
 
   private mutating func rewrite(_ element: FormatExpression.Element) -> FormatExpression.Element {
