@@ -71,7 +71,8 @@ extension Interpreter {
         }
       }
     } catch {
-      return try failed(error, at: expression.range) != .null
+      _ = try failed(error, at: expression.range)
+      return false
     }
     if let failure { throw failure }
     try take(1)

@@ -39,14 +39,17 @@ extension Interpreter {
   private func isTrue(_ comparison: ResolvedComparison) throws(Failure) -> Bool {
     let (left, right) = try operands(of: comparison)
     try take(1)
+    let answer: Bool
     do throws(EvaluationError) {
-      let test = try ValueComparison(comparison, system, limits)
-      return try test.isTrue(left, right, self)
+      answer = try ValueComparison(comparison, system, limits).isTrue(left, right, self)
     } catch {
       // Without a value there is no answer, so the comparison is false.
       _ = try failed(error, at: comparison.range)
       return false
     }
+    // If a long match has taken the last steps, its answer does not count.
+    try take(0)
+    return answer
   }
 
   /// Returns the operands, evaluated in the order of the text, so that the first error is reported (Rationale 5.9).

@@ -143,7 +143,7 @@ package struct DynamicKeys: Sendable {
         continues = try forEachValue(rest, of: value, spend, levels - 1, body)
       } else {
         let isCollection = try value.forEachElement { inner throws(EvaluationError) in
-          continues = try body(inner)
+          continues = spend(1) ? try body(inner) : false
           return continues
         }
         if !isCollection { continues = try body(value) }
