@@ -99,6 +99,20 @@ struct UnreadableTests {
     #expect(verified(value: rows[0]) == [])
   }
 
+  @Test("an untyped row in which it is a collection, an element or a key of one reports it")
+  func untyped() throws {
+    let rows: [[String: Any]] = [["thing": Bare.one, "list": [1, Bare.one] as [Any], "kids": [["a": Bare.one]]]]
+    for text in ["ANY thing == 1", "ANY list == 2", "ANY kids.a == 1", "SUBQUERY(kids.a, $x, $x == 1).@count == 0"] {
+      let error = #expect(throws: FormatError.self) { try rows.count(matching: FormatPredicate(text)) }
+      #expect(error?.diagnostics.map(\.code) == [.unreadableKey], "\(text)")
+      #expect(error?.description.contains("UnreadableValue") == false, "\(text)")
+    }
+    // An element that decides comes first, and counting reads no element.
+    for text in ["ANY list == 1", "list.@count == 2", "kids.a.@count == 1"] {
+      #expect(try rows.count(matching: FormatPredicate(text)) == 1, "\(text)")
+    }
+  }
+
   @Test("no result, order, group or function of the program receives one")
   func results() throws {
     struct Row { let thing: Any, list: [Any], n: Int }

@@ -79,7 +79,9 @@ private struct UntypedElements: UntypedRootVisitor {
     }
     visitBuffer()
     guard let other = other?.nanAsNil else { return true }
-    if !other.isNull {
+    if let error = other.readingError(isDeep: false) {
+      run.fail(error, at: range, lane: 0)
+    } else if !other.isNull {
       run.fail(
         EvaluationError(.notACollection(of: name, found: other.widened.valueType.description)), at: range, lane: 0)
     }
