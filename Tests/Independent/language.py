@@ -144,26 +144,19 @@ def visited(node, scope):
     yield from [] if value is None else collection(value)
 
 
-def elements_of(value, keys):
-    """Yields the elements of the collection at a key path, or the values of the keys of each element."""
+def elements_of(value, keys, is_element=False):
+    """Yields the elements of the collection at a key path. Those of a path through a collection are the values of its elements,
+    with the elements of lists among them."""
     for place, key in enumerate(keys):
         if isinstance(value, (list, Set)):
             for each in collection(value):
-                yield from values_of(each, keys[place:])
+                yield from elements_of(each, keys[place:], True)
             return
         value = step(value, key)
-    yield from [] if value is None else collection(value)
-
-
-def values_of(value, keys):
-    """Yields the value of a key path of an element, or the elements of a list that it leads to."""
-    for place, key in enumerate(keys):
-        if isinstance(value, (list, Set)):
-            for each in collection(value):
-                yield from values_of(each, keys[place:])
-            return
-        value = step(value, key)
-    yield from collection(value) if isinstance(value, (list, Set)) else [value]
+    if is_element and not isinstance(value, (list, Set)):
+        yield value
+    elif value is not None:
+        yield from collection(value)
 
 
 def is_read_for_each_pair(node):

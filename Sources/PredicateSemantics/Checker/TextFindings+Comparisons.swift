@@ -67,7 +67,7 @@ extension TextFindings {
 
   // MARK: Source text
 
-  /// Returns the positions of the parts of a comparison. Without a text there are none.
+  /// Returns the positions of the parts of a comparison. They are unknown if the predicate has no text.
   func places(of comparison: FormatPredicate.Comparison) -> ComparisonPlaces {
     source.isEmpty ? .none : comparison.places
   }

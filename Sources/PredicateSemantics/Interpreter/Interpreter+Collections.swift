@@ -6,7 +6,8 @@ extension Interpreter {
   /// Calls `body` for each element of a collection, in order, until it returns `false`. The element is the object of the
   /// collection's scope.
   ///
-  /// - Returns: `false` if the collection is nil, which has no elements either.
+  /// - Returns: `false` if the collection is nil, which has no elements. If errors read as nil, so does a value that is not a
+  ///   collection.
   func forEachElement(
     of collection: ResolvedCollection, _ body: () throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
@@ -35,7 +36,7 @@ extension Interpreter {
     case .path(let path): values = try elements(of: path, collection, isNested: index > 0)
     case .value(let value): values = try elements(of: value, collection)
     case .filter(let predicate):
-      // The element is the one that the source before found.
+      // The element of the previous source is the current object.
       if index > 0, try isTrue(predicate) {
         return try forEachElement(of: collection, from: index + 1, &continues, body)
       }
@@ -94,7 +95,7 @@ extension Interpreter {
     let value = try operand(expression, isDeep: false, keepsPrecision: true)
     // A declared collection that is nil reads as empty.
     let isDeclared = end?.isCollection ?? (collection.elementType != .any)
-    if value.isNull, isDeclared { return mayBeSingle ? [value] : [] }
+    if value.isNull, isDeclared, !mayBeSingle { return [] }
     return try elements(of: value, collection, mayBeSingle: mayBeSingle)
   }
 
@@ -206,7 +207,7 @@ extension Interpreter {
       return try failed(EvaluationError(.aggregateOverVariable(reduction.name, variable: variable)), at: range)
     }
     var state = ReductionState(reduction, of: .any)
-    if !spend(through: value) { try take(1) }
+    try take(through: value)
     do throws(EvaluationError) {
       for element in elements { try state.add(element) }
       return try state.result()

@@ -34,7 +34,8 @@ extension Interpreter {
     return isFound
   }
 
-  /// Returns whether a comparison is true. If an operand cannot be computed, it is an error or nil.
+  /// Returns whether a comparison is true. If the values cannot be compared, this is an error, or the result is `false`, depending
+  /// on `onError`.
   @inline(never)
   private func isTrue(_ comparison: ResolvedComparison) throws(Failure) -> Bool {
     let (left, right) = try operands(of: comparison)
@@ -43,7 +44,6 @@ extension Interpreter {
     do throws(EvaluationError) {
       answer = try ValueComparison(comparison, system, limits).isTrue(left, right, self)
     } catch {
-      // Without a value there is no answer, so the comparison is false.
       _ = try failed(error, at: comparison.range)
       return false
     }
@@ -66,6 +66,7 @@ extension Interpreter {
 }
 
 extension ResolvedComparison {
-  /// Whether the text has the right operand first: `a IN b` is resolved as "b contains a".
+  /// Whether the text has the right operand first: `a IN b` is resolved as "b contains a". For a range, it is resolved as BETWEEN,
+  /// whose operands keep their order.
   package var readsRightFirst: Bool { spelled == .in && self.operator != .between }
 }

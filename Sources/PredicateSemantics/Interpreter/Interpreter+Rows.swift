@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// The keys of untyped rows, which are only known at run time.
+/// The keys of untyped rows. The checker does not look these up: they are read at run time.
 package final class UntypedKeys: KeySource {
   package init() {}
 
@@ -8,7 +8,7 @@ package final class UntypedKeys: KeySource {
 }
 
 extension Interpreter {
-  /// Returns the indices of the rows of which a predicate is true.
+  /// Returns the indices of the rows that match a predicate.
   ///
   /// - Parameters:
   ///   - predicate: The predicate. Its conversions and variables must have values.

@@ -1,7 +1,8 @@
 import PredicateSyntax
 
 extension Interpreter {
-  /// Returns the value of an expression that is compared, computed with, or returned.
+  /// Returns the value of an expression that is compared, computed with, or returned. It is an error if the value is nested too
+  /// deep, and a `Float` becomes a double.
   ///
   /// - Parameters:
   ///   - isDeep: Whether the elements of a collection are read too.
@@ -14,7 +15,8 @@ extension Interpreter {
     return keepsPrecision ? value : value.allWidened
   }
 
-  /// Returns the value of an expression for the current objects, from which more keys may be read.
+  /// Returns the value of an expression for the current objects, as it is. Keys may be read from it, so it may be nested deeply, and
+  /// a `Float` stays one.
   @inline(never)
   func value(_ expression: ResolvedExpression) throws(Failure) -> FormatValue {
     switch expression.kind {
@@ -49,6 +51,7 @@ extension Interpreter {
     _ step: ResolvedStep, of value: FormatValue, at range: FormatRange
   ) throws(Failure) -> FormatValue {
     switch (value, step.key) {
+    // Only the length of a string has no key.
     case (.string(let text), nil): return .integer(Int64(text.utf16.count))
     case (.record(let fields), let key?): return fields[key]?.nanAsNil ?? .null
     case (.object(let object), let key?):
@@ -93,7 +96,7 @@ extension Interpreter {
     for part in operation.operands {
       let value = try operand(part, isDeep: operation.isDeep, keepsPrecision: operation.readsPrecision)
       try take(1)
-      if !(operation.isDeep ? spend(through: value) : spend(value.steps)) { try take(1) }
+      if operation.isDeep { try take(through: value) } else { try take(value.steps) }
       values.append(value)
     }
     do throws(EvaluationError) { return try operation.compute(values) } catch {
@@ -106,7 +109,7 @@ extension FormatValue {
   /// The value with a double in place of each number of less precision.
   fileprivate var allWidened: FormatValue {
     switch self {
-    case .object: widened
+    case .object: widened  // A `Float` is an object: see `NarrowNumber`.
     case .list(let elements): .list(elements.map { $0.allWidened })
     case .set(let elements): .set(elements.map { $0.allWidened })
     case .record(let fields): .record(fields.mapValues { $0.allWidened })

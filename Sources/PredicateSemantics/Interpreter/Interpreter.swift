@@ -5,10 +5,12 @@ import PredicateSyntax
 /// The interpreter is written to be read, not to be fast. It has one file for each group of constructs:
 ///
 /// - `Interpreter+Predicates`: AND, OR, NOT, comparisons, ANY and ALL.
-/// - `Interpreter+Values`: constants, keys, lists, functions and choices.
+/// - `Interpreter+Values`: constants, keys, lists, functions and TERNARY.
 /// - `Interpreter+Collections`: key paths through collections, SUBQUERY, collection operators and aggregates.
 /// - `ValueComparison`: the operators that compare two values.
 /// - `ValueOperation`: functions, CAST, indexes and set operations, which compute a value from others.
+/// - `Interpreter+Rows`: the rows that a format string matches.
+/// - `SystemFunctions`: what the interpreter needs from the program that contains it.
 ///
 /// The engines must give the same answers. They use `ValueComparison` and `ValueOperation` for everything that they have no
 /// faster way for.
@@ -96,6 +98,11 @@ package final class Interpreter {
   /// Takes steps of the evaluation.
   func take(_ steps: Int) throws(Failure) {
     if !spend(steps) { throw Failure(error: EvaluationError(.tooManySteps(limit: limits.steps)), range: .none) }
+  }
+
+  /// Takes the steps of visiting a value and everything in it.
+  func take(through value: FormatValue) throws(Failure) {
+    if !spend(through: value) { try take(0) }
   }
 
   /// Calls `body` with another object in a scope.

@@ -19,8 +19,8 @@ package struct DynamicKeys: Sendable {
 
   // MARK: One value
 
-  /// Returns the value of the keys, read in sequence. It only recurses for elements, so the depth of the data bounds the
-  /// recursion, not the number of keys.
+  /// Returns the value of the keys, read in sequence. It recurses for elements and for operators that return a list,
+  /// so the depth of the data and the number of these operators bound the recursion.
   ///
   /// - Parameter spend: Charges one step for each element read, and ten for each one added to a list.
   /// - Throws: An error if a key cannot be read, or lists are nested more than `FormatValue.greatestNesting` levels deep.
@@ -263,22 +263,14 @@ extension FormatValue: DynamicValue {
 
   package var formatValue: FormatValue { self }
 
-  package var elementCount: Int? {
-    switch self {
-    case .list(let elements), .set(let elements): elements.count
-    default: nil
-    }
-  }
+  package var elementCount: Int? { arrayValue?.count }
 
   package func forEachElement(
     _ body: (FormatValue) throws(EvaluationError) -> Bool
   ) throws(EvaluationError) -> Bool {
-    switch self {
-    case .list(let elements), .set(let elements):
-      for element in elements { if try !body(element) { break } }
-      return true
-    default: return false
-    }
+    guard let elements = arrayValue else { return false }
+    for element in elements { if try !body(element) { break } }
+    return true
   }
 
   package func field(_ name: String) -> FormatValue? {

@@ -60,7 +60,7 @@ struct PrintedNodes {
 
   let keepsTexts: Bool
   var nodes: [Node] = []
-  /// The parts that stand as they were written.
+  /// The parts whose text is kept.
   var parts: [WrittenText.Part] = []
 
   /// Begins a node at an offset. Returns its index.
@@ -87,7 +87,7 @@ private struct Relocation: TreeRewriter {
   /// The index after that of the current node.
   private var next = 0
   private var hasOthers = false
-  /// The distance of the new positions from the old ones, inside a tree that stands as it was written.
+  /// The distance of the new positions from the old ones, inside a tree whose text is kept.
   private var distance: Int?
 
   init(_ nodes: [PrintedNodes.Node]) { self.nodes = nodes }
@@ -101,7 +101,7 @@ private struct Relocation: TreeRewriter {
     [.init(step.kind, range: range(for: step.range))]
   }
 
-  /// Returns a tree that stands as it was written.
+  /// Returns the tree with moved positions if its text is kept, otherwise `nil`.
   @inline(never)
   private mutating func moved<Tree: FormatTree>(_ tree: Tree) -> Tree? {
     guard distance == nil, next < nodes.count, let distance = nodes[next].distance else { return nil }

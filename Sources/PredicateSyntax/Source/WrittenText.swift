@@ -2,7 +2,7 @@
 ///
 /// A tree that was parsed as a whole has its own text alone. The text of `a && b` contains those of a and b as they were written.
 package struct WrittenText: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// A part of the text that stands as it was written.
+  /// A part of the text that has its own source.
   struct Part: Sendable, Hashable {
     /// The position of the part.
     var range: FormatRange
