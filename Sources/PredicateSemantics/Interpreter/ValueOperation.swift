@@ -87,7 +87,8 @@ extension ResolvedIndex {
     case .size: return .integer(Int64(elements.count))
     case .value:
       let position = position ?? .null
-      if case .set = collection { return FormatValue.contains(elements, position) ? position : .null }
+      // The member and not the index, which may be an equal value of another kind.
+      if case .set = collection { return elements.first { FormatValue.equal($0, position) } ?? .null }
       if position.isNull { throw EvaluationError(.nilOperand(of: "an index")) }
       if case .unsigned(let number) = position {
         throw EvaluationError(.indexOutOfRange(index: String(number), count: elements.count))
