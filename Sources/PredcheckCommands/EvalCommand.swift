@@ -276,12 +276,11 @@ struct EvalCommand {
 
   /// Returns an empty census of the keys that the predicate, and the other parts of the request, read from the rows.
   private func census(_ predicate: FormatPredicate, _ request: Request) -> RowCensus {
-    let others = request.fetch.expressionsOfRows
+    let (written, others) = (request.predicate.substituting(request.variables), request.fetch.expressionsOfRows)
+    guard request.hasCells else { return RowCensus(written, and: others) }
     var plan = request.plan
-    let read = request.hasCells ? others.map { plan.rewrite($0) } : others
     return RowCensus(
-      request.predicate.substituting(request.variables), and: others,
-      read: (predicate.substituting(request.variables), read))
+      written, and: others, read: (predicate.substituting(request.variables), others.map { plan.rewrite($0) }))
   }
 
   private func look(at rows: RowTable, _ census: inout RowCensus) {

@@ -9,12 +9,12 @@ extension FormatPredicate {
   ///
   /// The method reads all rows. It is meant for tools and tests. Filtering does not depend on its result.
   public func findings<Row>(for rows: [Row], functions: PredicateFunctions = .none) -> [FormatDiagnostic] {
-    findings(for: rows, read: self, functions: functions)
+    findings(for: rows, read: nil, functions: functions)
   }
 
   /// Returns the findings of `findings(for:functions:)` if the rows are read with another predicate, which differs in its keys.
   package func findings<Row>(
-    for rows: [Row], read: FormatPredicate, functions: PredicateFunctions = .none
+    for rows: [Row], read: FormatPredicate?, functions: PredicateFunctions = .none
   ) -> [FormatDiagnostic] {
     let known = findings(for: Row.self, functions: functions)
     if known.contains(where: { $0.severity == .error }) { return known }
@@ -22,9 +22,9 @@ extension FormatPredicate {
   }
 
   /// Returns the warnings that depend on the rows.
-  fileprivate func rowFindings<Row>(for rows: [Row], read: FormatPredicate) -> [FormatDiagnostic] {
+  fileprivate func rowFindings<Row>(for rows: [Row], read: FormatPredicate? = nil) -> [FormatDiagnostic] {
     let type = SwiftType.of(Row.self)
-    var census = RowCensus(self, read: (read, []))
+    var census = RowCensus(self, read: read.map { ($0, []) })
     for row in rows {
       if census.isComplete { break }
       unsafe census.look(at: withUnsafePointer(to: row) { unsafe type.value(at: UnsafeRawPointer($0)) })
@@ -40,7 +40,7 @@ extension CompiledPredicate {
     guard PredicateWarnings.handler != nil else { return self }
     let type = SwiftType.of(Root.self).valueType
     if type == .any || type == .record {
-      PredicateWarnings.report(predicate.rowFindings(for: rows, read: predicate), of: predicate)
+      PredicateWarnings.report(predicate.rowFindings(for: rows), of: predicate)
     }
     return self
   }
@@ -48,8 +48,15 @@ extension CompiledPredicate {
 
 /// The keys and kinds of values that the rows have where a predicate reads them.
 package struct RowCensus: TreeWalker {
+  /// The different key paths, in which rows are looked at, and each use of one of them.
   private var keyPaths: [KeyPathUse] = []
-  private var equalities: [Equality] = []
+  private var uses: [(keyPath: Int, range: FormatRange)] = []
+  private var indices: [KeyPathUse.Identity: Int] = [:]
+  /// The tests of each key path.
+  private var equalities: [EqualityTests] = []
+  private var equalityIndices: [[String]: Int] = [:]
+  /// The number of tests so far.
+  private var tests = 0
   private var dates: [DateCast] = []
   /// Whether positions refer to the source text of the predicate.
   private var hasPositions = true
@@ -61,25 +68,20 @@ package struct RowCensus: TreeWalker {
   /// - Parameters:
   ///   - predicate: The predicate, to whose source text the warnings refer.
   ///   - others: Other expressions that the rows are read with. Warnings about them have no position.
-  package init(_ predicate: FormatPredicate, and others: [FormatExpression] = []) {
+  ///   - read: The predicate and the other expressions with the keys that are read, if those differ.
+  package init(
+    _ predicate: FormatPredicate, and others: [FormatExpression] = [],
+    read: (FormatPredicate, [FormatExpression])? = nil
+  ) {
     walk(predicate)
     hasPositions = false
     for expression in others { walk(expression) }
-  }
-
-  /// Finds the same if the rows are read with other keys. Warnings have the keys of the given trees.
-  ///
-  /// - Parameter read: The predicate and the other expressions with the keys that are read.
-  package init(
-    _ predicate: FormatPredicate, and others: [FormatExpression] = [], read: (FormatPredicate, [FormatExpression])
-  ) {
-    self.init(predicate, and: others)
+    guard let read else { return }
     let values = RowCensus(read.0, and: read.1)
-    equalities = values.equalities.map { test in
-      var test = test
-      if let written = equalities.first(where: { $0.range == test.range }) { test.path = written.path }
-      return test
-    }
+    let written = Dictionary(
+      equalities.flatMap(\.tests).map { ($0.range, $0) }, uniquingKeysWith: { $0.order < $1.order ? $0 : $1 })
+    equalities = values.equalities
+    for index in equalities.indices { equalities[index].rename { written[$0]?.path } }
     dates = zip(dates, values.dates).map { written, cast in
       var cast = cast
       cast.operand = written.operand
@@ -89,18 +91,21 @@ package struct RowCensus: TreeWalker {
 
   /// Whether no further row can lead to a finding.
   package var isComplete: Bool {
-    keyPaths.allSatisfy(\.isComplete) && equalities.allSatisfy(\.canBeTrue) && dates.allSatisfy(\.isComplete)
+    keyPaths.allSatisfy(\.isComplete) && equalities.allSatisfy(\.isComplete) && dates.allSatisfy(\.isComplete)
   }
 
   /// The warnings, if there are no more rows.
   package var findings: [FormatDiagnostic] {
-    keyPaths.compactMap(\.finding) + equalities.compactMap(\.finding) + dates.compactMap(\.finding)
+    let nearest = keyPaths.map(\.nearest)
+    let keys = uses.compactMap { keyPaths[$0.keyPath].finding(at: $0.range, nearest: nearest[$0.keyPath]) }
+    let tests = equalities.flatMap(\.findings).sorted { $0.order < $1.order }
+    return keys + tests.map(\.finding) + dates.compactMap(\.finding)
   }
 
   /// Looks at a row.
   package mutating func look(at row: FormatValue) {
     for index in keyPaths.indices where !keyPaths[index].isComplete { keyPaths[index].look(at: row) }
-    for index in equalities.indices where !equalities[index].canBeTrue { equalities[index].look(at: row) }
+    for index in equalities.indices where !equalities[index].isComplete { equalities[index].look(at: row) }
     for index in dates.indices where !dates[index].isComplete { dates[index].look(at: row) }
   }
 
@@ -118,7 +123,13 @@ package struct RowCensus: TreeWalker {
       dates.append(DateCast(cast.value, evaluating: written, range: hasPositions ? expression.range : .none))
     }
     guard case .keyPath(let steps) = expression.kind else { return }
-    keyPaths.append(KeyPathUse(steps, range: hasPositions ? expression.range : .none))
+    let identity = KeyPathUse.Identity(steps)
+    let index = indices[identity] ?? keyPaths.count
+    if index == keyPaths.count {
+      indices[identity] = index
+      keyPaths.append(KeyPathUse(identity))
+    }
+    uses.append((index, hasPositions ? expression.range : .none))
   }
 
   package mutating func enterScope(of subquery: FormatExpression.Subquery) {
@@ -130,16 +141,29 @@ package struct RowCensus: TreeWalker {
   package mutating func enter(_ predicate: FormatPredicate) {
     guard hasPositions, case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct
     else { return }
-    guard [.equalTo, .notEqualTo, .in].contains(comparison.operator) else { return }
+    switch comparison.operator {
+    case .equalTo, .notEqualTo, .in: break
+    default: return
+    }
     var (path, constant) = (comparison.left, comparison.right)
     if comparison.operator != .in, case .constant = path.kind { swap(&path, &constant) }
     guard let constants = Self.constants(constant, areElements: comparison.operator == .in) else { return }
     switch path.kind {
-    case .evaluatedObject: equalities.append(Equality(path, [], constants, range: predicate.range))
+    case .evaluatedObject: add(Equality(path: path, constants: constants, range: predicate.range, order: tests), of: [])
     case .keyPath(let steps) where steps.names.count == steps.count:
-      equalities.append(Equality(path, steps.names, constants, range: predicate.range))
+      add(Equality(path: path, constants: constants, range: predicate.range, order: tests), of: steps.names)
     default: return
     }
+  }
+
+  private mutating func add(_ test: Equality, of keys: [String]) {
+    tests += 1
+    let index = equalityIndices[keys] ?? equalities.count
+    if index == equalities.count {
+      equalityIndices[keys] = index
+      equalities.append(EqualityTests(of: keys))
+    }
+    equalities[index].append(test)
   }
 
   /// Returns the constant of a comparison or, for IN, the elements of its list of constants.
@@ -160,10 +184,19 @@ package struct RowCensus: TreeWalker {
 
 /// A key path of SELF up to its first collection operator, and how many of its keys a row has.
 private struct KeyPathUse {
+  struct Identity: Hashable {
+    let keys: [String]
+    /// Whether the key path has a collection operator.
+    let isShortened: Bool
+
+    init(_ steps: [FormatExpression.KeyStep]) {
+      keys = steps.names
+      isShortened = keys.count < steps.count
+    }
+  }
+
   let keys: [String]
-  /// Whether the key path has a collection operator.
   let isShortened: Bool
-  let range: FormatRange
   /// The number of keys that a row has.
   private var seen = 0
   /// The keys of the records that lack the next key.
@@ -171,10 +204,8 @@ private struct KeyPathUse {
   /// Whether the keys lead to a scalar, or to an object without the key. An error reports that, not a warning.
   private var isUnknown = false
 
-  init(_ steps: [FormatExpression.KeyStep], range: FormatRange) {
-    keys = steps.names
-    isShortened = keys.count < steps.count
-    self.range = range
+  init(_ identity: Identity) {
+    (keys, isShortened) = (identity.keys, identity.isShortened)
   }
 
   var isComplete: Bool { seen == keys.count || isUnknown }
@@ -209,11 +240,13 @@ private struct KeyPathUse {
     }
   }
 
-  /// The warning about the first key that no row has. The similar key is in a fix-it if the position of the path is known, and in
-  /// the message otherwise.
-  var finding: FormatDiagnostic? {
+  /// The key of the rows that is similar to the first key that no row has.
+  var nearest: String? { isComplete ? nil : nearestWord(to: keys[seen], among: others.inByteOrder) }
+
+  /// Returns the warning about the first key that no row has. The similar key is in a fix-it if the position of the path is known,
+  /// and in the message otherwise.
+  func finding(at range: FormatRange, nearest: String?) -> FormatDiagnostic? {
     guard !isComplete, !others.isEmpty, keys[seen].lowercased() != "self" else { return nil }
-    let nearest = nearestWord(to: keys[seen], among: others.inByteOrder)
     guard let nearest, range != .none, !isShortened else {
       return FormatDiagnostic(.absentKey(keys[seen], nearest: nearest), at: range)
     }
@@ -226,29 +259,49 @@ private struct KeyPathUse {
   }
 }
 
-/// A test whether a key path equals a constant, or one of a list, and the kinds of values that the rows have there.
+/// A test whether a key path equals a constant, or one of a list.
 private struct Equality {
   /// The key path in messages.
   var path: FormatExpression
-  let keys: [String]
   let constants: [FormatValue]
   let range: FormatRange
-  private var types: [ValueType] = []
+  /// The number of tests before this one.
+  let order: Int
   /// Whether a row can have an equal value.
-  private(set) var canBeTrue = false
+  var canBeTrue = false
+}
 
-  init(_ path: FormatExpression, _ keys: [String], _ constants: [FormatValue], range: FormatRange) {
-    self.path = path
+/// The tests of one key path, and the kinds of values that the rows have there.
+private struct EqualityTests {
+  private(set) var tests: [Equality] = []
+  private let keys: [String]
+  private var types: [ValueType] = []
+  /// Whether each of the tests can be true.
+  private(set) var isComplete = false
+
+  init(of keys: [String]) {
     self.keys = keys
-    self.constants = constants
-    self.range = range
+  }
+
+  mutating func append(_ test: Equality) { tests.append(test) }
+
+  /// Changes the key paths in messages to those that `path` returns for the positions of the tests.
+  mutating func rename(_ path: (FormatRange) -> FormatExpression?) {
+    for index in tests.indices { tests[index].path = path(tests[index].range) ?? tests[index].path }
   }
 
   mutating func look(at row: FormatValue) {
-    guard let type = valueType(in: row) else { return canBeTrue = true }
+    guard let type = valueType(in: row) else {
+      for index in tests.indices { tests[index].canBeTrue = true }
+      return isComplete = true
+    }
     guard type != .null, !types.contains(type) else { return }
     types.append(type)
-    canBeTrue = !constants.allSatisfy { type.isUnlike($0.valueType) }
+    isComplete = true
+    for index in tests.indices where !tests[index].canBeTrue {
+      tests[index].canBeTrue = !tests[index].constants.allSatisfy { type.isUnlike($0.valueType) }
+      if !tests[index].canBeTrue { isComplete = false }
+    }
   }
 
   /// Returns the type of the key path's value, or `nil` if it is unknown.
@@ -268,13 +321,17 @@ private struct Equality {
     return value.valueType
   }
 
-  /// The warning that no row has an equal value, unless the value is `nil` in all rows.
-  var finding: FormatDiagnostic? {
-    guard !canBeTrue, !types.isEmpty, let constant = constants.first else { return nil }
+  /// The warnings that no row has an equal value, unless the value is `nil` in all rows.
+  var findings: [(order: Int, finding: FormatDiagnostic)] {
+    if types.isEmpty { return [] }
     let names = types.map(\.description).joined(separator: " or ")
-    return FormatDiagnostic(
-      .neverEqual(left: "\(path.format), in all rows \(names),", right: constant.valueType.description), at: range,
-      notes: types.contains(.list(.any)) ? ["ANY compares the elements of a list: ANY \(path.format) == …"] : [])
+    return tests.compactMap { test in
+      guard !test.canBeTrue, let constant = test.constants.first else { return nil }
+      let path = test.path.format
+      let message = Message.neverEqual(left: "\(path), in all rows \(names),", right: constant.valueType.description)
+      let notes = types.contains(.list(.any)) ? ["ANY compares the elements of a list: ANY \(path) == …"] : []
+      return (test.order, FormatDiagnostic(message, at: test.range, notes: notes))
+    }
   }
 }
 

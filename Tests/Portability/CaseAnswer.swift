@@ -36,7 +36,7 @@ private struct CaseAnswer {
   }
 
   var text: String {
-    let others = ["functions", "limits", "model", "profile", "data", "keys", "fetch", "dubious"]
+    let others = ["functions", "limits", "model", "profile", "data", "keys", "fetch", "dubious", "repeat"]
     for name in others where fields[name] != nil {
       return "skipped: it has '\(name)'"
     }

@@ -28,8 +28,7 @@ struct SQLTextTests {
         LEFT JOIN "word_category" AS t1 ON t1."id" = t0."category_id"
         WHERE t0."length" > ?
           AND (
-            t0."text" = ?
-            OR t0."text" = ?
+            t0."text" IN (SELECT value FROM json_each(?))
             OR (t0."length" >= ? AND t0."length" <= ?)
           )
           AND (t1."first_letter" <> ? OR t1."first_letter" IS NULL)

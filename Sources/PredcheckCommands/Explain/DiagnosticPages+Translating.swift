@@ -19,20 +19,21 @@ extension DiagnosticPage {
     DiagnosticPage(
       .statementTooLong,
       "The limits of translation bound the length of a condition, because each engine rejects long statements in its "
-        + "own way. A list of any length is one parameter: use IN instead of many comparisons.",
+        + "own way. A list of any length is one parameter. Equalities of one key joined by OR are such a list too.",
       bad: DiagnosticExample(comparisons(150), on: .statement(.sqlite, SQLLimits(length: 1000))),
       good: DiagnosticExample(list(150), on: .statement(.sqlite, SQLLimits(length: 1000)))),
     DiagnosticPage(
       .tooManyParameters,
       "Engines limit the number of parameters of a statement: SQLite 32766, PostgreSQL and MariaDB 65535. The program "
-        + "may set a lower limit. A list of more than 100 values is one parameter: use IN instead of many comparisons.",
+        + "may set a lower limit. A list of more than 100 values is one parameter. Equalities of one key joined by OR are "
+        + "such a list too.",
       bad: DiagnosticExample(comparisons(150), on: .statement(.sqlite, SQLLimits(parameters: 100))),
       good: DiagnosticExample(list(150), on: .statement(.sqlite, SQLLimits(parameters: 100)))),
   ]
 
-  /// Returns `length == 1 OR length == 2 OR …`.
+  /// Returns `text CONTAINS '1' OR text CONTAINS '2' OR …`.
   private static func comparisons(_ count: Int) -> String {
-    (1...count).map { "length == \($0)" }.joined(separator: " OR ")
+    (1...count).map { "text CONTAINS '\($0)'" }.joined(separator: " OR ")
   }
 
   /// Returns `length IN {1, 2, …}`.

@@ -49,12 +49,13 @@ import PredicateSyntax
     case .matches(_, let options):
       guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
       return column?.textNode(store) { $0.patternNode(strings, options, store) }
-    case .members(let elements):
+    case .members(let elements, let options):
       // A nil element equals a nil key, which a set of values does not contain.
       if elements.contains(where: \.isNull) { return nil }
       switch family {
       case .integer: return integerColumn.map { $0.type.columnNode($0, among: elements, store) }
       // A value that is not a string equals no string.
+      case .text where options.folds: return nil
       case .text: return column?.textNode(store) { $0.membershipNode(elements.compactMap(\.stringValue), store) }
       case .double, .float, .date, .flag: return nil
       }

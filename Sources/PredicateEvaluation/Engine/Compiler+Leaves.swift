@@ -12,12 +12,16 @@ extension Compiler {
 
   /// Returns the node that computes both operands, which may always be used.
   mutating func definition(_ comparison: ResolvedComparison) -> PredicateNode {
-    structureLeaf(comparison) ?? numberLeaf(comparison) ?? valueLeaf(comparison)
+    if comparison.operator == .isWithin {
+      return Self.joined(comparison.parts.map { compile($0) }, none: true, Self.and)
+    }
+    return structureLeaf(comparison) ?? numberLeaf(comparison) ?? valueLeaf(comparison)
   }
 
   // MARK: Numbers on both sides
 
   private mutating func numberLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    if comparison.operator == .isAmong { return memberLeaf(comparison) }
     guard let order = comparison.operator.order else { return nil }
     if let left = integer(comparison.left), let right = integer(comparison.right) {
       return order.node(left, right, cost: left.mayFail || right.mayFail ? 100 : 3)
@@ -36,6 +40,34 @@ extension Compiler {
         unsafe forEachLane(left.fill(run, block, live, l)) {
           if unsafe low <= l[$0], unsafe l[$0] <= high { result |= bit($0) }
         }
+        return result
+      }
+    }
+  }
+}
+
+extension Compiler {
+  /// Returns a leaf that tests whether a number is among constants.
+  private mutating func memberLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard let elements = comparison.right.constant?.elements else { return nil }
+    if let numbers = integer(comparison.left) {
+      let members = IntegerMembership<Int64>(elements, store)
+      return Self.memberLeaf(numbers) { members.contains($0) }
+    }
+    guard let numbers = double(comparison.left) else { return nil }
+    let members = RealMembership(elements, store)
+    return Self.memberLeaf(numbers) { members.contains($0) }
+  }
+
+  @inline(__always)
+  private static func memberLeaf<Number>(
+    _ numbers: NumberNode<Number>, _ test: @escaping (Number) -> Bool
+  ) -> PredicateNode {
+    PredicateNode(cost: numbers.mayFail ? 100 : 6, mayFail: numbers.mayFail) { run, block, live in
+      unsafe withUnsafeTemporaryAllocation(of: Number.self, capacity: 64) { buffer in
+        let values = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+        var result: UInt64 = 0
+        unsafe forEachLane(numbers.fill(run, block, live, values)) { if unsafe test(values[$0]) { result |= bit($0) } }
         return result
       }
     }

@@ -291,9 +291,10 @@ extension Compiler {
   // MARK: Comparisons of values
 
   /// Returns a leaf that compares two values of any kind: the definition that all typed leaves agree with.
-  mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
+  mutating func valueLeaf(_ comparison: ResolvedComparison, _ members: ConstantMembers? = nil) -> PredicateNode {
     guard let test = valueComparison(comparison) else { return .never }
-    let members = ConstantMembers(comparison)
+    let members = members ?? ConstantMembers(comparison)
+    let isAmong = comparison.operator == .isAmong
     let left = readable(comparison.left, isCompared: true, keepsRange: comparison.operator == .contains)
     let right = readable(comparison.right, isCompared: true, keepsRange: comparison.operator == .between)
     let range = comparison.range
@@ -307,7 +308,7 @@ extension Compiler {
         let r = first ?? right.read(run, block, lane)
         if unsafe run.errors.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
         do throws(EvaluationError) {
-          let isTrue = if let members { members.contain(r) } else { try test.isTrue(l, r, run) }
+          let isTrue = if let members { members.contain(isAmong ? l : r) } else { try test.isTrue(l, r, run) }
           if isTrue { result |= bit(lane) }
         } catch {
           run.fail(error, at: range, lane: lane)

@@ -150,8 +150,8 @@ import PredicateSyntax
     if let outer = outerScope(of: .predicate(predicate)) { return compile(predicate, within: outer) }
     switch predicate {
     case .constant(let value): return Self.constant(value)
-    case .and(let parts): return compile(parts, none: true, Self.and)
-    case .or(let parts): return compile(parts, none: false, Self.or)
+    case .and(let parts): return compile(ResolvedPredicate.merged(parts, isAnd: true), none: true, Self.and)
+    case .or(let parts): return compile(ResolvedPredicate.merged(parts, isAnd: false), none: false, Self.or)
     case .not(let part): return Self.not(compile(part))
     case .comparison(let comparison): return compile(comparison)
     case .some(let collection, let test): return compileSome(collection, test, isEvery: false)

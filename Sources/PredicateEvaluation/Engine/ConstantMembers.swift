@@ -1,7 +1,7 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// The constant elements of IN and CONTAINS in sets, so that the length of a list does not affect the cost of a row.
+/// The constant elements of IN, CONTAINS and equalities in sets, so that the length of a list does not affect the cost of a row.
 ///
 /// The definition compares the value with each element. A constant reads differently next to a decimal or a binary number, so there
 /// is a set for each.
@@ -11,22 +11,29 @@ struct ConstantMembers {
   private let asDoubleOperands: Set<EqualityKey>
   /// The elements that are binary or decimal numbers. Next to a number of less precision, they read differently.
   private let realNumbers: [FormatValue]
+  /// The options that fold strings. Only equalities have some.
+  private let options: StringOptions
 
   /// Returns `nil` if the comparison has no such elements. The other operand must not be a constant, whose reading would depend on
   /// the element.
   init?(_ comparison: ResolvedComparison) {
-    guard comparison.operator == .contains, case .value = ConstantReading(comparison.right),
-      let elements = comparison.left.constant?.elements, !elements.contains(where: \.isCollection)
+    let isEquality = comparison.operator == .isAmong
+    guard isEquality || comparison.operator == .contains,
+      case .value = ConstantReading(isEquality ? comparison.left : comparison.right),
+      var elements = (isEquality ? comparison.right : comparison.left).constant?.elements,
+      !elements.contains(where: \.isCollection)
     else { return nil }
+    options = isEquality ? comparison.options : []
+    elements = elements.map { [options] in $0.folded(options) }
+    realNumbers = elements.filter { $0.valueType == .double || $0.valueType == .decimal }
     plain = Set(elements.map(EqualityKey.init))
-    asDecimalOperands = Set(elements.map { EqualityKey($0.asDecimalOperand()) })
-    asDoubleOperands = Set(elements.map { EqualityKey($0.asDoubleOperand()) })
-    realNumbers = elements.filter { [.double, .decimal].contains($0.valueType) }
+    asDecimalOperands = realNumbers.isEmpty ? plain : Set(elements.map { EqualityKey($0.asDecimalOperand()) })
+    asDoubleOperands = realNumbers.isEmpty ? plain : Set(elements.map { EqualityKey($0.asDoubleOperand()) })
   }
 
   /// Returns whether a value equals an element.
   func contain(_ value: FormatValue) -> Bool {
-    let value = value.nanAsNil
+    let value = value.nanAsNil.folded(options)
     switch value {
     // No list contains nil.
     case .null: return false
@@ -38,6 +45,17 @@ struct ConstantMembers {
       return realNumbers.contains { FormatValue.equal($0.asOperand(of: number.precision), .double(number.value)) }
     case .bool, .integer, .unsigned, .string, .date, .uuid, .data, .list, .set, .record:
       return plain.contains(EqualityKey(value))
+    }
+  }
+}
+
+extension FormatValue {
+  /// A string folded by the options, or any other value itself.
+  fileprivate func folded(_ options: StringOptions) -> FormatValue {
+    if options.folds, case .string(let text) = self {
+      .string(PredicateSemantics.folded(text, options))
+    } else {
+      self
     }
   }
 }

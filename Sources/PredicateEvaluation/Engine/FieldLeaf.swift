@@ -138,6 +138,34 @@ struct IntegerRange<T: FixedWidthInteger> {
   }
 }
 
+/// Sorted doubles, with the same search.
+///
+/// Safety: As for integers.
+@safe struct RealMembership {
+  private let members: UnsafePointer<Double>
+  private let count: Int
+
+  /// Creates the set of those elements that equal a double, or a date as seconds.
+  init(_ elements: [FormatValue], isOfDates: Bool = false, _ store: KernelMemory) {
+    let sorted = Self.members(elements, isOfDates: isOfDates)
+    unsafe (members, count) = (store.values(sorted), sorted.count)
+  }
+
+  /// Returns whether a number is a member. NaN is none.
+  @inline(__always)
+  func contains(_ value: Double) -> Bool {
+    var base = unsafe members
+    var rest = count
+    if rest == 0 { return false }
+    while rest > 1 {
+      let half = rest / 2
+      unsafe base = base[half] <= value ? base + half : base
+      rest &-= half
+    }
+    return unsafe base.pointee == value
+  }
+}
+
 /// A value that compares as a double: doubles and floats, dates as seconds, booleans as 1 and 0.
 protocol RealValue {
   var real: Double { get }

@@ -28,7 +28,7 @@ extension AccessPath {
     case .matches(_, let options):
       guard isText, let pattern = compiler.pattern(of: planned.comparison) else { return nil }
       return patternLeaf(pattern, options, compiler.store, at: planned.comparison.range)
-    case .members(let elements): return membershipLeaf(elements, compiler.store)
+    case .members(let elements, let options): return membershipLeaf(elements, options, compiler.store)
     }
   }
 
@@ -84,17 +84,31 @@ extension AccessPath {
 
   // MARK: Membership
 
-  /// Returns the leaf for a string or an integer among constants.
+  /// Returns the leaf for a string, a number or a date among constants. A value of another kind equals none of them.
   @inline(never)
-  private func membershipLeaf(_ elements: [FormatValue], _ store: KernelMemory) -> PredicateNode? {
-    if isText {
-      // A value that is not a string equals no string. Membership ignores the options.
-      var leaf = withSetKernel(elements.compactMap(\.stringValue), options: [], store: store, self)
+  private func membershipLeaf(
+    _ elements: [FormatValue], _ options: StringOptions, _ store: KernelMemory
+  ) -> PredicateNode? {
+    func leaf<Value: RealValue>(_: Value.Type, isOfDates: Bool = false) -> PredicateNode {
+      let members = RealMembership(elements, isOfDates: isOfDates, store)
+      return self.leaf(cost: 4) { addresses, live in
+        unsafe addresses.scan(live) { unsafe members.contains($0.assumingMemoryBound(to: Value.self).pointee.real) }
+      }
+    }
+    switch type.payload.kind {
+    case .string:
+      var leaf = withSetKernel(elements.compactMap(\.stringValue), options: options, store: store, self)
       leaf.cost += 4
       return leaf
+    case .integer(let integer): return integer.leaf(self, among: elements, store)
+    case .double: return leaf(Double.self)
+    case .float: return leaf(Float.self)
+    case .bool: return leaf(Bool.self)
+    case .date: return leaf(Date.self, isOfDates: true)
+    case .decimal, .substring, .data, .uuid, .url, .formatValue, .any, .optional, .array, .set, .dictionary, .read,
+      .structure, .object, .unreadable:
+      return nil
     }
-    guard case .integer(let integer) = type.kind else { return nil }
-    return integer.leaf(self, among: elements, store)
   }
 
   // MARK: Texts
@@ -215,6 +229,22 @@ extension FormatValue {
       }
     }
     return Set(integers).sorted()
+  }
+}
+
+extension RealMembership {
+  /// Returns the elements that equal a double, or a date as seconds, sorted and without duplicates.
+  static func members(_ elements: [FormatValue], isOfDates: Bool) -> [Double] {
+    let numbers: [Double] = elements.compactMap { element in
+      switch element.asDoubleOperand().equalityKey {
+      case .integer(let value) where !isOfDates: Double(exactly: value)
+      case .unsigned(let value) where !isOfDates: Double(exactly: value)
+      case .double(let value) where !isOfDates: value
+      case .date(let seconds) where isOfDates: seconds
+      default: nil
+      }
+    }
+    return Set(numbers).sorted()
   }
 }
 

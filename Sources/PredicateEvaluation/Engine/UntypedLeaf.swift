@@ -15,17 +15,23 @@ struct UntypedLeaf: ByteKernelVisitor {
 
   fileprivate init(_ path: UntypedPath, _ comparison: ResolvedComparison, in compiler: inout Compiler) {
     self.path = path
-    let test = compiler.valueComparison(comparison)
     let members = ConstantMembers(comparison)
-    let (left, right) = (comparison.left.constant, comparison.right.constant)
+    var tests: [ConstantTest] = []
+    for part in comparison.operator == .isWithin ? comparison.parts : [comparison] {
+      if let test = compiler.constantTest(part, members) { tests.append(test) }
+    }
     func answer(_ value: FormatValue) -> Bool? {
-      if let members { return members.contain(value) }
-      return try? test?.isTrue(left ?? value, right ?? value, nil)
+      for test in tests {
+        guard let isTrue = try? test.isTrue(value) else { return nil }
+        if !isTrue { return false }
+      }
+      return true
     }
     (null, yes, no) = (answer(.null), answer(.bool(true)), answer(.bool(false)))
-    definition = compiler.valueLeaf(comparison)
-    mayFail = comparison.operator != .equal
-    let constant = left ?? right ?? .null
+    definition =
+      comparison.operator == .isWithin ? compiler.definition(comparison) : compiler.valueLeaf(comparison, members)
+    mayFail = comparison.operator != .equal && comparison.operator != .isAmong
+    let constant = comparison.left.constant ?? comparison.right.constant ?? .null
     let holdsCollections = constant.elements?.contains(where: \.isCollection) ?? constant.isCollection
     collection = holdsCollections ? nil : answer(.list([]))
   }
@@ -50,14 +56,14 @@ struct UntypedLeaf: ByteKernelVisitor {
       mayFail: mayFail, integer: { integers?.contains($0) ?? false }, real: { low <= $0 && $0 <= high })
   }
 
-  /// Returns the leaf for the strings and integers among constants.
-  func leaf(among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode {
-    let texts = StringMembership(elements.compactMap(\.stringValue), [], store)
-    let integers = IntegerMembership<Int64>(elements, store)
+  /// Returns the leaf for the strings and numbers among constants.
+  func leaf(among elements: [FormatValue], _ options: StringOptions, _ store: KernelMemory) -> PredicateNode {
+    let texts = StringMembership(elements.compactMap(\.stringValue), options, store)
+    let (integers, reals) = (IntegerMembership<Int64>(elements, store), RealMembership(elements, store))
     return leaf(
       mayFail: false,
       text: { text in unsafe withUnsafePointer(to: text) { unsafe texts.test(stringAt: UnsafeRawPointer($0)) } },
-      integer: { integers.contains($0) })
+      integer: { integers.contains($0) }, real: { reals.contains($0) })
   }
 
   /// Returns a node that tests the value of the path for each lane; the definition decides if the tests do not.
@@ -124,7 +130,30 @@ extension UntypedPath {
       }
       let tests = withPatternKernels(strings, options: options, store: store, leaf)
       return tests.isEmpty ? nil : Compiler.joined(tests, none: false, Compiler.or)
-    case .members(let elements): return leaf.leaf(among: elements, store)
+    case .members(let elements, let options): return leaf.leaf(among: elements, options, store)
+    }
+  }
+}
+
+/// The definition of a comparison of a value with a constant.
+private struct ConstantTest {
+  let comparison: ValueComparison
+  let members: ConstantMembers?
+  let left: FormatValue?
+  let right: FormatValue?
+
+  func isTrue(_ value: FormatValue) throws(EvaluationError) -> Bool {
+    if let members { return members.contain(value) }
+    return try comparison.isTrue(left ?? value, right ?? value, nil)
+  }
+}
+
+extension Compiler {
+  fileprivate mutating func constantTest(_ comparison: ResolvedComparison, _ members: ConstantMembers?) -> ConstantTest?
+  {
+    valueComparison(comparison).map {
+      ConstantTest(
+        comparison: $0, members: members, left: comparison.left.constant, right: comparison.right.constant)
     }
   }
 }

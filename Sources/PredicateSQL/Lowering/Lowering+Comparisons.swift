@@ -13,7 +13,7 @@ enum SQLComparator: String, Sendable {
     case .lessThanOrEqual: self = .lessOrEqual
     case .greaterThan: self = .greater
     case .greaterThanOrEqual: self = .greaterOrEqual
-    case .text, .matches, .contains, .between: return nil
+    case .text, .matches, .contains, .between, .isAmong, .isWithin: return nil
     }
   }
 
@@ -65,6 +65,8 @@ extension Lowering {
     return switch comparison.operator {
     case .between: try between(comparison, is: wanted)
     case .contains: try membership(comparison, is: wanted)
+    case .isAmong: try mergedEqualities(comparison, is: wanted)
+    case .isWithin: try joined(comparison.parts.map { .comparison($0) }, is: wanted, isAll: wanted)
     case .text(let test): try textTest(test, comparison, is: wanted)
     case .matches: try matches(comparison, is: wanted)
     case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:

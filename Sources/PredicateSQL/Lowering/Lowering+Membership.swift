@@ -30,16 +30,45 @@ extension Lowering {
       }
       return .constant(isFound == wanted)
     }
+    let equalities = elements.filter { !$0.isNull }.map { element in
+      var equality = comparison
+      (equality.operator, equality.left, equality.options) = (.equal, item, [])
+      equality.right = ResolvedExpression(constant: element.nanAsNil, at: comparison.range)
+      return equality
+    }
+    return try membership(of: item, equalTo: equalities, comparison, is: wanted)
+  }
+
+  /// Returns the condition that a key is equal to one of several constants, with the options.
+  mutating func mergedEqualities(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
+    if comparison.options.folds, folded(try value(comparison.left), comparison.options).isPattern {
+      // Each constant is a pattern of its own.
+      return try joined(comparison.parts.map { .comparison($0) }, is: wanted, isAll: !wanted)
+    }
+    return try membership(of: comparison.left, equalTo: comparison.parts, comparison, is: wanted)
+  }
+
+  /// Returns the condition that an item is equal to the constant of one of several equalities.
+  private mutating func membership(
+    of item: ResolvedExpression, equalTo equalities: [ResolvedComparison], _ comparison: ResolvedComparison,
+    is wanted: Bool
+  ) throws(Refusal) -> SQLCondition {
     var operand = try value(item)
+    let options = equalities.first?.options ?? []
+    operand = folded(operand, options)
     if case .date(.unixSeconds) = operand.type { operand = try referenceSeconds(operand, at: comparison.range) }
     // Only values that the item's type can represent can be equal to it. Adds each value once.
     var parameters: [SQLParameter] = []
     var seen: Set<FormatValue> = []
-    for element in elements where !element.isNull {
-      let expression = ResolvedExpression(constant: element.nanAsNil, at: comparison.range)
-      guard let constant = try constant(expression, comparedWith: operand, of: item),
+    for equality in equalities {
+      let expression = equality.withConstantOnRight.right
+      guard var constant = try constant(expression, comparedWith: operand, of: item) else { continue }
+      if options.folds, case .string(let text) = constant {
+        constant = .string(PredicateSemantics.folded(text, options))
+      }
+      guard
         case .exactly(var parameter) = try fit(
-          constant, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
+          constant, to: operand.type, isComputed: operand.column == nil, at: equality.range)
       else { continue }
       if case .double(0) = parameter.value { parameter.value = .double(0) }  // 0 and -0 are one element
       guard seen.insert(parameter.value).inserted else { continue }

@@ -49,7 +49,8 @@ extension Lowering {
     case .lookups:
       let frame = frames.last
       let isAlone =
-        isAlone && frame?.tie == nil && frame?.conditions.isEmpty == true && comparison.operator != .contains
+        isAlone && frame?.tie == nil && frame?.conditions.isEmpty == true
+        && comparison.operator != .contains && comparison.operator != .isAmong
       return isAlone && comparator == .equal && !acceptsNil
         ? nil : "an index is certain to be used only for equality, as the only condition on the table"
     case .none: return "the engine has no indexes"

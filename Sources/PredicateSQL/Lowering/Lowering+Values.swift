@@ -11,11 +11,7 @@ extension Lowering {
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let range = expression.range
     guard work.countValue() else { throw refusal(ofRepetitionAt: range) }
-    if case .function = expression.kind, let groups, let names = expression.answeredKeys,
-      let key = groups.keys[names]
-    {
-      return key
-    }
+    if case .function = expression.kind, let key = key(of: expression) { return key }
     return switch expression.kind {
     case .constant(let constant): try value(constant, at: range)
     case .number(let number, _): try value(.double(number), at: range)
@@ -25,11 +21,8 @@ extension Lowering {
     case .function(let function, let operands): try result(of: function, operands, expression.type, at: range)
     case .cast(let operand, let cast): try converted(operand, to: cast, at: range)
     case .conditional(let test, let then, let otherwise): try conditional(test, then, otherwise, at: range)
-    case .dynamicPath(_, let keys): throw refusal(ofComputed: keys, at: range)
-    case .index: throw refusal(of: "an index", "the elements of a relationship have no order", at: range)
-    case .registered: throw refusal(of: "a registered function", "it is computed in memory only", at: range)
-    case .elements, .list, .setOperation, .distinct, .reduceDynamic:
-      throw refusal(of: "a collection as a value", "SQL has only single values", at: range)
+    case .dynamicPath, .index, .registered, .elements, .list, .setOperation, .distinct, .reduceDynamic:
+      throw refusal(of: expression)
     }
   }
 
@@ -41,14 +34,21 @@ extension Lowering {
 
   /// Returns the error for an expression without a counterpart.
   @inline(never)
-  private mutating func refusal(of what: String, _ reason: String, at range: FormatRange) -> Refusal {
-    refusal(what, reason, at: range)
+  private mutating func refusal(of expression: ResolvedExpression) -> Refusal {
+    let (what, reason) =
+      switch expression.kind {
+      case .dynamicPath(_, let keys): ("the key '\(keys.first?.name ?? "")'", "it is read from a computed value")
+      case .index: ("an index", "the elements of a relationship have no order")
+      case .registered: ("a registered function", "it is computed in memory only")
+      default: ("a collection as a value", "SQL has only single values")
+      }
+    return refusal(what, reason, at: expression.range)
   }
 
-  /// Returns the error for keys of a value that is not an object.
+  /// Returns the key of the groups that an expression reads, or `nil` if it is none.
   @inline(never)
-  private mutating func refusal(ofComputed keys: [FormatExpression.Key], at range: FormatRange) -> Refusal {
-    refusal("the key '\(keys.first?.name ?? "")'", "it is read from a computed value", at: range)
+  private mutating func key(of expression: ResolvedExpression) -> SQLValue? {
+    groups.flatMap { groups in expression.answeredKeys.flatMap { groups.keys[$0] } }
   }
 
   /// Returns a constant other than nil as a value of its own type.

@@ -114,8 +114,8 @@ struct Lowering {
     switch predicate {
     case .constant(let constant): return .constant(constant == wanted)
     // To be false, AND becomes OR of the negated parts, and OR becomes AND.
-    case .and(let parts): return try joined(parts, is: wanted, isAll: wanted)
-    case .or(let parts): return try joined(parts, is: wanted, isAll: !wanted)
+    case .and(let parts): return try joined(ResolvedPredicate.merged(parts, isAnd: true), is: wanted, isAll: wanted)
+    case .or(let parts): return try joined(ResolvedPredicate.merged(parts, isAnd: false), is: wanted, isAll: !wanted)
     case .not(let part): return try condition(part, is: !wanted)
     case .comparison(let comparison): return try condition(comparison, is: wanted)
     case .some(let collection, let test): return try exists(collection, where: test, is: true, isNegated: !wanted)
@@ -124,7 +124,7 @@ struct Lowering {
   }
 
   /// Returns AND of the conditions of all parts, or OR of them.
-  private mutating func joined(
+  mutating func joined(
     _ parts: [ResolvedPredicate], is wanted: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
     if !isAll, let members = try membershipOfKeys(parts, is: wanted) { return members }

@@ -31,10 +31,11 @@ struct Translation {
     lowering.work.permit(nodes: ResolvedNode.predicate(tree).nodeCount)
     var conditions: [SQLCondition] = []
     var refusals: [FormatDiagnostic] = []
-    let conjuncts = Conjunct.parts(of: tree, predicate)
-    lowering.leavesFewRows = conjuncts.contains { conjunct in
+    let written = Conjunct.parts(of: tree, predicate)
+    lowering.leavesFewRows = written.contains { conjunct in
       !conjunct.isNegated && lowering.selectsFewRows(conjunct.tree)
     }
+    let conjuncts = Conjunct.merged(written)
     lowering.isAlone = conjuncts.count == 1
     for conjunct in conjuncts {
       // Discards the joins of a refused conjunct. Copies only if needed, because a second reference makes later mutations copy.
@@ -152,5 +153,18 @@ private struct Conjunct {
       result = [Conjunct(tree: tree, isNegated: isNegated, predicate: positive)]
     }
     return result
+  }
+
+  /// Returns the conjuncts with those merged that test one key. The predicate of such a conjunct is that of all its parts.
+  static func merged(_ conjuncts: [Conjunct]) -> [Conjunct] {
+    let parts = conjuncts.indices.map {
+      MergedPart(conjuncts[$0].tree, isNegated: conjuncts[$0].isNegated, sources: [$0])
+    }
+    return ResolvedPredicate.mergedConjuncts(parts).map { part in
+      let predicates = part.sources.map { conjuncts[$0].predicate }
+      let predicate =
+        predicates.count == 1 ? predicates[0] : FormatPredicate(.and(predicates), range: predicates[0].range)
+      return Conjunct(tree: part.predicate, isNegated: part.isNegated, predicate: predicate)
+    }
   }
 }

@@ -53,6 +53,9 @@ package struct ValueComparison {
     case .between:
       if let isInside = try isInside(left, right, readings) { return isInside }
       return try isBetween(left, right)
+    case .isAmong: return right.elements?.contains { equal(left, $0, options, readings) } ?? false
+    // Its parts are compared one by one.
+    case .isWithin: return false
     case .contains:
       if let isInside = try isInside(right, left, (readings.right, readings.left)) { return isInside }
       return try contains(left, right)
@@ -217,7 +220,7 @@ extension ResolvedComparison.Operator {
     case .lessThanOrEqual: .lessOrEqual
     case .greaterThan: .greater
     case .greaterThanOrEqual: .greaterOrEqual
-    case .notEqual, .text, .matches, .contains, .between: nil
+    case .notEqual, .text, .matches, .contains, .between, .isAmong, .isWithin: nil
     }
   }
 }

@@ -1,16 +1,23 @@
 import PredicateSyntax
 
-/// The interval of numbers, or of dates as seconds, for which a comparison with a constant is true.
+/// The interval of numbers, or of dates as seconds, for which one or more comparisons with constants are true.
 package struct NumericInterval: Sendable {
-  private var low: FormatValue?
-  private var high: FormatValue?
-  /// Whether the interval excludes its ends.
-  private var isOpen = false
+  private struct End {
+    var value: FormatValue
+    /// Whether the interval excludes the end.
+    var isOpen: Bool
+  }
+
+  /// The lower ends, all of which bound the values. Which of them is the greatest may depend on how the constants are read.
+  private var lows: [End] = []
+  private var highs: [End] = []
   /// Whether the values are dates. Otherwise they are numbers, and booleans are 1 and 0.
   package let isOfDates: Bool
 
   /// Creates the interval of `x op constant`, or returns `nil` if there is none.
   package init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue) {
+    var (low, high): (FormatValue?, FormatValue?) = (nil, nil)
+    var isOpen = false
     switch op {
     case .equal: (low, high) = (constant, constant)
     case .lessThan: (high, isOpen) = (constant, true)
@@ -20,10 +27,33 @@ package struct NumericInterval: Sendable {
     case .between:
       guard case .list(let bounds) = constant, bounds.count == 2 else { return nil }
       (low, high) = (bounds[0].nanAsNil, bounds[1].nanAsNil)
-    case .notEqual, .text, .matches, .contains: return nil
+    case .notEqual, .text, .matches, .contains, .isAmong, .isWithin: return nil
     }
     isOfDates = if case .date? = low ?? high { true } else { false }
     guard Self.makeNumber(&low, isOfDates), Self.makeNumber(&high, isOfDates) else { return nil }
+    if let low { lows = [End(value: low, isOpen: isOpen)] }
+    if let high { highs = [End(value: high, isOpen: isOpen)] }
+  }
+
+  /// Creates the interval for which all of the comparisons of one key are true, or returns `nil` if there is none.
+  init?(allOf comparisons: [ResolvedComparison]) {
+    var all: NumericInterval?
+    for comparison in comparisons {
+      let ordered = comparison.withConstantOnRight
+      guard let constant = ordered.right.constant, let one = NumericInterval(ordered.operator, constant) else {
+        return nil
+      }
+      if all == nil {
+        all = one
+      } else if all?.isOfDates == one.isOfDates {
+        all?.lows += one.lows
+        all?.highs += one.highs
+      } else {
+        return nil
+      }
+    }
+    guard let all else { return nil }
+    self = all
   }
 
   /// Converts an end to a number; returns `false` if it is of another kind.
@@ -42,9 +72,10 @@ package struct NumericInterval: Sendable {
 
   /// The integers in the interval that have 64 bits, with or without sign; `nil` if there are none.
   package var integers: ClosedRange<Int128>? {
-    let least = low.map { Self.least(from: $0, isOpen: isOpen) } ?? Self.storableIntegers.lowerBound
+    let least = lows.map { Self.least(from: $0.value, isOpen: $0.isOpen) }.max() ?? Self.storableIntegers.lowerBound
     // The predecessor of the first integer above the interval.
-    let greatest = high.map { Self.least(from: $0, isOpen: !isOpen) - 1 } ?? Self.storableIntegers.upperBound
+    let ends = highs.map { Self.least(from: $0.value, isOpen: !$0.isOpen) - 1 }
+    let greatest = ends.min() ?? Self.storableIntegers.upperBound
     return least <= greatest ? least...greatest : nil
   }
 
@@ -76,10 +107,18 @@ package struct NumericInterval: Sendable {
 
   /// The least and greatest doubles in the interval; a NaN end makes it empty.
   package var doubles: (low: Double, high: Double) {
-    (
-      low.map { Self.leastDouble(from: $0, isOpen) } ?? -.infinity,
-      high.map { Self.greatestDouble(to: $0, isOpen) } ?? .infinity
-    )
+    var (low, high) = (-Double.infinity, Double.infinity)
+    for end in lows {
+      let least = Self.leastDouble(from: end.value, end.isOpen)
+      if !(least <= low) { low = least }
+      if low.isNaN { break }
+    }
+    for end in highs {
+      let greatest = Self.greatestDouble(to: end.value, end.isOpen)
+      if !(greatest >= high) { high = greatest }
+      if high.isNaN { break }
+    }
+    return (low, high)
   }
 
   private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {

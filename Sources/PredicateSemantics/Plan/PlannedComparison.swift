@@ -50,7 +50,9 @@ package struct PlannedComparison: Sendable {
 extension PlannedComparison.Plan {
   /// Plans a comparison whose operator is not `!=`.
   fileprivate init(_ comparison: ResolvedComparison) {
-    if let exchanged = comparison.operatorWithConstantOnRight, let constant = comparison.left.constant {
+    if comparison.operator == .isWithin {
+      self = NumericInterval(allOf: comparison.parts).map { .value(comparison.left, .range($0)) } ?? .definition
+    } else if let exchanged = comparison.operatorWithConstantOnRight, let constant = comparison.left.constant {
       self.init(comparison.right, exchanged, constant, comparison.options)
     } else if let constant = comparison.right.constant {
       self.init(comparison.left, comparison.operator, constant, comparison.options)
@@ -62,8 +64,9 @@ extension PlannedComparison.Plan {
   private init(_ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression) {
     switch (left.kind, right.kind) {
     case (.constant(let list), _) where op == .contains:
-      // Membership ignores the options.
-      self = list.elements.map { .value(right, .members($0)) } ?? .definition
+      // Membership ignores the options. How an element of another list of constants is read depends on the members.
+      self =
+        right.isElementOfConstant ? .definition : list.elements.map { .value(right, .members($0, [])) } ?? .definition
     case (.elements(let collection, let leaf), .path) where op == .contains: self = .membership(right, collection, leaf)
     case (.path(let first), .path(let second)) where op == .equal && first.scope != second.scope: self = .equalKeys
     case (.path, _) where right.isSameForAllObjects && op.withOperandsExchanged != nil:
@@ -116,7 +119,7 @@ extension ResolvedComparison.Operator {
     case .lessThanOrEqual: .greaterThanOrEqual
     case .greaterThan: .lessThan
     case .greaterThanOrEqual: .lessThanOrEqual
-    case .text, .matches, .contains, .between: nil
+    case .text, .matches, .contains, .between, .isAmong, .isWithin: nil
     }
   }
 }

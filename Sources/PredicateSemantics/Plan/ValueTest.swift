@@ -12,8 +12,8 @@ package enum ValueTest: Sendable {
   case order(ResolvedComparison.Operator, String, StringOptions)
   /// The text matches a regular expression.
   case matches(String, StringOptions)
-  /// The value is one of the constants.
-  case members([FormatValue])
+  /// The value equals one of the constants, with the options.
+  case members([FormatValue], StringOptions)
 
   /// Creates the test of `value op constant`, or returns `nil` if only the definition of the comparison tests it.
   package init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue, _ options: StringOptions) {
@@ -22,9 +22,10 @@ package enum ValueTest: Sendable {
       switch op {
       case .equal, .lessThanOrEqual, .greaterThanOrEqual: self = .isNil
       case .lessThan, .greaterThan, .between, .contains, .text, .matches: self = .never
-      case .notEqual: return nil
+      case .notEqual, .isAmong, .isWithin: return nil
       }
     case .string(let text): self.init(op, text, options)
+    case .list(let elements) where op == .isAmong: self = .members(elements, options)
     default:
       guard let interval = NumericInterval(op, constant) else { return nil }
       self = .range(interval)
@@ -49,7 +50,7 @@ package enum ValueTest: Sendable {
     // If the types are unknown, the left operand may be a string, which is searched.
     case .contains: self = .text(.contains, text, options)
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: self = .order(op, text, options)
-    case .notEqual, .between, .matches: return nil
+    case .notEqual, .between, .matches, .isAmong, .isWithin: return nil
     }
   }
 }

@@ -31,6 +31,10 @@ package struct ResolvedComparison: Sendable {
     case contains
     /// The left value is between the two elements of the right operand.
     case between
+    /// The left value equals one of the constants in the right list, with the options. It stands for an OR of equalities: `parts`.
+    case isAmong
+    /// The left value is within all the bounds in the right list. It stands for an AND of comparisons: `parts`.
+    case isWithin
   }
 
   package var left: ResolvedExpression
@@ -41,6 +45,8 @@ package struct ResolvedComparison: Sendable {
   /// The operator as written, for messages.
   package var spelled: ComparisonOperator
   package var range: FormatRange
+  /// The comparisons that this one stands for; see `ResolvedPredicate.merged`. Empty for a comparison of the text.
+  package var parts: [ResolvedComparison] = []
 }
 
 /// A checked expression.
