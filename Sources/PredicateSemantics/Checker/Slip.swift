@@ -2,7 +2,7 @@ import PredicateSyntax
 
 /// A comparison or an arithmetic operation that is valid but probably not meant: what it looks like, and what to say about it. The
 /// example of a slip is its test: it gives this code, and the fix turns it into the repair.
-package struct Slip: Sendable {
+package final class Slip: Sendable {
   typealias Modifier = FormatPredicate.Comparison.Modifier
   typealias Shape = @Sendable (Operand) -> Bool
 
@@ -39,14 +39,22 @@ package struct Slip: Sendable {
     (self.writes, self.title, self.isSafe, self.says, self.note) = (writes, title, isSafe, says, note)
   }
 
+  /// The slips of the operators that some slips are limited to, in the order of `all`.
+  private static let byOperator: [Substring: [Slip]] = Dictionary(
+    uniqueKeysWithValues: Set(all.flatMap(\.operators)).map { spelling in
+      (spelling, all.filter { $0.operators.contains(spelling) || $0.operators.isEmpty })
+    })
+  private static let ofAllOperators = all.filter(\.operators.isEmpty)
+
   /// Returns the findings of slips in an operation.
   static func findings(in operation: Operation) -> [FormatDiagnostic] {
     var findings: [FormatDiagnostic] = []
-    for slip in all where slip.operators.contains(operation.spelling[...]) || slip.operators.isEmpty {
+    let left = Operand(operation: operation, expression: operation.left, other: operation.right)
+    let right = Operand(operation: operation, expression: operation.right, other: operation.left)
+    for slip in byOperator[operation.spelling[...]] ?? ofAllOperators {
       guard slip.modifiers.contains(operation.modifier) else { continue }
-      let (left, right) = (operation.left, operation.right)
-      if slip.side != .right { slip.find(in: Operand(operation: operation, expression: left, other: right), &findings) }
-      if slip.side != .left { slip.find(in: Operand(operation: operation, expression: right, other: left), &findings) }
+      if slip.side != .right { slip.find(in: left, &findings) }
+      if slip.side != .left { slip.find(in: right, &findings) }
     }
     return findings
   }

@@ -136,9 +136,8 @@ extension Slip {
     $0.value == .null && ($0.operation.spelling != "IN" || $0.operation.right.constant != .null)
   }
 
-  private static let isQuotedNil: Shape = {
-    ["nil", "NIL", "null", "NULL", "<null>", "(null)"].contains($0.literal)
-  }
+  private static let isQuotedNil: Shape = { $0.literal.map { spellingsOfNil.contains($0) } ?? false }
+  private static let spellingsOfNil: Set<String> = ["nil", "NIL", "null", "NULL", "<null>", "(null)"]
 
   private static let isPlainValue: Shape = { operand in
     guard !operand.operation.options.isEmpty, let value = operand.value else { return false }
@@ -241,7 +240,8 @@ extension Slip {
   }
 
   private static let isObjectiveCLiteral: Shape = { operand in
-    operand.word.map { objectiveCLiterals.contains($0.uppercased()) } ?? false
+    guard let word = operand.word, word.hasPrefix("@") else { return false }
+    return objectiveCLiterals.contains(word.uppercased())
   }
 
   private static let isHyphenatedKey: Shape = { operand in

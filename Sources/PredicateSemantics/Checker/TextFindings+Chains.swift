@@ -4,7 +4,7 @@ import PredicateSyntax
 
 extension TextFindings {
   mutating func visitChain(_ parts: [FormatPredicate], isAnd: Bool) {
-    var seen: Set<FormatPredicate> = []
+    var seen = Set<FormatPredicate>(minimumCapacity: parts.count)
     for part in parts {
       guard case .comparison = part.kind else { continue }
       // Comparisons with a conversion may differ once the arguments are bound.
@@ -84,6 +84,8 @@ extension TextFindings {
 
   /// Warns about `a.length == 0 OR a == 0`, where the first comparison takes a for a string and the second for a number.
   private mutating func visitLengths(_ parts: [FormatPredicate]) {
+    let lengths = parts.filter { $0.lengthComparedWithZero != nil }
+    if lengths.isEmpty { return }
     // The integer that each operand is first compared with.
     var integers: [FormatExpression: FormatExpression] = [:]
     for part in parts {
@@ -92,10 +94,8 @@ extension TextFindings {
       else { continue }
       integers[comparison.left] = comparison.right
     }
-    for part in parts {
-      guard case .comparison(let comparison) = part.kind, case .keyPath(let steps) = comparison.left.kind,
-        steps.count > 1, steps.last == .key("length"), comparison.right.kind == .constant(.integer(0))
-      else { continue }
+    for part in lengths {
+      guard let (comparison, steps) = part.lengthComparedWithZero else { continue }
       let key = FormatExpression(.keyPath(Array(steps.dropLast())))
       guard let integer = integers[key] else { continue }
       let isEmpty: Bool
@@ -131,6 +131,16 @@ extension TextFindings {
     if predicate.contains(where: { $0.reads(variable) || $0.isPlaceholder }) { return }
     if case .constant = predicate.kind { return }
     report(.unusedVariable(variable), at: predicate.range)
+  }
+}
+
+extension FormatPredicate {
+  /// A comparison of the length of a key with 0, and the key path; `nil` for other predicates.
+  fileprivate var lengthComparedWithZero: (comparison: Comparison, steps: [FormatExpression.KeyStep])? {
+    guard case .comparison(let comparison) = kind, case .keyPath(let steps) = comparison.left.kind,
+      steps.count > 1, steps.last == .key("length"), comparison.right.kind == .constant(.integer(0))
+    else { return nil }
+    return (comparison, steps)
   }
 }
 

@@ -148,6 +148,7 @@ extension FormatTree {
 
   /// Returns a copy in which variables are replaced by values.
   func replacing(_ variables: [String: AnyFormatArgument?]) -> Self {
+    if variables.isEmpty { return self }
     var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
     return rewritten(by: &substitution)
   }
