@@ -1,6 +1,6 @@
 /// The measurements of predbench.
 enum BenchCommand: String, CaseIterable {
-  case table, rows, growth, threads, untyped, observed, one, instructions, once, parse, sql, fetch, stream
+  case table, rows, growth, threads, untyped, definition, observed, one, instructions, once, parse, sql, fetch, stream
 
   /// A one-line description.
   var summary: String {
@@ -10,6 +10,7 @@ enum BenchCommand: String, CaseIterable {
     case .growth: "up to millions of words, long lists, SUBQUERYs, joins and assignments"
     case .threads: "one thread and two, by wall-clock time"
     case .untyped: "dictionaries, with GNUstep's"
+    case .definition: "comparisons of computed values, with closures"
     case .observed: "objects of an @Observable class, with closures"
     case .one: "one object at a time, with closures, #Predicate and GNUstep"
     case .instructions: "instructions, counted by valgrind"

@@ -24,6 +24,7 @@ func run() throws {
   case .one: try OneByOne.run(options)
   case .threads: try Threads.run(options)
   case .untyped: try Untyped.run(options)
+  case .definition: try Definition.run(options)
   case .observed: try Observed.run(options)
   case .growth:
     show(Machine.head)
