@@ -254,32 +254,30 @@ extension Checker {
     let isConstant = operands.allSatisfy { $0.constant != nil }
     let hasDecimal = operands.contains { $0.type == .decimal && !(isConstant && $0.isDecimalLiteral) }
     let operands = hasDecimal ? operands.map { asDecimalOperand($0) } : operands
-    // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
-    if let value = folded(operands, function, at: range) { return value }
-    return ResolvedExpression(
+    let call = ResolvedExpression(
       .function(function, operands), type: function.resultType(of: operands.map { $0.type }), isNullable: true,
       range: range)
+    // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
+    return isConstant ? folded(call, function, operands) ?? call : call
   }
 
-  /// Returns the value of a function of constants, or `nil` if an operand is not constant, the function fails, or an engine
-  /// must compute it.
+  /// Returns the value of a call with constants, or `nil` if it fails, or if an engine must compute it.
   private func folded(
-    _ operands: [ResolvedExpression], _ function: ValueFunction, at range: FormatRange
+    _ call: ResolvedExpression, _ function: ValueFunction, _ operands: [ResolvedExpression]
   ) -> ResolvedExpression? {
-    let constants = operands.compactMap { $0.constant }
-    guard constants.count == operands.count else { return nil }
-    let exact = operands.compactMap { $0.constantAsDecimal }.map { $0.asDecimal }
-    guard let value = try? function.value(of: constants) else {
+    // The same call in decimals, which may have a result that a double does not have.
+    let exact = operands.compactMap { $0.constantAsDecimal }.map { constant($0.asDecimal, at: call.range) }
+    let exactCall = ResolvedExpression(
+      .function(function, exact), type: call.type, isNullable: call.isNullable, range: call.range)
+    guard let value = try? Interpreter.value(ofConstant: call) else {
       // The result may exceed a double. Evaluation then computes it in decimals, if an operand is one.
-      let isDecimal = operands.contains { $0.type == .decimal }
-      guard isDecimal, exact.count == operands.count else { return nil }
-      return (try? function.value(of: exact)).map { constant($0, at: range) }
+      guard operands.contains(where: { $0.type == .decimal }) else { return nil }
+      return (try? Interpreter.value(ofConstant: exactCall)).map { constant($0, at: call.range) }
     }
-    let result = constant(value, at: range)
-    guard case .double(let double) = value,
-      case .decimal(let decimal)? = try? function.value(of: exact), decimal != DecimalNumber(shortest: double)
-    else { return result }
-    return ResolvedExpression(.number(double, exact: decimal), type: .double, isNullable: false, range: range)
+    guard case .double(let double) = value, case .decimal(let decimal)? = try? Interpreter.value(ofConstant: exactCall),
+      decimal != DecimalNumber(shortest: double)
+    else { return constant(value, at: call.range) }
+    return ResolvedExpression(.number(double, exact: decimal), type: .double, isNullable: false, range: call.range)
   }
 
   /// Resolves an aggregate function. Its argument is a collection of the object, or a scalar key of SELF, for which the
@@ -373,11 +371,10 @@ extension Checker {
   private mutating func cast(
     _ operand: ResolvedExpression, to cast: Cast, at range: FormatRange
   ) -> ResolvedExpression {
-    guard let constant = operand.constant else {
-      return ResolvedExpression(.cast(operand, cast), type: cast.result, isNullable: true, range: range)
-    }
-    do throws(EvaluationError) { return self.constant(try cast.convert(constant), at: range) } catch {
-      return refused(error.message, at: range)
+    let conversion = ResolvedExpression(.cast(operand, cast), type: cast.result, isNullable: true, range: range)
+    if operand.constant == nil { return conversion }
+    do throws(Interpreter.Failure) { return constant(try Interpreter.value(ofConstant: conversion), at: range) } catch {
+      return refused(error.error.message, at: range)
     }
   }
 }

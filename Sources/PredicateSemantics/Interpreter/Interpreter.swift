@@ -73,6 +73,13 @@ package final class Interpreter {
     return try operand(expression).nanAsNil
   }
 
+  /// Returns the value of an expression of constants, as it is.
+  ///
+  /// - Throws: The error of the expression, or of a function that this module does not have.
+  static func value(ofConstant expression: ResolvedExpression) throws(Failure) -> FormatValue {
+    try Interpreter(rows: []).operand(expression)
+  }
+
   /// Checks the constant regular expressions of a tree, so that an invalid one is an error even if no row is compared with it.
   ///
   /// - Throws: The error of the first one that is not valid.
