@@ -8,8 +8,8 @@ enum AnyValue {
   case dictionary([String: Any])
   case dictionaries([[String: Any]])
   case list([Any])
-  /// An array or a set of another type.
-  case elements(Any, SwiftType)
+  /// An array or a set of another type. It is indirect, because the others are much smaller.
+  indirect case elements(Any, SwiftType)
   /// Any other value, or the result of an operator.
   case value(FormatValue)
 

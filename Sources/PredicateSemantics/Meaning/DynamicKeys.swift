@@ -130,10 +130,16 @@ package struct DynamicKeys: Sendable {
     _ body: (Value) throws(EvaluationError) -> Bool
   ) throws(EvaluationError) -> Bool {
     guard levels > 0 else { throw .nestedTooDeep }
+    // Most often, a single key is read from records.
+    let only = keys.count == 1 ? keys.first.flatMap { $0.isOperator || $0.namesSelf ? nil : $0.name } : nil
     var continues = true
     _ = try collection.forEachElement { element throws(EvaluationError) in
       if !spend(1) { continues = false }
       guard continues else { return false }
+      if let only, let value = element.field(only), value.elementCount == nil {
+        continues = try body(value)
+        return continues
+      }
       var (value, rest) = try follow(keys, from: element)
       if rest.contains(where: { $0.isOperator }) {
         value = Value(try read(rest, of: value, spend, levels - 1))
@@ -220,23 +226,18 @@ package struct DynamicKeys: Sendable {
       return (.list(op.isDistinct ? FormatValue.distinct(found) : found), rest)
     }
     var state = ReductionState(reduction, of: .any)
+    // The least and the greatest number have the precision of all.
+    let keepsPrecision = reduction.kind == .minimum || reduction.kind == .maximum
     var precisions: Set<BinaryPrecision> = []
     try forEach(keys, of: collection, spend, levels) { element throws(EvaluationError) in
       let value = element.formatValue
       if !spend(value.steps) { return false }
-      if let number = value.narrowNumber {
-        precisions.insert(number.precision)
-      } else if !value.isNull {
-        precisions.insert(.double)
-      }
+      if keepsPrecision, !value.isNull { precisions.insert(value.narrowNumber?.precision ?? .double) }
       try state.add(value.widened)
       return true
     }
     let result = try state.result()
-    // The least and the greatest number have the precision of all.
-    if [.minimum, .maximum].contains(reduction.kind), precisions.count == 1, let precision = precisions.first,
-      precision != .double, let number = result.doubleValue
-    {
+    if precisions.count == 1, let precision = precisions.first, precision != .double, let number = result.doubleValue {
       return (.narrow(number, precision), [])
     }
     return (result, [])
