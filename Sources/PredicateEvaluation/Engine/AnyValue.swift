@@ -97,16 +97,48 @@ extension AnyValue: DynamicValue {
   }
 }
 
-extension AnyValue: UntypedValue { var element: Any { any } }
+extension AnyValue: UntypedValue {
+  var element: Any { any }
 
-extension FormatValue: UntypedValue { var element: FormatValue { self } }
+  func forEachPart(_ lengths: PartLengths, _ body: (UnsafeBufferPointer<Any>) -> Bool) -> Bool {
+    switch self {
+    case .list(let elements): _ = unsafe elements.withUnsafeBufferPointer(body)
+    case .dictionaries(let elements):
+      var rest = elements[...]
+      while !rest.isEmpty {
+        let part = rest.prefix(rest.startIndex == 0 ? lengths.first : lengths.others)
+        rest = rest[part.endIndex...]
+        guard unsafe part.map({ $0 as Any }).withUnsafeBufferPointer(body) else { break }
+      }
+    case .value, .dictionary, .elements: return false
+    }
+    return true
+  }
+}
+
+extension FormatValue: UntypedValue {
+  var element: FormatValue { self }
+
+  func forEachPart(_ lengths: PartLengths, _ body: (UnsafeBufferPointer<FormatValue>) -> Bool) -> Bool {
+    guard case .list(let elements) = self else { return false }
+    _ = unsafe elements.withUnsafeBufferPointer(body)
+    return true
+  }
+}
 
 /// A value of an untyped row that can be an element of a block.
 protocol UntypedValue: DynamicValue {
   /// The type of the elements of a block.
   associatedtype Element
   var element: Element { get }
+
+  /// Calls a function with the elements of an array until it returns `false`: with all elements if they are stored so that a block can
+  /// read them in place, and with parts of the lengths otherwise. Returns `false` for another value.
+  func forEachPart(_ lengths: PartLengths, _ body: (UnsafeBufferPointer<Element>) -> Bool) -> Bool
 }
+
+/// The numbers of elements of the first part and of the others. An early element often decides.
+typealias PartLengths = (first: Int, others: Int)
 
 /// Receives the function that reads an untyped value at an address, with the type of the value.
 protocol UntypedRootVisitor {

@@ -29,8 +29,7 @@ private struct UntypedElements: UntypedRootVisitor {
   let range: FormatRange
   let rangeOfKeys: FormatRange
 
-  /// The numbers of elements of the first block and of the others. An early element often decides.
-  private static let blockLengths = (first: 8, others: 64)
+  private static let lengths: PartLengths = (first: 8, others: 64)
 
   func visit<Value: UntypedValue>(_ root: @escaping (UnsafeRawPointer) -> Value) -> CollectionNode {
     unsafe CollectionNode(
@@ -47,28 +46,35 @@ private struct UntypedElements: UntypedRootVisitor {
     of root: Value, _ run: Run, _ body: (Block, UInt64) -> Bool
   ) -> Bool {
     var buffer: [Value.Element] = []
-    var length = Self.blockLengths.first
+    var length = Self.lengths.first
     var continues = true
-    /// Visits the elements in the buffer.
-    func visitBuffer() {
-      guard continues, !buffer.isEmpty else { return }
-      unsafe buffer.withUnsafeBufferPointer { elements in
-        guard let base = elements.baseAddress else { return }
-        unsafe run.forEachBlock(UnsafeRawPointer(base), elements.count) { block, live in
-          continues = body(block, live)
-          return continues
-        }
+    /// Visits elements in blocks. Returns whether more of them are wanted.
+    func visit(_ elements: UnsafeBufferPointer<Value.Element>) -> Bool {
+      guard continues, let base = elements.baseAddress else { return continues }
+      unsafe run.forEachBlock(UnsafeRawPointer(base), elements.count) { block, live in
+        continues = body(block, live)
+        return continues
       }
       continues = unsafe continues && run.errors.lanes == 0 && !run.isStopped
+      return continues
+    }
+    func visitBuffer() {
+      _ = unsafe buffer.withUnsafeBufferPointer(visit)
       buffer.removeAll(keepingCapacity: true)
-      length = Self.blockLengths.others
+      length = Self.lengths.others
+    }
+    func add(_ value: Value) -> Bool {
+      buffer.append(value.element)
+      if buffer.count == length { visitBuffer() }
+      return continues
     }
     let other: FormatValue?
     do throws(EvaluationError) {
-      other = try reader.forEachElement(keys, of: root, run.spend(_:)) { value in
-        buffer.append(value.element)
-        if buffer.count == length { visitBuffer() }
-        return continues
+      if let stored = try reader.stored(keys, of: root) {
+        if unsafe stored.forEachPart(Self.lengths, visit) { return true }
+        other = try stored.forEachElement(add) ? nil : stored.formatValue
+      } else {
+        other = try reader.forEachElement(keys, of: root, run.spend(_:), add)
       }
     } catch {
       // The elements before the error come first, and one of them may decide.

@@ -104,6 +104,15 @@ package struct DynamicKeys: Sendable {
   /// The steps of an element added to a list, which takes memory too.
   package static let stepsOfElement = 10
 
+  /// Returns the value that the keys lead to, or `nil` if keys of elements, or an operator, make a new collection.
+  package func stored<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of value: Value
+  ) throws(EvaluationError) -> Value? {
+    if keys.contains(where: { $0.isOperator }) { return nil }
+    let (value, rest) = try follow(keys, from: value)
+    return rest.isEmpty ? value : nil
+  }
+
   /// Calls a function with each element of the collection that the keys lead to, until it returns `false`. These are the elements
   /// of the list that `read` returns.
   ///
