@@ -88,6 +88,21 @@ extension AnyValue: DynamicValue {
     return true
   }
 
+  func forEachField(
+    _ name: String, _ body: (FormatValue) throws(EvaluationError) -> Bool,
+    otherwise other: (AnyValue) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) {
+    guard case .dictionaries(let elements) = self else {
+      _ = try forEachElement(other)
+      return
+    }
+    for fields in elements {
+      let value = fields[name].map { AnyValue(any: $0) } ?? .value(.null)
+      let continues = value.elementCount == nil ? try body(value.formatValue) : try other(.dictionary(fields))
+      if !continues { return }
+    }
+  }
+
   func field(_ name: String) -> AnyValue? {
     switch self {
     case .dictionary(let fields): fields[name].map { AnyValue(any: $0) } ?? .value(.null)

@@ -139,33 +139,53 @@ package struct DynamicKeys: Sendable {
     _ body: (Value) throws(EvaluationError) -> Bool
   ) throws(EvaluationError) -> Bool {
     guard levels > 0 else { throw .nestedTooDeep }
-    // Most often, a single key is read from records.
-    let only = keys.count == 1 ? keys.first.flatMap { $0.isOperator || $0.namesSelf ? nil : $0.name } : nil
     var continues = true
     _ = try collection.forEachElement { element throws(EvaluationError) in
-      if !spend(1) { continues = false }
-      guard continues else { return false }
-      if let only, let value = element.field(only), value.elementCount == nil {
-        continues = try body(value)
-        return continues
-      }
-      var (value, rest) = try follow(keys, from: element)
-      if rest.contains(where: { $0.isOperator }) {
-        value = Value(try read(rest, of: value, spend, levels - 1))
-        rest = []
-      }
-      if !rest.isEmpty {
-        continues = try forEachValue(rest, of: value, spend, levels - 1, body)
-      } else {
-        let isCollection = try value.forEachElement { inner throws(EvaluationError) in
-          continues = spend(1) ? try body(inner) : false
-          return continues
-        }
-        if !isCollection { continues = try body(value) }
-      }
+      continues = spend(1) ? try forEachValue(keys, ofElement: element, spend, levels, body) : false
       return continues
     }
     return continues
+  }
+
+  /// Calls a function with the value of the keys of an element or, if that is a collection, with its elements.
+  ///
+  /// - Returns: Whether the function always returned `true`.
+  private func forEachValue<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, ofElement element: Value, _ spend: Spending, _ levels: Int,
+    _ body: (Value) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) -> Bool {
+    if let key = keys.onlyName, let value = element.field(key), value.elementCount == nil { return try body(value) }
+    var (value, rest) = try follow(keys, from: element)
+    if rest.contains(where: { $0.isOperator }) {
+      value = Value(try read(rest, of: value, spend, levels - 1))
+      rest = []
+    }
+    if !rest.isEmpty { return try forEachValue(rest, of: value, spend, levels - 1, body) }
+    var continues = true
+    let isCollection = try value.forEachElement { inner throws(EvaluationError) in
+      continues = spend(1) ? try body(inner) : false
+      return continues
+    }
+    return isCollection ? continues : try body(value)
+  }
+
+  /// Calls a function with the elements or, if there are keys, with their values of each element, until it returns `false`.
+  private func forEachFormatValue<Value: DynamicValue>(
+    _ keys: ArraySlice<FormatExpression.Key>, of collection: Value, _ spend: Spending, _ levels: Int,
+    _ body: (FormatValue) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) {
+    func visit(_ value: Value) throws(EvaluationError) -> Bool { try body(value.formatValue) }
+    if keys.isEmpty {
+      _ = try collection.forEachElement(visit)
+    } else if let key = keys.onlyName, levels > 0 {
+      try collection.forEachField(
+        key, { value throws(EvaluationError) in spend(1) ? try body(value) : false },
+        otherwise: { element throws(EvaluationError) in
+          spend(1) ? try forEachValue(keys, ofElement: element, spend, levels, visit) : false
+        })
+    } else {
+      _ = try forEachValue(keys, of: collection, spend, levels, visit)
+    }
   }
 
   /// Returns the values of the keys of each element. Collections among them are flattened.
@@ -173,23 +193,11 @@ package struct DynamicKeys: Sendable {
     _ keys: ArraySlice<FormatExpression.Key>, of collection: Value, _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> [FormatValue] {
     var result: [FormatValue] = []
-    try forEach(keys, of: collection, spend, levels) { value throws(EvaluationError) in
-      result.append(value.formatValue)
+    try forEachFormatValue(keys, of: collection, spend, levels) { value throws(EvaluationError) in
+      result.append(value)
       return spend(Self.stepsOfElement)
     }
     return result
-  }
-
-  /// Calls a function with the elements, or with the values of keys of each element.
-  private func forEach<Value: DynamicValue>(
-    _ keys: ArraySlice<FormatExpression.Key>, of collection: Value, _ spend: Spending, _ levels: Int,
-    _ body: (Value) throws(EvaluationError) -> Bool
-  ) throws(EvaluationError) {
-    if keys.isEmpty {
-      _ = try collection.forEachElement(body)
-    } else {
-      _ = try forEachValue(keys, of: collection, spend, levels, body)
-    }
   }
 
   // MARK: Operators
@@ -219,7 +227,7 @@ package struct DynamicKeys: Sendable {
   ) throws(EvaluationError) -> Int64 {
     if keys.isEmpty { return Int64(collection.elementCount ?? 0) }
     var count: Int64 = 0
-    try forEach(keys, of: collection, spend, levels) { _ in
+    _ = try forEachValue(keys, of: collection, spend, levels) { _ in
       count += 1
       return true
     }
@@ -238,8 +246,7 @@ package struct DynamicKeys: Sendable {
     // The least and the greatest number have the precision of all.
     let keepsPrecision = reduction.kind == .minimum || reduction.kind == .maximum
     var precisions: Set<BinaryPrecision> = []
-    try forEach(keys, of: collection, spend, levels) { element throws(EvaluationError) in
-      let value = element.formatValue
+    try forEachFormatValue(keys, of: collection, spend, levels) { value throws(EvaluationError) in
       if !spend(value.steps) { return false }
       if keepsPrecision, !value.isNull { precisions.insert(value.narrowNumber?.precision ?? .double) }
       try state.add(value.widened)
@@ -263,6 +270,12 @@ package protocol DynamicValue {
   var elementCount: Int? { get }
   /// Calls a function with each element of a list or a set until it returns `false`. Returns `false` for another value.
   func forEachElement(_ body: (Self) throws(EvaluationError) -> Bool) throws(EvaluationError) -> Bool
+  /// Calls a function with the value of a key of each element, until it returns `false`. It calls `other` with an element that is not
+  /// a record, or whose value is a collection.
+  func forEachField(
+    _ name: String, _ body: (FormatValue) throws(EvaluationError) -> Bool,
+    otherwise other: (Self) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError)
   /// Returns the value of a key of a record that can be read without the rest of the record, and nil for an absent key. Returns
   /// `nil` for another value.
   func field(_ name: String) -> Self?
@@ -283,7 +296,25 @@ extension FormatValue: DynamicValue {
     return true
   }
 
+  package func forEachField(
+    _ name: String, _ body: (FormatValue) throws(EvaluationError) -> Bool,
+    otherwise other: (FormatValue) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) {
+    for element in arrayValue ?? [] {
+      let value = element.field(name)
+      let continues = if let value, value.elementCount == nil { try body(value) } else { try other(element) }
+      if !continues { return }
+    }
+  }
+
   package func field(_ name: String) -> FormatValue? {
     if case .record(let fields) = self { fields[name] ?? .null } else { nil }
+  }
+}
+
+extension ArraySlice<FormatExpression.Key> {
+  /// The name, if there is a single key, which is no operator.
+  fileprivate var onlyName: String? {
+    if count == 1, case .named(let name)? = first, !self[startIndex].namesSelf { name } else { nil }
   }
 }
