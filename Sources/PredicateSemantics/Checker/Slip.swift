@@ -41,10 +41,10 @@ package final class Slip: Sendable {
 
   /// The slips of the operators that some slips are limited to, in the order of `all`.
   private static let byOperator: [Substring: [Slip]] = Dictionary(
-    uniqueKeysWithValues: Set(all.flatMap(\.operators)).map { spelling in
+    uniqueKeysWithValues: Set(all.flatMap { $0.operators }).map { spelling in
       (spelling, all.filter { $0.operators.contains(spelling) || $0.operators.isEmpty })
     })
-  private static let ofAllOperators = all.filter(\.operators.isEmpty)
+  private static let ofAllOperators = all.filter { $0.operators.isEmpty }
 
   /// Returns the findings of slips in an operation.
   static func findings(in operation: Operation) -> [FormatDiagnostic] {
