@@ -18,9 +18,27 @@ extension TextFindings {
       let conversion = value == "%s" || value == "%S" ? "%@" : value
       report(
         .quotedPlaceholder(found, isWhole: isWhole), at: range, fixIts: isWhole ? [.write(conversion, at: range)] : [])
+    } else if let found = Self.interpolation(in: literal), !patterns.contains(range.start) {
+      let isWhole = found.utf8.count == literal.utf8.count - 2
+      report(.quotedInterpolation(found), at: range, fixIts: isWhole ? [.write("%@", at: range)] : [])
     } else {
       visitBackslashes(of: literal, at: range)
     }
+  }
+
+  /// Returns the first interpolation of Swift in a literal, such as `\(name)`, or `nil` if there is none.
+  private static func interpolation(in literal: String) -> String? {
+    var rest = literal[...]
+    while let backslash = rest.firstIndex(of: "\\") {
+      rest = rest[backslash...].dropFirst()
+      if rest.first == "(", let first = rest.dropFirst().first, first.isLetter || first == "_",
+        let end = rest.firstIndex(of: ")")
+      {
+        return String(literal[backslash...end])
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
   }
 
   /// Warns about invalid escapes and, in a pattern, about escapes that the regular expression would interpret.

@@ -36,6 +36,11 @@ extension Message {
       .quotedPlaceholder, "\(conversion) in quotes is text, and takes no argument",
       notes: ["write the conversion without quotes" + (isWhole ? "" : "; put wildcards into the argument")])
   }
+  package static func quotedInterpolation(_ found: String) -> Message {
+    Message(
+      .quotedPlaceholder, "\(found) in quotes is text, and is not interpolated",
+      notes: ["write %@ without quotes, and pass the value as an argument"])
+  }
   package static func droppedBackslash(_ found: String) -> Message {
     Message(
       .singleBackslash, "'\(found)' is not an escape sequence: the backslash is dropped",
