@@ -31,7 +31,9 @@ let package = Package(
     .target(name: "PredicateEvaluation", dependencies: ["PredicateSemantics"]),
     .target(name: "PredicateFetching", dependencies: ["PredicateEvaluation"]),
     .target(name: "PredicateSQL", dependencies: ["PredicateSemantics"]),
-    .target(name: "PredicateCoreData", dependencies: ["PredicateSQL"]),
+    // Reads the XML of Core Data models and property lists.
+    .target(name: "PredicateXML"),
+    .target(name: "PredicateCoreData", dependencies: ["PredicateSQL", "PredicateXML"]),
     .target(name: "PredicateSQLite", dependencies: ["PredicateFormat", "PredicateCoreData"]),
     .target(
       name: "PredicateFormat", dependencies: ["PredicateFetching", "PredicateSQL"]),
@@ -69,6 +71,7 @@ let package = Package(
       name: "fuzz",
       dependencies: ["EngineSupport", "PredicateCases", "PredicateCoreData", "PredicateInput", "ProofSupport"],
       path: "Tests/Fuzzing", exclude: ["README.md", "leaks"]),
+    .testTarget(name: "PredicateXMLTests", dependencies: ["PredicateXML"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "TestSupport"]),
     .testTarget(
       name: "PredicateSemanticsTests",

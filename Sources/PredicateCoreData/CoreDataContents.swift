@@ -1,3 +1,5 @@
+import PredicateXML
+
 /// The content of a `contents` file: entities with their properties, each with its line.
 struct CoreDataContents {
   struct Entity {
@@ -52,7 +54,7 @@ struct CoreDataContents {
   private var indexHasElement = false
 
   init(_ bytes: [UInt8], name: String) throws(CoreDataModelError) {
-    try CoreDataXML.read(bytes, name: name) { element, text throws(CoreDataModelError) in try take(element, text) }
+    try Self.read(bytes, name: name) { element, text throws(CoreDataModelError) in try take(element, text) }
     guard hasModel else { throw CoreDataModelError(name, "this is not a Core Data model: it has no 'model'") }
   }
 
@@ -60,7 +62,7 @@ struct CoreDataContents {
   static func propertyListStrings(_ bytes: [UInt8], name: String) throws(CoreDataModelError) -> [String: String] {
     var strings: [String: String] = [:]
     var key: String?
-    try CoreDataXML.read(bytes, name: name) { element, text throws(CoreDataModelError) in
+    try read(bytes, name: name) { element, text throws(CoreDataModelError) in
       guard let text else { return }
       if element.name == "key" { key = text }
       if element.name == "string", let name = key {
@@ -72,6 +74,43 @@ struct CoreDataContents {
   }
 
   // MARK: Elements
+
+  /// Passes the elements of a file to a closure in order: each at its start without a text, and at its end with the text after its last
+  /// child element.
+  private static func read(
+    _ bytes: [UInt8], name: String, _ take: (Element, _ text: String?) throws(CoreDataModelError) -> Void
+  ) throws(CoreDataModelError) {
+    if bytes.starts(with: Array("bplist".utf8)) {
+      throw CoreDataModelError(
+        name, "this is a compiled model or a binary property list; expected the XML that Xcode edits")
+    }
+    var open: [Element] = []
+    var text = ""
+    let lines = XMLLines(bytes)
+    do {
+      var reader = try XMLReader(bytes)
+      while let event = try reader.next() {
+        switch event {
+        case .start(let element):
+          let values = element.attributes.map { ($0.name, $0.value.string) }
+          open.append(
+            Element(
+              file: name, name: element.name, attributes: Dictionary(uniqueKeysWithValues: values),
+              line: lines.line(of: element.range.lowerBound)))
+          text = ""
+          try take(open[open.count - 1], nil)
+        case .text(let part): text += part.string
+        case .end:
+          try take(open.removeLast(), text)
+          text = ""
+        }
+      }
+    } catch let error as XMLError {
+      throw CoreDataModelError(name, line: error.place.line, error.reason)
+    } catch let error as CoreDataModelError {
+      throw error
+    } catch {}
+  }
 
   /// Takes the start of an element, or with a text, its end. Elements that are neither entities, their properties and indexes nor
   /// fetch request templates are ignored.

@@ -13,7 +13,9 @@ struct ArchitectureTests {
 
   @Test(
     "modules that work without Foundation import only modules of the package, and Synchronization",
-    arguments: ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "PredicateFetching", "playground"])
+    arguments: [
+      "PredicateSyntax", "PredicateSemantics", "PredicateSQL", "PredicateXML", "PredicateFetching", "playground",
+    ])
   func imports(module: String) throws {
     let sources = try Self.sources(below: "Sources/\(module)")
     #expect(!sources.isEmpty)
