@@ -117,7 +117,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
     for index in range {
-      if run.spend(weight) { unsafe values.append(node.read(run, Block(base: base, first: index), 0)) }
+      if run.spend(weight) { unsafe values.append(node.read(run, Block(base: base, first: index), 0).nanAsNil) }
       if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
     }
     withExtendedLifetime(store) {}
