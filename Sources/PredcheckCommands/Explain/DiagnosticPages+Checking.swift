@@ -20,8 +20,8 @@ extension DiagnosticPage {
   static let warningPages = [
     DiagnosticPage(
       .quotedPlaceholder,
-      "Nothing inside quotes is replaced, so this compares with a text of two characters, and there is one argument "
-        + "too many. Without quotes, %@ takes the argument as it is. Put wildcards into the argument.",
+      "Nothing inside quotes is replaced, neither a conversion nor an interpolation such as \\(name), so this compares with "
+        + "the text itself. Without quotes, %@ takes the argument as it is. Put wildcards into the argument.",
       bad: "name BEGINSWITH '%@'", good: "name BEGINSWITH %@"),
     DiagnosticPage(
       .quotedNil, "In quotes this is an ordinary string, and a missing value is not equal to it.",

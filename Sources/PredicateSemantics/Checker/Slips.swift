@@ -271,7 +271,7 @@ extension Slip {
 extension Operand {
   /// The pattern of LIKE, if it is a literal without wildcards and conversions.
   fileprivate var patternWithoutWildcards: String? {
-    guard let literal, !literal.contains(where: { "*?\\".contains($0) }), TextFindings.conversion(in: literal) == nil
+    guard let literal, !literal.contains(where: { "*?\\".contains($0) }), TextFindings.replaceable(in: text) == nil
     else { return nil }
     return literal
   }

@@ -9,8 +9,8 @@ extension TextFindings {
       guard case .comparison = part.kind else { continue }
       // Comparisons with a conversion may differ once the arguments are bound.
       if !seen.insert(part).inserted, !part.contains(where: { $0.mayDifferEachTime }) {
-        // A conversion in quotes has a warning of its own.
-        if Self.conversion(in: source.text(part.range)) == nil { report(.repeatedComparison, at: part.range) }
+        // A conversion or an interpolation in quotes has a warning of its own.
+        if Self.replaceable(in: source.text(part.range)) == nil { report(.repeatedComparison, at: part.range) }
       }
     }
     visitExclusions(parts, isAnd: isAnd)

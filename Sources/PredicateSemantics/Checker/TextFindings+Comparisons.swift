@@ -8,8 +8,8 @@ extension TextFindings {
     if comparison.operator == .matches { patterns.insert(right.range.start) }
     visitPattern(comparison)
     if left.isLiteral, right.isLiteral {
-      // A conversion in quotes has a warning of its own.
-      if Self.conversion(in: source.text(range)) == nil {
+      // A conversion or an interpolation in quotes has a warning of its own.
+      if Self.replaceable(in: source.text(range)) == nil {
         let exchanged = exchangedOperands(comparison)
         report(.constantComparison(exchanged: exchanged), at: range, fixIts: exchanged == nil ? keyFixIts(left) : [])
       }
@@ -74,6 +74,9 @@ extension TextFindings {
 
   /// Returns the first conversion for a value or a key that a string contains, or `nil` if it contains none.
   static func conversion(in text: String) -> String? { ["%@", "%K", "%1$@", "%2$@"].first { text.contains($0) } }
+
+  /// Returns the first part of a text that its author expects to be replaced: a conversion, or an interpolation of Swift.
+  static func replaceable(in text: String) -> String? { conversion(in: text) ?? interpolation(in: text) }
 }
 
 extension ComparisonOperator {

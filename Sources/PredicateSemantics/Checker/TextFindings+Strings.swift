@@ -18,7 +18,7 @@ extension TextFindings {
       let conversion = value == "%s" || value == "%S" ? "%@" : value
       report(
         .quotedPlaceholder(found, isWhole: isWhole), at: range, fixIts: isWhole ? [.write(conversion, at: range)] : [])
-    } else if let found = Self.interpolation(in: literal), !patterns.contains(range.start) {
+    } else if let found = Self.interpolation(in: literal, isPattern: patterns.contains(range.start)) {
       let isWhole = found.utf8.count == literal.utf8.count - 2
       report(.quotedInterpolation(found), at: range, fixIts: isWhole ? [.write("%@", at: range)] : [])
     } else {
@@ -26,17 +26,25 @@ extension TextFindings {
     }
   }
 
-  /// Returns the first interpolation of Swift in a literal, such as `\(name)`, or `nil` if there is none.
-  private static func interpolation(in literal: String) -> String? {
-    var rest = literal[...]
-    while let backslash = rest.firstIndex(of: "\\") {
-      rest = rest[backslash...].dropFirst()
-      if rest.first == "(", let first = rest.dropFirst().first, first.isLetter || first == "_",
-        let end = rest.firstIndex(of: ")")
-      {
-        return String(literal[backslash...end])
+  /// Returns the first interpolation of Swift in a text, such as `\(name)`, or `nil` if there is none. Brackets that are both escaped, as
+  /// in `\(note\)`, are meant as text. So is one in a group of a regular expression, which the other one closes.
+  static func interpolation(in text: String, isPattern: Bool = false) -> String? {
+    var (start, depth, groups): (String.Index?, Int, Int) = (nil, 0, 0)
+    var isEscaped = false
+    for (index, character) in zip(text.indices, text) {
+      if isEscaped {
+        isEscaped = false
+        if start != nil { return nil }
+        if character == "(", groups == 0 { (start, depth) = (text.index(before: index), 1) }
+      } else if character == "\\" {
+        isEscaped = true
+      } else if let start {
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+        if depth == 0 { return String(text[start...index]) }
+      } else if isPattern, character == "(" || character == ")" {
+        groups += character == "(" ? 1 : -1
       }
-      rest = rest.dropFirst()
     }
     return nil
   }
