@@ -39,12 +39,13 @@ package struct ValueOperation {
     self.compute = compute
   }
 
-  /// Returns a call of a function. A constant operand next to a decimal is a decimal (Rationale 4.5).
+  /// Returns a call of a function. A constant operand next to a decimal is a decimal (Rationale 4.5), unless all operands are
+  /// constants.
   private static func call(
     _ function: ValueFunction, _ operands: [ResolvedExpression], _ system: SystemFunctions
   ) -> ValueOperation {
     let constants = operands.map { $0.constantAsDecimal }
-    let hasConstants = constants.contains { $0 != nil }
+    let hasConstants = constants.contains { $0 != nil } && constants.contains { $0 == nil }
     return ValueOperation(operands, isDeep: function.isDeep, readsPrecision: function.readsPrecision) {
       values throws(EvaluationError) in
       try system.compute(function, hasConstants ? ConstantReading.together(constants, values) : values)
