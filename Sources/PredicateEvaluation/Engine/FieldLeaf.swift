@@ -151,7 +151,7 @@ struct IntegerRange<T: FixedWidthInteger> {
     unsafe (members, count) = (store.values(sorted), sorted.count)
   }
 
-  /// Returns whether a number is a member. NaN is none.
+  /// Returns whether a number is a member. NaN never is.
   @inline(__always)
   func contains(_ value: Double) -> Bool {
     var base = unsafe members

@@ -45,7 +45,7 @@ extension Lowering {
     return refusal(what, reason, at: expression.range)
   }
 
-  /// Returns the key of the groups that an expression reads, or `nil` if it is none.
+  /// Returns the value of a group key, or `nil` if the expression is not a group key.
   @inline(never)
   private mutating func key(of expression: ResolvedExpression) -> SQLValue? {
     groups.flatMap { groups in expression.answeredKeys.flatMap { groups.keys[$0] } }

@@ -313,7 +313,7 @@ extension FormatValue: DynamicValue {
 }
 
 extension ArraySlice<FormatExpression.Key> {
-  /// The name, if there is a single key, which is no operator.
+  /// The name of the key if there is exactly one, and it is neither an operator nor `self`. Otherwise `nil`.
   fileprivate var onlyName: String? {
     if count == 1, case .named(let name)? = first, !self[startIndex].namesSelf { name } else { nil }
   }

@@ -4,7 +4,7 @@ import PredicateSyntax
 package struct MergedPart: Sendable {
   package var predicate: ResolvedPredicate
   package var isNegated: Bool
-  /// The indices of the parts that it stands for.
+  /// The indices of the parts that were merged into this one.
   package var sources: [Int]
 
   package init(_ predicate: ResolvedPredicate, isNegated: Bool, sources: [Int]) {

@@ -35,7 +35,7 @@ package struct NumericInterval: Sendable {
     if let high { highs = [End(value: high, isOpen: isOpen)] }
   }
 
-  /// Creates the interval for which all of the comparisons of one key are true, or returns `nil` if there is none.
+  /// Creates the interval of the numbers that satisfy all comparisons of a key, or returns `nil` if a comparison has no interval.
   init?(allOf comparisons: [ResolvedComparison]) {
     var all: NumericInterval?
     for comparison in comparisons {
