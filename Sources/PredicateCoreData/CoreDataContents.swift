@@ -86,7 +86,7 @@ struct CoreDataContents {
     }
     var open: [Element] = []
     var text = ""
-    let lines = XMLLines(bytes)
+    let lines = FileLines(bytes)
     do {
       var reader = try XMLReader(bytes)
       while let event = try reader.next() {

@@ -124,7 +124,7 @@ package struct XMLReader {
     }
     let quote = bytes[index]
     index += 1
-    var value = XMLText(start: index)
+    var value = MappedText(start: index)
     while index < bytes.count, bytes[index] != quote {
       if bytes[index] == UInt8(ascii: "<") { throw malformed("a tag cannot contain '<'", at: index) }
       try take(&value, isAttribute: true)
@@ -132,14 +132,14 @@ package struct XMLReader {
     }
     guard index < bytes.count else { throw malformed("the value of '\(name)' has no end", at: start) }
     index += 1
-    return XMLAttribute(name: name, value: value.finished, start: start)
+    return XMLAttribute(name: name, value: value, start: start)
   }
 
   // MARK: Text
 
   /// Reads text up to the next tag, with the CDATA sections and comments in it. Returns `nil` for the space around the outermost element.
-  private mutating func text() throws(XMLError) -> XMLText? {
-    var text = XMLText(start: index)
+  private mutating func text() throws(XMLError) -> MappedText? {
+    var text = MappedText(start: index)
     while index < bytes.count {
       if bytes[index] != UInt8(ascii: "<") {
         if open.isEmpty, !isSpace(at: index) {
@@ -160,11 +160,11 @@ package struct XMLReader {
         break
       }
     }
-    return open.isEmpty ? nil : text.finished
+    return open.isEmpty ? nil : text
   }
 
   /// Reads a reference, a character that is replaced, or characters up to the next one that is not ordinary.
-  private mutating func take(_ text: inout XMLText, isAttribute: Bool) throws(XMLError) {
+  private mutating func take(_ text: inout MappedText, isAttribute: Bool) throws(XMLError) {
     let start = index
     let byte = bytes[index]
     switch byte {
@@ -337,6 +337,6 @@ package struct XMLReader {
   }
 
   private func error(_ reason: String, at offset: Int) -> XMLError {
-    XMLError(reason: reason, place: XMLPlace(of: offset, in: bytes))
+    XMLError(reason: reason, offset: offset, place: FilePlace(of: offset, in: bytes))
   }
 }
