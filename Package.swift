@@ -39,14 +39,19 @@ let package = Package(
       name: "PredicateFormat", dependencies: ["PredicateFetching", "PredicateSQL"]),
     // Reads rows, models, requests and profiles from files.
     .target(name: "PredicateInput", dependencies: ["PredicateSQL"]),
+    // Finds and checks predicates in the files where they are written.
+    .target(name: "PredicateLint", dependencies: ["PredicateCoreData", "PredicateInput", "PredicateXML"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),
     // The command lines of the programs: options, help, errors.
     .target(name: "CommandSupport", dependencies: ["PredicateSyntax"]),
     // The command predcheck. What needs no engine is a module of its own, which is compiled while the engine is.
-    .target(name: "PredcheckSupport", dependencies: ["CommandSupport", "PredicateInput"]),
+    .target(name: "PredcheckSupport", dependencies: ["CommandSupport", "PredicateInput", "PredicateLint"]),
     .target(
       name: "PredcheckCommands",
-      dependencies: ["PredcheckSupport", "PredicateCases", "PredicateCoreData", "PredicateFormat", "PredicateSQLite"]),
+      dependencies: [
+        "PredcheckSupport", "PredicateCases", "PredicateCoreData", "PredicateFormat", "PredicateLint",
+        "PredicateSQLite",
+      ]),
     .executableTarget(name: "predcheck", dependencies: ["CommandSupport", "PredcheckCommands", "PredcheckSupport"]),
     .executableTarget(name: "wordlist", dependencies: ["CommandSupport", "PredicateFormat", "PredicateSQLite"]),
     // Small programs that use the library as another package does: Sources/examples/README.md.
@@ -93,10 +98,10 @@ let package = Package(
     .testTarget(
       name: "PredcheckTests",
       dependencies: [
-        "CommandSupport", "PredcheckCommands", "PredcheckSupport", "PredicateCases", "PredicateInput",
+        "CommandSupport", "PredcheckCommands", "PredcheckSupport", "PredicateCases", "PredicateInput", "PredicateLint",
         "PredicateSQLite", "TestSupport",
       ],
-      exclude: ["Golden"]),
+      exclude: ["Golden", "Lint"]),
     // The cases of Corpus, and what holds across all modules.
     .testTarget(
       name: "CorpusTests", dependencies: ["PredcheckSupport", "PredicateCases", "PredicateInput", "TestSupport"],

@@ -29,7 +29,7 @@ struct CheckCommand {
 
   /// Checks one format, prints the result, and returns whether the format is valid. With `--fix`, changes it.
   private func check(_ line: inout FormatInput.Line, _ name: String, _ check: FormatCheck) throws(CommandStop) -> Bool {
-    var result = try check.result(of: line.text)
+    var result = check.result(of: line.text)
     let source = result.source
     var fixed: [UInt8]?
     if call.has(.fix) || call.has(.allFixes) {
@@ -38,7 +38,7 @@ struct CheckCommand {
       for _ in 0..<Self.mostRounds {
         let changed = result.fixed(text, unsafe: call.has(.allFixes))
         if changed == text { break }
-        let next = try check.result(of: changed)
+        let next = check.result(of: changed)
         // A guess that makes the text worse is not applied.
         if next.errorCount > result.errorCount { break }
         (text, result) = (changed, next)
@@ -81,6 +81,12 @@ struct FormatCheck {
     model = try ModelInput.given(call, console)
   }
 
+  /// Creates a check of texts in files.
+  init(isExpression: Bool, profile: PredicateProfile?, model: ModelEntity?) {
+    (self.isExpression, self.profile, self.model) = (isExpression, profile, model)
+    (rules, arguments) = (profile?.useRules, [])
+  }
+
   /// Creates a check of predicates that reports nothing about a profile. The rules of one may apply.
   init(arguments: [FormatValue], model: ModelEntity?, rules: UseRules?) {
     isExpression = false
@@ -91,7 +97,7 @@ struct FormatCheck {
   }
 
   /// Checks one format.
-  func result(of bytes: [UInt8]) throws(CommandStop) -> CheckedFormat {
+  func result(of bytes: [UInt8]) -> CheckedFormat {
     // Keys that are permitted by type need the type, which only the model knows.
     let needsModel = model != nil && profile?.types != nil
     var result = CheckedFormat(

@@ -37,11 +37,13 @@ package enum Predcheck {
     }
     console.color(try usage(call.requiredText(.color)))
     if call.has(.version) { return version(console) }
-    if let configuration = try Configuration.read(for: call, console) {
+    let configuration = try Configuration.read(for: call, console)
+    if let configuration {
       addition = configuration.add(to: &call)
     }
     switch call.command {
     case .check: return try CheckCommand(call: call, console: console).run()
+    case .lint: return try LintCommand(call: call, console: console, configuration: configuration).run()
     case .fmt: return try FmtCommand(call: call, console: console).run()
     case .diff: return try DiffCommand(call: call, console: console).run()
     case .eval: return try EvalCommand(call: call, console: console).run()

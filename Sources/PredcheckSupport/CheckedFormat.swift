@@ -9,7 +9,7 @@ package struct CheckedFormat {
   /// The tree, or nil if the text does not parse.
   private var tree: (any FormatTree)?
   /// The conversions, in source order.
-  var arguments: [String] = []
+  package var arguments: [String] = []
   /// The distinct key paths, in source order.
   var keyPaths: [String] = []
   /// The source text of the findings.
@@ -52,25 +52,37 @@ package struct CheckedFormat {
     diagnostics = known.inSourceOrder
   }
 
-  /// Returns the text with the first fix of each diagnostic. Only fixes that keep the meaning are applied, unless `unsafe` is true.
+  /// The first fix of each diagnostic, from the end of the text, without those that overlap. Only fixes that keep the meaning are
+  /// among them, unless `unsafe` is true.
+  package func fixes(unsafe: Bool) -> [FormatDiagnostic.FixIt] {
+    let fixIts = diagnostics.compactMap(\.fixIts.first).filter { $0.isSafe || unsafe }
+    var end = source.utf8.count
+    // From the end, so that the positions before a change stay valid.
+    return fixIts.sorted { $0.range.start > $1.range.start }.filter { fixIt in
+      guard fixIt.range.end <= end else { return false }
+      end = fixIt.range.start
+      return true
+    }
+  }
+
+  /// Returns the text with fixes, which are in the order of `fixes(unsafe:)`.
   ///
   /// Returns the text unchanged if the result would have a word that neither the text nor a fix has. Fixes that join two words make
   /// another predicate, which may be valid.
-  package func fixed(_ text: [UInt8], unsafe: Bool) -> [UInt8] {
+  package static func applying(_ fixes: [FormatDiagnostic.FixIt], to text: [UInt8]) -> [UInt8] {
     var result = text
-    var end = Int.max
-    // From the end, so that the positions before a change stay valid.
-    let fixIts = diagnostics.compactMap(\.fixIts.first).filter { $0.isSafe || unsafe }
     var words: Set<ArraySlice<UInt8>> = []
-    for fixIt in fixIts.sorted(by: { $0.range.start > $1.range.start }) where fixIt.range.end <= min(end, text.count) {
+    for fixIt in fixes where fixIt.range.end <= text.count {
       let replacement = Array(fixIt.replacement.utf8)
       result.replaceSubrange(fixIt.range.start..<fixIt.range.end, with: replacement)
       words.formUnion(replacement.words)
-      end = fixIt.range.start
     }
     if result == text { return text }
     return result.words.isSubset(of: words.union(text.words)) ? result : text
   }
+
+  /// Returns the text with the fixes of the diagnostics.
+  package func fixed(_ text: [UInt8], unsafe: Bool) -> [UInt8] { Self.applying(fixes(unsafe: unsafe), to: text) }
 
   /// The object that `check --json` prints. `text` is the text as it was given.
   package func json(_ name: String, _ line: FormatInput.Line, _ text: String, fixed: [UInt8]?) -> String {

@@ -3,7 +3,7 @@ import PredicateSemantics
 
 /// The commands, with their options and the texts of their help.
 package enum Command: String, CommandSet {
-  case check, fmt, diff, explain, eval, why, report, repl, sql, tree, profile, test, completions, help, version
+  case check, lint, fmt, diff, explain, eval, why, report, repl, sql, tree, profile, test, completions, help, version
 
   package static let program = "predcheck"
   package static let about = "check, evaluate and test predicate format strings"
@@ -25,6 +25,11 @@ package enum Command: String, CommandSet {
       [
         .expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .allFixes, .noConfig, .color, .json, .version,
         .help,
+      ]
+    case .lint:
+      [
+        .hostProfile, .fileModel, .entity, .kind, .define, .form, .fixFiles, .allFileFixes, .diff, .baseline,
+        .writeBaseline, .strict, .noConfig, .color, .help,
       ]
     case .fmt: [.expression, .file, .check, .diff, .width, .color, .json, .help]
     case .diff:
@@ -69,6 +74,12 @@ package enum Command: String, CommandSet {
         "'age > 30 AND name ENDSWITH \"n\"'", "check --json 'age >'", "check --file formats.txt --fix",
         "check --model model.json --entity Person 'nme == %@' --arg Ann",
         "check --profile untrusted --keys name,age 'age > 30'",
+      ]
+    case .lint:
+      [
+        "lint .", "lint manifests pkgsinfo --strict", "lint Sources --model App.xcdatamodeld",
+        "lint recipes --define version=1.2 --define UPDATE_PREDICATE=TRUEPREDICATE", "lint Rules --format github",
+        "lint . --baseline .predcheck-baseline.json --write-baseline", "lint . --fix --diff",
       ]
     case .fmt:
       [
@@ -148,6 +159,39 @@ package enum Command: String, CommandSet {
         "--fix, to which the diagnostics then refer.",
         "",
         "Exit status: 0 if all formats are valid (after the fixes), 1 if one is not, 2 for an invalid call or input.",
+      ]
+    ),
+    .lint: (
+      "PATH…", "check the predicates in files where they are written",
+      [
+        "Finds predicates in the files, and in all files below the folders, and checks them as predcheck check does. Each",
+        "finding has its place in the file. Files whose names begin with a dot are not searched, nor the folders",
+        "node_modules, Pods, Carthage and DerivedData.",
+        "",
+        "Property lists (XML, binary), JSON and YAML: conditions of munki, StopProcessingIf of AutoPkg, policyContent of",
+        "account policies, Payload.Predicate of activations, filters of Jamf Protect, predicates of OpenTelemetry, and",
+        "arguments of log in jobs. Core Data models: fetch requests and fetched properties, checked against their model.",
+        "Swift and Objective-C: NSPredicate(format:), NSExpression(format:), FormatPredicate, FormatExpression, Realm's",
+        "filter and objectsWhere, with the number and the kinds of their arguments. Scripts, Markdown and other text: log",
+        "stream and log show with --predicate, and parts of property lists. Files named *.predicates: one format per line.",
+        "",
+        "What another program substitutes before it reads the predicate (%NAME%, $NAME) may be anything. --define gives it",
+        "a text.",
+        "",
+        "A comment hides findings of the predicates on its line, or else of the next predicate:",
+        "  # predcheck:ignore single-backslash, mixed-and-or: the parentheses are in the manual",
+        "predcheck:ignore-file hides them in the whole file. A comment that hides nothing is a finding. In .predcheck.json,",
+        "\"severity\": {\"never-equal\": \"error\", \"mixed-and-or\": \"off\"} changes the severity of codes (error, warning,",
+        "off), and \"exclude\": [\"Vendor\", \"*.generated.swift\"] leaves out paths.",
+        "",
+        "--fix changes the files, and reports what is left. With --diff, prints the changes and changes nothing. --baseline",
+        "leaves out the findings of a file that --write-baseline has written.",
+        "",
+        "With --format json, prints one object per finding: file, line, column, endLine, endColumn, code, severity, message,",
+        "notes, host, path, text, and fix (title, start and end in bytes, replacement, safe).",
+        "",
+        "Exit status: 0 if there is no error, 1 if there is one (with --strict, also for a warning), 2 for an invalid call",
+        "or if a file cannot be read.",
       ]
     ),
     .fmt: (

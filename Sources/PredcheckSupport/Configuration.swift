@@ -13,17 +13,40 @@ package struct Configuration: Decodable {
   ]
 
   private var values: [(flag: Flag, value: String)] = []
+  /// The severity of findings of `predcheck lint` by code. nil hides them.
+  package private(set) var severities: [String: FormatDiagnostic.Severity?] = [:]
+  /// The patterns of paths that `predcheck lint` does not search.
+  package private(set) var excluded: [String] = []
   private var path = fileName
 
   package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
-    try fields.expectOnly(Self.members.map { FieldName($0.flag.name) })
+    try fields.expectOnly(Self.members.map { FieldName($0.flag.name) } + ["severity", "exclude"])
     for (flag, _) in Self.members {
       if let value = try fields.decodeIfPresent(String.self, forKey: FieldName(flag.name)) {
         values.append((flag, value))
       }
     }
+    excluded = try fields.decodeIfPresent([String].self, forKey: "exclude") ?? []
+    if fields.contains("severity") {
+      try readSeverities(fields.nestedContainer(keyedBy: FieldName.self, forKey: "severity"))
+    }
   }
+
+  private mutating func readSeverities(_ fields: KeyedDecodingContainer<FieldName>) throws {
+    try fields.expectOnly(DiagnosticCode.allCases.map { FieldName($0.rawValue) })
+    for code in fields.allKeys {
+      let name = try fields.decode(String.self, forKey: code)
+      let severity = FormatDiagnostic.Severity(rawValue: name)
+      guard severity != nil || name == "off" else {
+        throw fields.error("expected error, warning or off, found '\(name)'", at: code)
+      }
+      severities[code.stringValue] = .some(severity)
+    }
+  }
+
+  /// The folder of the file.
+  package var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
   /// Reads the file that applies to a call. Returns nil if no file applies.
   package static func read(for call: Call, _ console: Console) throws(CommandStop) -> Configuration? {
@@ -85,7 +108,9 @@ package struct Configuration: Decodable {
     let command: Command
 
     /// Returns whether the result of the call may be an error that these options cause.
-    package func explains(_ status: ExitCode) -> Bool { status == .unusable || status == .no && command == .check }
+    package func explains(_ status: ExitCode) -> Bool {
+      status == .unusable || status == .no && [.check, .lint].contains(command)
+    }
 
     package var description: String {
       let names = flags.map(\.spelling).joined(separator: ", ")
@@ -121,6 +146,7 @@ package struct Configuration: Decodable {
       }
       return others.count == 2 && !call.has(.expression)
     case .eval, .why: return call.has(.database)
+    case .lint: return false
     case .sql, .repl, .fmt, .diff, .explain, .tree, .profile, .test, .completions, .help, .version: return true
     }
   }

@@ -1,5 +1,6 @@
 import CommandSupport
 import PredicateInput
+import PredicateLint
 import PredicateSQL
 
 // The options of predcheck. `Command.flags` lists those of each command.
@@ -64,6 +65,23 @@ extension Flag {
   package static let file = Flag("file", value: "FILE", repeats: true, "read the formats in this file, one per line")
   package static let fix = Flag("fix", "print the formats with the fixes that keep their meaning")
   package static let allFixes = Flag("unsafe-fixes", "print the formats with all fixes, also those that are guesses")
+  package static let form = Flag(
+    "format", value: "FORM", allowed: ["text", "json", "github", "sarif", "junit"], default: "text",
+    "print the findings as text, as JSON lines, as annotations of GitHub, as SARIF or as JUnit XML")
+  package static let hostProfile = Flag(
+    "profile", value: "NAME-or-FILE", "check all predicates against this profile, and not against that of their place")
+  package static let kind = Flag(
+    "as", value: "KIND", allowed: FileKind.allCases.map(\.rawValue), "read the named files as this kind of file")
+  package static let define = Flag(
+    "define", value: "NAME=VALUE", repeats: true, "the text of %NAME% in recipes, and of $NAME in scripts")
+  package static let fixFiles = Flag("fix", "change the files: apply the fixes that keep their meaning")
+  package static let allFileFixes = Flag(
+    "unsafe-fixes", "change the files: apply all fixes, also those that are guesses")
+  package static let baseline = Flag("baseline", value: "FILE", "do not report the findings in this file")
+  package static let writeBaseline = Flag("write-baseline", "write all findings to the file of --baseline")
+  package static let strict = Flag("strict", "exit with 1 for warnings, too")
+  package static let fileModel = Flag(
+    "model", value: "FILE", "the data model of the predicates in source code, and of all with --entity")
   package static let check = Flag("check", "only list the formats that are not in the canonical layout")
   package static let diff = Flag("diff", "print the changes as a unified diff, and change nothing")
   package static let width = Flag(

@@ -55,6 +55,7 @@ struct GoldenTests {
       .absentKey,  // ReadableTests
       .unixTime,  // WhyTests
       .statementTooLong, .tooManyParameters, .cancelled,  // ExplainTests
+      .unreadableFile, .unusedIgnore, .invalidIgnore,  // LintTests
     ]
     let missing = DiagnosticCode.allCases.filter { code in
       !elsewhere.contains(code) && !texts.contains("[\(code.rawValue)]")

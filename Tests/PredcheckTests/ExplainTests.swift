@@ -135,6 +135,7 @@ struct ExplainCommandTests {
       let about: Set<String>
       switch example.subject {
       case .nothing: about = []
+      case .file: about = ["file"]
       case .object: about = ["object"]
       case .words: about = ["type"]
       case .groups(let keys):

@@ -1,6 +1,7 @@
 import PredcheckSupport
 import PredicateFetching
 import PredicateInput
+import PredicateLint
 import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
@@ -28,7 +29,7 @@ package struct DiagnosticPage: Sendable {
     ("Reading the text", readingPages), ("Parsing", parsingPages), ("Checking the text", checkingPages),
     ("Checking against a profile", profilePages), ("Warnings: valid, but probably unintended", warningPages),
     ("Arguments, types and values", evaluatingPages), ("Functions of the program", functionPages),
-    ("Data models and SQL", translatingPages),
+    ("Data models and SQL", translatingPages), ("Files with predicates", lintPages),
   ]
 
   /// All pages, one per code.
@@ -58,6 +59,8 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
     case entity(String)
     /// A SQL statement for the sample words' data model, in a dialect and with limits for the condition.
     case statement(DatabaseDialect, SQLLimits = .default)
+    /// The text is the contents of a file with this name, which `predcheck lint` checks.
+    case file(String)
   }
 
   /// The element type of the examples with types.
@@ -146,6 +149,9 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   }
 
   private func findingsOfRun() -> [FormatDiagnostic] {
+    if case .file(let name) = subject {
+      return HostFile(path: name, bytes: bytes).map { Linter().report(on: $0).findings.map(\.diagnostic) } ?? []
+    }
     let checked = CheckedFormat(bytes, isExpression: false, profile: checkedProfile)
     guard checked.isValid else { return checked.diagnostics }
     let functions = registered?.functions ?? .none
@@ -155,7 +161,7 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
       let bound = arguments == nil ? predicate : try predicate.binding(argumentValues)
       if let refused { try bound.validate(with: Refusal(path: refused)) }
       switch subject {
-      case .nothing: return checked.diagnostics
+      case .nothing, .file: return checked.diagnostics
       case .object(let json):
         let object = (try? JSONReader.value(of: Array(json.utf8))) ?? .null
         _ = try bound.evaluate(with: object, functions: functions)
@@ -215,6 +221,7 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
     if let arguments { parts.append("with the arguments \(arguments)") }
     switch subject {
     case .nothing: break
+    case .file(let name): parts.append("in the file \(name)")
     case .object(let json): parts.append("on \(Explanation.shortened(json))")
     case .words: parts.append("on words: \(Word.declaration)")
     case .groups(let keys):

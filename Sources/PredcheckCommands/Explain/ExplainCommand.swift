@@ -117,6 +117,7 @@ extension DiagnosticPage {
     if let arguments = example.arguments { fields.append(("arguments", arguments)) }
     switch example.subject {
     case .nothing: break
+    case .file(let name): fields.append(("file", String.jsonString(name)))
     case .object(let object): fields.append(("object", object))
     case .words: fields.append(("type", String.jsonString(DiagnosticExample.Word.declaration)))
     case .groups(let keys):

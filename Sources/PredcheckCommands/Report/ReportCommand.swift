@@ -33,7 +33,7 @@ struct ReportCommand {
     if var stream = try files?.stream(console) { table = try reading(stream.all()) }
     let rules = profile?.useRules
     let check = FormatCheck(arguments: format.arguments, model: model, rules: rules)
-    var checked = try check.result(of: format.format)
+    var checked = check.result(of: format.format)
     let predicate: FormatPredicate
     do throws(FormatError) {
       if !checked.isValid { throw FormatError(checked.diagnostics, source: checked.source) }

@@ -146,6 +146,10 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case untranslatable
   case statementTooLong = "statement-too-long"
   case tooManyParameters = "too-many-parameters"
+  // Checking the files in which predicates stand.
+  case unreadableFile = "unreadable-file"
+  case unusedIgnore = "unused-ignore"
+  case invalidIgnore = "invalid-ignore"
 
   /// The stage that a case file gives for a diagnostic. Checks that need only the text belong to `parse`.
   public enum Stage: String, Sendable {
@@ -167,7 +171,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
     .quotedPlaceholder, .quotedNil, .singleBackslash, .valueForKey, .constantComparison, .likeWithoutWildcard,
     .sqlWildcard, .unquotedDate, .optionsIgnored, .emptyNeedle, .emptyList, .listInParentheses, .nilOrder,
     .nilInList, .repeatedComparison, .neverTrue, .alwaysTrue, .mixedAndOr, .unusedVariable, .unintendedKey,
-    .roundedNumber, .unintendedMeaning, .absentKey, .unixTime, .neverEqual,
+    .roundedNumber, .unintendedMeaning, .absentKey, .unixTime, .neverEqual, .unreadableFile, .unusedIgnore,
+    .invalidIgnore,
   ]
 
   /// The stage that reports the diagnostic.

@@ -1,0 +1,144 @@
+import CommandSupport
+import Foundation
+import PredcheckSupport
+import PredicateInput
+import PredicateLint
+import PredicateSemantics
+import PredicateSyntax
+
+/// `predcheck lint`: checks the predicates in files where they are written.
+struct LintCommand {
+  let call: Call
+  let console: Console
+  let configuration: Configuration?
+
+  func run() throws(CommandStop) -> ExitCode {
+    guard !call.operands.isEmpty else { throw .usage(UsageError("expected a file or a folder", .lint)) }
+    guard let form = LintForm(rawValue: try usage(call.requiredText(.form))) else {
+      throw .usage(UsageError("unknown form", .lint))
+    }
+    let linter = try linter()
+    var isComplete = true
+    let files = try files(&isComplete)
+    var reports = try reports(on: files, linter, &isComplete)
+    if call.has(.fixFiles) || call.has(.allFileFixes) || call.has(.diff) {
+      let isDiff = call.has(.diff)
+      try fix(&reports, LintFixer(linter: linter))
+      if isDiff { return .fine }
+    }
+    try applyBaseline(to: &reports)
+    LintOutput(form: form, console: console).write(reports)
+    if form == .text { console.report(summary(reports)) }
+    if !isComplete { return .unusable }
+    return reports.contains { $0.findings.contains(where: isFailure) } ? .no : .fine
+  }
+
+  private func isFailure(_ finding: LintFinding) -> Bool {
+    finding.diagnostic.severity == .error || call.has(.strict)
+  }
+
+  private func summary(_ reports: [LintReport]) -> String {
+    let findings = reports.flatMap(\.findings)
+    let errors = findings.count { $0.diagnostic.severity == .error }
+    let predicates = reports.reduce(0) { $0 + $1.predicates.count }
+    let files = reports.count { !$0.predicates.isEmpty }
+    return "predcheck: \(counted(errors, "error")) and \(counted(findings.count - errors, "warning")) in "
+      + "\(counted(predicates, "predicate")) of \(counted(files, "file"))"
+  }
+
+  // MARK: Options
+
+  private func linter() throws(CommandStop) -> Linter {
+    var linter = Linter()
+    linter.severities = configuration?.severities ?? [:]
+    linter.isUnsafe = call.has(.allFileFixes)
+    for definition in call.values(.define) {
+      let text = try usage(Call.text(definition, what: "the value of --define", .lint))
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw .usage(UsageError("--define needs NAME=VALUE, found '\(text)'", .lint))
+      }
+      linter.definitions[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    if let name = try usage(call.text(.hostProfile)) { linter.profile = try reading(PredicateProfile.read(name)) }
+    guard let path = try usage(call.text(.fileModel)) else {
+      if call.has(.entity) { throw .usage(UsageError("--entity needs --model", .lint)) }
+      return linter
+    }
+    let model = try reading(ModelInput.read(path, database: nil, console))
+    linter.model = model
+    linter.entity = try usage(call.text(.entity))
+    if let entity = linter.entity, model.entity(entity) == nil {
+      throw .usage(ModelRequest.unknownEntity(entity, of: model, .lint))
+    }
+    return linter
+  }
+
+  // MARK: Files
+
+  /// Reads the files. Reports those that cannot be read.
+  private func files(_ isComplete: inout Bool) throws(CommandStop) -> [String] {
+    var walk = FileWalk(excluding: configuration?.excluded ?? [], below: configuration?.folder ?? "")
+    for operand in call.operands {
+      let path = try usage(Call.text(operand, what: "the path", .lint))
+      do throws(InputError) { try walk.add(path) } catch {
+        console.report("predcheck: \(error)")
+        isComplete = false
+      }
+    }
+    return walk.paths
+  }
+
+  /// Checks the files on all processors. Files without predicates and findings have no report.
+  private func reports(on paths: [String], _ linter: Linter, _ isComplete: inout Bool) throws(CommandStop)
+    -> [LintReport]
+  {
+    let kind = try usage(call.text(.kind)).flatMap(FileKind.init)
+    let work = LintWork(paths: paths, kind: kind, linter: linter)
+    work.run()
+    let results = work.results
+    for error in results.errors {
+      console.report("predcheck: \(error)")
+      isComplete = false
+    }
+    return results.reports
+  }
+
+  private func fix(_ reports: inout [LintReport], _ fixer: LintFixer) throws(CommandStop) {
+    for index in reports.indices {
+      let report = reports[index]
+      let fixed = fixer.fixed(report)
+      guard fixed != report.file.bytes else { continue }
+      if call.has(.diff) {
+        UnifiedDiff(of: report.file.path, from: report.file.bytes, to: fixed, color: console.hasOutputColor)
+          .write(to: console.output)
+        continue
+      }
+      try reading(writeFile(fixed, to: report.file.path))
+      if let file = HostFile(path: report.file.path, bytes: fixed, kind: report.file.kind) {
+        reports[index] = fixer.linter.report(on: file)
+      }
+    }
+  }
+
+  // MARK: Baseline
+
+  private func applyBaseline(to reports: inout [LintReport]) throws(CommandStop) {
+    guard let path = try usage(call.text(.baseline)) else {
+      if call.has(.writeBaseline) { throw .usage(UsageError("--write-baseline needs --baseline FILE", .lint)) }
+      return
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    if call.has(.writeBaseline) {
+      let baseline = LintBaseline(reports, below: folder)
+      try reading(writeFile(Array(baseline.text.utf8), to: path))
+      for index in reports.indices { reports[index].findings = [] }
+      return
+    }
+    let unused = try reading(LintBaseline.read(path)).apply(to: &reports, below: folder)
+    if unused > 0 {
+      console.report(
+        "predcheck: \(path.cleaned) has \(counted(unused, "finding")) that \(unused == 1 ? "is" : "are") no longer found; "
+          + "--write-baseline leaves \(unused == 1 ? "it" : "them") out")
+    }
+  }
+}
