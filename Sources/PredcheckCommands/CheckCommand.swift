@@ -112,11 +112,13 @@ struct FormatCheck {
       var predicate = try FormatPredicate.template(utf8: bytes, limits: profile?.predicateLimits ?? .default)
         .following(rules)
       if !arguments.isEmpty { predicate = try predicate.binding(arguments) }
-      guard let model else { return predicate.findings(for: FormatValue.self).filter(isAboutText) }
+      // The check of the profile knows the types of keys.
+      if model == nil, let profile, !profile.keyTypes.isEmpty { return [] }
+      guard let model else { return predicate.findings(for: FormatValue.self).filter(\.isAboutTypes) }
       if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }
       return try predicate.check(against: model.model, entity: model.entity)
     } catch {
-      return error.diagnostics.filter(isAboutText)
+      return error.diagnostics.filter(\.isAboutTypes)
     }
   }
 
@@ -127,12 +129,7 @@ struct FormatCheck {
       _ = try CompiledExpression(expression, for: FormatValue.self)
       return []
     } catch {
-      return error.diagnostics.filter(isAboutText)
+      return error.diagnostics.filter(\.isAboutTypes)
     }
-  }
-
-  /// Whether a finding remains when the values of variables and conversions, and the functions of a program, are given.
-  private func isAboutText(_ finding: FormatDiagnostic) -> Bool {
-    ![.unboundVariable, .unboundArgument, .notRegistered, .notEvaluated].contains(finding.code)
   }
 }

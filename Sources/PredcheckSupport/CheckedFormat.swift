@@ -30,6 +30,9 @@ package struct CheckedFormat {
       diagnostics = tree.textFindings(.none)
       if let profile {
         diagnostics += tree.profileFindings(profile)
+        diagnostics += (tree as? FormatPredicate)?.typeFindings(in: profile) ?? []
+        diagnostics += (tree as? FormatExpression)?.typeFindings(in: profile) ?? []
+        diagnostics = profile.judging(diagnostics)
       } else if let finding = TreeSize(tree).finding(under: limits) {
         diagnostics.append(finding)
       }

@@ -46,8 +46,17 @@ enum CaseFormat {
     tree.textFindings(functions).first { $0.severity == .error }
   }
 
-  /// Returns what a profile does not permit.
-  func findings(in profile: PredicateProfile) -> [FormatDiagnostic] { tree.profileFindings(profile) }
+  /// Returns what a profile does not permit, what does not fit the types of its keys, and the warnings about the text that are errors
+  /// under it.
+  func findings(in profile: PredicateProfile) -> [FormatDiagnostic] {
+    let types =
+      switch self {
+      case .predicate(let predicate): predicate.typeFindings(in: profile)
+      case .expression(let expression): expression.typeFindings(in: profile)
+      }
+    let errors = profile.judging(warnings(.none)).filter { $0.severity == .error }
+    return (tree.profileFindings(profile) + profile.judging(types) + errors).inSourceOrder
+  }
 
   /// Binds the arguments. With a profile, the limits of trees are not applied, because its findings report them.
   func binding(_ arguments: [FormatValue], _ profile: PredicateProfile?) throws(FormatError) -> CaseFormat {

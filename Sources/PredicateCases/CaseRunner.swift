@@ -71,7 +71,7 @@ package struct CaseRunner {
     let profile = try profile(of: testCase)
     let parsed = try parse(testCase, profile)
     try expectStablePrint(of: parsed, testCase)
-    try checkSpecifiersAndWarnings(of: parsed, testCase)
+    try checkSpecifiersAndWarnings(of: parsed, testCase, profile)
     let bound = try bind(parsed, testCase, profile)
     let model = try model(of: testCase)
     if let model, let entity = testCase.model?.entity, case .predicate(let predicate) = bound {
@@ -101,13 +101,17 @@ package struct CaseRunner {
     throw .error(FormatError([finding], source: testCase.text), .parse)
   }
 
-  private func checkSpecifiersAndWarnings(of parsed: CaseFormat, _ testCase: Case) throws(Stop) {
+  private func checkSpecifiersAndWarnings(
+    of parsed: CaseFormat, _ testCase: Case, _ profile: PredicateProfile?
+  ) throws(Stop) {
     if let specifiers = testCase.specifiers {
       let found = parsed.conversions.map(\.text)
       if found != specifiers { throw .mismatch(expected: "conversions \(specifiers)", got: "\(found)") }
     }
     if let warnings = testCase.warnings {
-      let found = parsed.warnings(testCase.functions).map(\.code.rawValue)
+      let ofProfile = profile.map(parsed.findings) ?? []
+      let all = parsed.warnings(testCase.functions) + ofProfile.filter { $0.severity == .warning }
+      let found = all.inSourceOrder.map(\.code.rawValue)
       if found != warnings { throw .mismatch(expected: "warnings \(warnings)", got: "\(found)") }
     }
   }
@@ -187,7 +191,8 @@ package struct CaseRunner {
       }
       return try predicate.findings(in: profile, model: model, entity: entity, functions: testCase.functions)
     }
-    if !findings.isEmpty { throw .error(FormatError(findings, source: testCase.text), .parse) }
+    let errors = findings.filter { $0.severity == .error }
+    if !errors.isEmpty { throw .error(FormatError(errors, source: testCase.text), .parse) }
   }
 
   /// Checks that the printed text parses and prints to itself. This uses the template without arguments, because an object or a

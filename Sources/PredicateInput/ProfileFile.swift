@@ -41,6 +41,15 @@ extension PredicateProfile {
       }
       fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))
     }
+    if !keyTypes.isEmpty {
+      let lines = keyTypes.keys.inByteOrder.compactMap { key in
+        keyTypes[key].map { "    \(String.jsonString(key)): \(String.jsonString($0.name))" }
+      }
+      fields.append(("keyTypes", "{\n\(lines.joined(separator: ",\n"))\n  }"))
+    }
+    if !errors.isEmpty {
+      fields.append(("errors", Self.list(errors.map(\.rawValue).inByteOrder.map(String.jsonString), after: "errors")))
+    }
     if keyNames != .any { fields.append(("keyNames", String.jsonString(keyNames.rawValue))) }
     if allowsDateStrings { fields.append(("dateStrings", "true")) }
     let limits = PredicateProfile.Limit.allCases.compactMap { limit in

@@ -34,6 +34,8 @@ package struct Host: Sendable {
     Host("declaration", at: "Payload.Predicate", beside: ("Type", "com.apple.activation."), profile: "ddm"),
     // https://github.com/jamf/jamfprotect, custom_analytic_detections
     Host("Jamf Protect", at: "filter", beside: ("inputType", "GP"), profile: "jamf"),
+    // https://github.com/jamf/jamfprotect, unified_log_filters
+    Host("Jamf Protect", at: "predicate", beside: ("description", ""), profile: "log"),
     // https://github.com/open-telemetry/opentelemetry-collector-contrib, receiver/macosunifiedloggingreceiver
     Host("OpenTelemetry", at: "macos_unified_logging.predicate", profile: "log"),
     Host("OpenTelemetry", at: "macosunifiedlogging.predicate", profile: "log"),

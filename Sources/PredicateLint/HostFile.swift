@@ -37,19 +37,19 @@ package struct HostFile: Sendable {
     case .yaml: return try yaml()
     case .coreDataModel: return try CoreDataModelReader.predicates(in: bytes)
     case .swift, .objectiveC: return SourceScanner.predicates(in: bytes, kind)
-    case .commands: return inText(.dollar)
+    case .commands: return inText
     case .list: return lines()
     }
   }
 
   private func yaml() throws(UnreadableFile) -> [PredicateText] {
     let found = try YAMLReader.value(of: bytes).flatMap { $0.predicates() }
-    return (found + inText(.none)).sorted { $0.start < $1.start }
+    return (found + inText).sorted { $0.start < $1.start }
   }
 
   /// Returns the predicates of commands and of parts of property lists in a text.
-  private func inText(_ substitution: Substitution) -> [PredicateText] {
-    let found = CommandScanner.predicates(in: bytes) + XMLFragments.predicates(in: bytes, substitution)
+  private var inText: [PredicateText] {
+    let found = CommandScanner.predicates(in: bytes) + XMLFragments.predicates(in: bytes)
     return found.sorted { $0.start < $1.start }
   }
 

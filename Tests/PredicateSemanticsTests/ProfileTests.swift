@@ -87,8 +87,21 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "base": "untrustd"}"#,
-        "p.json: base: unknown profile 'untrustd'; the profiles are untrusted, coredata, cloudkit; "
-          + "did you mean untrusted?"
+        "p.json: base: unknown profile 'untrustd'; the profiles are untrusted, coredata, cloudkit, ddm, pwpolicy, log, "
+          + "munki, autopkg, jamf, spotlight, realm, photos; did you mean untrusted?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "keyTypes": {"b": "strng"}}"#,
+        "p.json: keyTypes.b: unknown type 'strng'; the types are any, string, integer, number, boolean, date, uuid, data, "
+          + "and [string] for a list; did you mean string?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "keyTypes": {"SELF.b": "string"}}"#,
+        "p.json: keyTypes.SELF.b: 'SELF.b' is not a key path: keys start at SELF; omit SELF"
+      ),
+      (
+        #"{"version": 1, "name": "a", "errors": ["never-equal", "mixed-andor"]}"#,
+        "p.json: errors[1]: 'mixed-andor' is not the code of a warning; did you mean mixed-and-or?"
       ),
     ])
   func wrongFiles(json: String, expected: String) { #expect(error(json) == expected) }
@@ -219,7 +232,7 @@ struct ProfileTests {
     let page = try packageText("Grammar/Guides/Profiles.md")
     for part in PredicateProfile.Part.allCases { #expect(page.contains("| `\(part.rawValue)` |")) }
     for limit in PredicateProfile.Limit.allCases { #expect(page.contains("| `\(limit.rawValue)` |")) }
-    #expect(page.contains("| `types` |"))
+    for field in ["types", "keyTypes", "errors"] { #expect(page.contains("| `\(field)` |")) }
     for profile in PredicateProfile.shipped { #expect(page.contains("| `\(profile.name)` |")) }
   }
 

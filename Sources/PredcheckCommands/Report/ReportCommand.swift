@@ -25,7 +25,8 @@ struct ReportCommand {
     let path = try call.outputPath(.page)
     let ownProfile = try usage(ProfileInput(call))
     let model = try ModelInput.given(call, console)
-    var profiles = PredicateProfile.shipped
+    // The other profiles are about the keys of one program.
+    var profiles = [PredicateProfile.untrusted, .coreData, .cloudKit]
     let profile = try ownProfile.profile()
     if let profile { profiles = [profile] + profiles.filter { $0.name != profile.name } }
     try format.readFormat(console)

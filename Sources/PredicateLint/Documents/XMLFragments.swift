@@ -6,7 +6,7 @@ enum XMLFragments {
   static let keys = Set(Host.all.filter { $0.place.count == 1 && $0.sibling == nil }.flatMap(\.place))
 
   /// Returns the texts after `<key>policyContent</key>` and the like.
-  static func predicates(in bytes: [UInt8], _ substitution: Substitution) -> [PredicateText] {
+  static func predicates(in bytes: [UInt8]) -> [PredicateText] {
     Host.all.filter { keys.contains($0.place[0]) && $0.place.count == 1 }.flatMap { host in
       bytes.ranges(of: "<key>\(host.place[0])</key>").compactMap { key -> PredicateText? in
         let start = bytes.endOfSpace(from: key.upperBound)
@@ -14,7 +14,7 @@ enum XMLFragments {
           let end = bytes.firstRange(of: "</string>", from: start)?.upperBound,
           let text = text(of: Array(bytes[start..<end]), at: start)
         else { return nil }
-        var predicate = PredicateText(host.name, substitution.parts(of: text))
+        var predicate = PredicateText(host.name, Substitution.dollar.parts(of: text))
         predicate.profile = host.profile
         predicate.path = host.place[0]
         predicate.escaping = .xml

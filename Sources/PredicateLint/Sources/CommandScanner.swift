@@ -47,7 +47,26 @@ struct CommandScanner {
       skipSpace()
       if index == start { return nil }
     }
-    return word()
+    return escapedQuotes() ?? word()
+  }
+
+  /// Reads a word between `\'` and `\'`, or `\"` and `\"`, as a command has it that is a string of another language.
+  private mutating func escapedQuotes() -> (parts: [PredicateText.Part], escaping: Escaping)? {
+    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "'") || bytes[index + 1] == UInt8(ascii: "\"")
+    else { return nil }
+    let start = index + 2
+    var end = start
+    while end + 1 < bytes.count, bytes[end] != 0x0A {
+      if bytes[end] == UInt8(ascii: "\\"), bytes[end + 1] == bytes[index + 1] {
+        var text = MappedText(start: start)
+        text.append(bytes[start..<end], from: start)
+        index = end + 2
+        return (Substitution.dollar.parts(of: text), .unknown)
+      }
+      end += 1
+    }
+    return nil
   }
 
   private mutating func skipSpace() {

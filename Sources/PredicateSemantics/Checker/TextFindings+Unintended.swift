@@ -95,6 +95,11 @@ extension TextFindings {
     if source.text(range) == name + ".count" {
       return report(.keyWithSign(name), at: range, fixIts: [.write(key + ".@count", at: range)])
     }
+    // `@status.device.model.family` is meant as `@status(device.model.family)`.
+    let path = String(source.text(range).dropFirst(name.count + 1))
+    if ["@status", "@property", "@key"].contains(name), "\(name)(\(path))".isParenthesizedKey {
+      return report(.keyWithSign(name), at: range, fixIts: [.write("\(name)(\(path))", at: range)])
+    }
     report(.keyWithSign(name), at: nameRange, fixIts: [.write(key, at: nameRange)])
   }
 

@@ -24,7 +24,7 @@ extension FormatTree {
     var checker = ProfileChecker(profile)
     checker.checkWhole(self)
     walk(by: &checker)
-    return checker.findings
+    return profile.judging(checker.findings)
   }
 }
 
@@ -34,7 +34,9 @@ extension FormatPredicate {
   ///
   /// - Throws: `FormatError` with every error in the text and everything that the profile does not permit.
   public init(_ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?] = []) throws(FormatError) {
-    self = try Self.parsed(format, in: profile, arguments) { $0.textFindings(.none) + $0.profileFindings(profile) }
+    self = try Self.parsed(format, in: profile, arguments) { tree in
+      profile.judging(tree.textFindings(.none) + tree.typeFindings(in: profile)) + tree.profileFindings(profile)
+    }
   }
 
   /// Returns what a profile does not permit, in source order. The array is empty if the predicate complies. The positions are those
@@ -42,7 +44,8 @@ extension FormatPredicate {
   ///
   /// An unbound conversion counts as a conversion, and a bound one as its value.
   public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] {
-    located(keepingTexts: false).profileFindings(profile)
+    let tree = located(keepingTexts: false)
+    return (tree.profileFindings(profile) + profile.judging(tree.typeFindings(in: profile))).inSourceOrder
   }
 }
 
@@ -51,12 +54,15 @@ extension FormatExpression {
   ///
   /// - Throws: The errors of `FormatPredicate.init(_:profile:arguments:)`.
   public init(_ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?] = []) throws(FormatError) {
-    self = try Self.parsed(format, in: profile, arguments) { $0.textFindings(.none) + $0.profileFindings(profile) }
+    self = try Self.parsed(format, in: profile, arguments) { tree in
+      profile.judging(tree.textFindings(.none) + tree.typeFindings(in: profile)) + tree.profileFindings(profile)
+    }
   }
 
   /// Returns what a profile does not permit, in source order.
   public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] {
-    located(keepingTexts: false).profileFindings(profile)
+    let tree = located(keepingTexts: false)
+    return (tree.profileFindings(profile) + profile.judging(tree.typeFindings(in: profile))).inSourceOrder
   }
 }
 

@@ -69,6 +69,7 @@ extension Set<String> {
   /// number answers itself, such as `length`. If another listed path continues that one, its value is an object, whose keys must
   /// be listed. Returns `nil` if none permits it.
   func listed(_ path: String) -> String? {
+    if let pattern = first(where: { $0.isPattern(of: path) }) { return pattern }
     var rest = path
     while !contains(rest) {
       let dot = rest.lastIndex(of: ".")

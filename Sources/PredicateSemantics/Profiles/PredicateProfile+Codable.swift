@@ -12,7 +12,7 @@ extension PredicateProfile: Codable {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try fields.expectVersion(Self.fileVersion)
     try fields.expectOnly(
-      ["version", "base", "name", "about", "types", "keyNames", "dateStrings", "limits"]
+      ["version", "base", "name", "about", "types", "keyTypes", "errors", "keyNames", "dateStrings", "limits"]
         + Part.allCases.map { FieldName($0.rawValue) }
     )
     var profile = try Self.base(fields)
@@ -20,6 +20,8 @@ extension PredicateProfile: Codable {
     if let about = try fields.decodeIfPresent(String.self, forKey: "about") { profile.about = about }
     for part in Part.allCases { try profile.read(part, fields) }
     if fields.contains("types") { try profile.readTypes(fields) }
+    if fields.contains("keyTypes") { try profile.readKeyTypes(fields) }
+    if fields.contains("errors") { try profile.readErrors(fields.nestedUnkeyedContainer(forKey: "errors")) }
     if fields.contains("keyNames") { profile.keyNames = try fields.name(KeyNames.self, of: "keyNames") }
     if fields.contains("dateStrings") {
       profile.allowsDateStrings = try fields.decode(Bool.self, forKey: "dateStrings")
@@ -36,7 +38,7 @@ extension PredicateProfile: Codable {
     if let profile = named(name) {
       return PredicateProfile(
         name: "", permitted: profile.permitted, limits: profile.limits, keyNames: profile.keyNames,
-        allowsDateStrings: profile.allowsDateStrings)
+        allowsDateStrings: profile.allowsDateStrings, keyTypes: profile.keyTypes, errors: profile.errors)
     }
     let known = shipped.map(\.name)
     let hint = suggestion(for: name, among: known)
@@ -84,6 +86,43 @@ extension PredicateProfile: Codable {
     self.types = types
   }
 
+  /// Reads an object with the type of each key. It replaces that of the base.
+  private mutating func readKeyTypes(_ fields: KeyedDecodingContainer<FieldName>) throws {
+    keyTypes = [:]
+    let named = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "keyTypes")
+    for key in named.allKeys {
+      if let flaw = key.stringValue.flawOfListedKey {
+        throw fields.error("'\(key.stringValue)' is not a key path: \(flaw)", below: [FieldName("keyTypes"), key])
+      }
+      let name = try named.decode(String.self, forKey: key)
+      guard let type = KeyType(name: name) else {
+        let known = KeyType.allNames
+        throw fields.error(
+          "unknown type '\(name)'; the types are \(known.joined(separator: ", ")), and [string] for a list"
+            + suggestion(for: name, among: known), below: [FieldName("keyTypes"), key])
+      }
+      keyTypes[key.stringValue] = type
+    }
+  }
+
+  /// Reads a list of the codes of warnings. It replaces that of the base.
+  private mutating func readErrors(_ list: any UnkeyedDecodingContainer) throws {
+    var list = list
+    errors = []
+    while !list.isAtEnd {
+      let index = list.currentIndex
+      let name = try list.decode(String.self)
+      guard let code = DiagnosticCode(rawValue: name), code.severity == .warning else {
+        let known = DiagnosticCode.allCases.filter { $0.severity == .warning }.map(\.rawValue)
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: list.codingPath + [IndexInList(index)],
+            debugDescription: "'\(name)' is not the code of a warning\(suggestion(for: name, among: known))"))
+      }
+      errors.insert(code)
+    }
+  }
+
   /// Reads numbers, or null for no limit. An absent number keeps that of the base.
   private mutating func readLimits(_ fields: KeyedDecodingContainer<FieldName>) throws {
     try fields.expectOnly(Limit.allCases.map { FieldName($0.rawValue) })
@@ -119,6 +158,11 @@ extension PredicateProfile: Codable {
       var named = fields.nestedContainer(keyedBy: FieldName.self, forKey: "types")
       for (type, keys) in types { try named.encode(keys.inByteOrder, forKey: FieldName(type)) }
     }
+    if !keyTypes.isEmpty {
+      var named = fields.nestedContainer(keyedBy: FieldName.self, forKey: "keyTypes")
+      for (key, type) in keyTypes { try named.encode(type.name, forKey: FieldName(key)) }
+    }
+    if !errors.isEmpty { try fields.encode(errors.map(\.rawValue).inByteOrder, forKey: "errors") }
     if keyNames != .any { try fields.encode(keyNames.rawValue, forKey: "keyNames") }
     if allowsDateStrings { try fields.encode(true, forKey: "dateStrings") }
     guard !limits.isEmpty else { return }

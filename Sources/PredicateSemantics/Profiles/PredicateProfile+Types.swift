@@ -97,6 +97,7 @@ extension FormatTree {
     in profile: PredicateProfile, check: (Self) throws(FormatError) -> Void
   ) -> [FormatDiagnostic] {
     var untyped = profile
+    untyped.keyTypes = [:]
     if profile.types != nil {
       untyped.types = nil
       untyped.permitted[.keys] = nil

@@ -102,11 +102,18 @@ public struct PredicateProfile: Sendable, Hashable {
   /// The permitted keys of each type, wherever a predicate reaches its objects, or `nil` if only `keys` applies. Types that
   /// are not listed permit no keys. Set it with `permitting(keys:of:)`.
   public var types: [String: Set<String>]?
+  /// The types of keys, by key path. If `keys` is not restricted, others are permitted too, but a name that resembles one of these is
+  /// a warning. A key path may be a pattern, as in
+  /// `keys`: `asset.*`, `@property(*)`, `kMDItem*`.
+  public var keyTypes: [String: KeyType]
+  /// The codes of warnings that are errors under the profile.
+  public var errors: Set<DiagnosticCode>
 
   /// Creates a profile. By default, it permits the entire language.
   public init(
     name: String, about: String = "", permitted: [Part: Set<String>] = [:], limits: [Limit: Int] = [:],
-    keyNames: KeyNames = .any, allowsDateStrings: Bool = false
+    keyNames: KeyNames = .any, allowsDateStrings: Bool = false, keyTypes: [String: KeyType] = [:],
+    errors: Set<DiagnosticCode> = []
   ) {
     self.name = name
     self.about = about
@@ -114,6 +121,8 @@ public struct PredicateProfile: Sendable, Hashable {
     self.limits = limits
     self.keyNames = keyNames
     self.allowsDateStrings = allowsDateStrings
+    self.keyTypes = keyTypes
+    self.errors = errors
   }
 
   /// Returns the permitted names of a part in display order, or `nil` if the part is unrestricted.
@@ -165,4 +174,14 @@ public struct PredicateProfile: Sendable, Hashable {
   }
 
   func permits(_ name: String, _ part: Part) -> Bool { permitted[part]?.contains(name) ?? true }
+
+  /// Returns findings in which those of the profile's `errors` are errors.
+  package func judging(_ findings: [FormatDiagnostic]) -> [FormatDiagnostic] {
+    if errors.isEmpty { return findings }
+    return findings.map { finding in
+      var finding = finding
+      if errors.contains(finding.code) { finding.severity = .error }
+      return finding
+    }
+  }
 }

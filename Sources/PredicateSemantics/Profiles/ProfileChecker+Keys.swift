@@ -25,7 +25,10 @@ extension ProfileChecker {
     if expression.kind.root == nil, case .key(let first)? = steps.first?.kind, first.isOperator {
       expect("SELF", .keys, at: expression.range)
     }
-    if !keys.isEmpty { expectPermitted(roots(of: expression), at: expression.range) }
+    if !keys.isEmpty, !beginsWithRefusedVariable(expression) {
+      expectPermitted(roots(of: expression), at: expression.range)
+    }
+    if expression.kind.root == nil, !keys.isEmpty { checkName(keys.joined(separator: "."), at: expression.range) }
   }
 
   /// Checks an index. A string index reads a key, like a dot. A list of keys excludes an index that is only known at run
@@ -51,6 +54,12 @@ extension ProfileChecker {
       for path in paths.inByteOrder { expect(keys.listed(path) ?? path, .keys, at: range) }
     case .unknown: refuseUnknownKey(at: range)
     }
+  }
+
+  /// Whether an expression begins with a variable that the profile does not permit, which is reported.
+  private func beginsWithRefusedVariable(_ expression: FormatExpression) -> Bool {
+    guard case .variable(let name)? = expression.kind.root?.kind else { return false }
+    return scopes[name] == nil && !profile.permits(name, .variables)
   }
 
   private func isASCIIName(_ key: String) -> Bool {

@@ -13,6 +13,11 @@ struct ProfileChecker: TreeWalker {
     // Keys are permitted by type, but types are unknown here, so only listed paths are permitted.
     if profile.types != nil, profile.permitted[.keys] == nil { profile.permitted[.keys] = [] }
     self.profile = profile
+    // Keys of a variable may be listed, too: `$event.type`.
+    for key in profile.permitted[.keys] ?? [] where key.hasPrefix("$") {
+      let variable = key.prefix { $0 != "." }
+      scopes.enter(String(variable.dropFirst()), .paths([String(variable)]))
+    }
   }
 
   /// The findings in source order, up to the limit of the profile.
@@ -119,6 +124,7 @@ struct ProfileChecker: TreeWalker {
     expect(comparison.operator.spelling, .operators, at: places.operator ?? range)
     checkOptions(comparison, at: places.options ?? places.operator ?? range)
     checkModifiedPath(comparison)
+    if !profile.keyTypes.isEmpty { checkTypes(comparison) }
     if comparison.operator.takesPattern, case .constant(.string(let text)) = comparison.right.kind {
       expect(text.utf8.count, atMost: .patternLength, at: comparison.right.range)
     }

@@ -3,9 +3,12 @@
 
 extension PredicateProfile {
   /// The profiles included in the package.
-  public static let shipped: [PredicateProfile] = [untrusted, coreData, cloudKit]
+  public static let shipped: [PredicateProfile] = [
+    untrusted, coreData, cloudKit, deviceManagement, accountPolicy, log, munki, autoPkg, jamfProtect, spotlight, realm,
+    photos,
+  ]
 
-  /// Returns the shipped profile with the given name: `untrusted`, `coredata` or `cloudkit`.
+  /// Returns the shipped profile with the given name, such as `untrusted`, `coredata`, `cloudkit`, `ddm` or `munki`.
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
 
   /// A profile for filters from untrusted clients of a server, safe without changes. It permits no keys: add those that

@@ -197,7 +197,7 @@ final class PatternMatcher {
   private func end(of vocabulary: Vocabulary, from index: Int) -> Int? {
     for length in stride(from: vocabulary.longest, through: 1, by: -1) where index + length < tokens.count {
       let tokens = index..<(index + length)
-      if vocabulary.isOfMisspellings, kind(index) != .word { continue }
+      if vocabulary.isOfMisspellings, kind(index) != .word, !isOf(.atWord, index) { continue }
       if vocabulary.meaning(of: words(tokens)) != nil { return index + length }
     }
     return nil

@@ -5,6 +5,17 @@ extension Mistake {
 
   static let operators: [Mistake] = [
     Mistake(
+      .unexpectedText, "@status('a.b') == 1", "@status(a.b) == 1", at: [.operator],
+      "`@status`|`@property`|`@key` > ( string )", writes: "$1($'3)",
+      says: "the name in $1(…) is written without quotes"),
+    Mistake(
+      .unexpectedText, "@status(a + b) == 1", at: [.operator], "`@status`|`@property`|`@key` > parentheses",
+      says: "$1(…) takes one name of letters, digits, dots and hyphens"),
+    Mistake(
+      .unknownFunction, "@staus(a.b) == 1", "@status(a.b) == 1", at: [.operator], "<near-item> > parentheses",
+      marks: 1...1, writes: "$=1", title: "did you mean $=1?", says: "unknown function '$1'",
+      note: "declarations have @status(…), @property(…) and @key(…)"),
+    Mistake(
       .isNull, "name IS nil", "name == nil", at: [.operator], "left > IS NULL|NIL", "left > IS constant", marks: 2...2,
       writes: "==", isSafe: true, says: "'$^2' is not an operator; use == or != to compare with nil"),
     Mistake(

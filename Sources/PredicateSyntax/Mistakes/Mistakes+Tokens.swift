@@ -46,7 +46,8 @@ extension Mistake {
       .missingName, "$12.price > 3", "$x12.price > 3", at: [.token], "> $ ~`09` ~. ~key", marks: 1...2, writes: "$x$2",
       says: "expected a name directly after '$'", note: "the name of a variable begins with a letter"),
     Mistake(
-      .missingName, "name == $0", at: [.token], "> $ ~`0`", says: "expected a name directly after '$'",
+      .missingName, "name == $0", "name == %@", at: [.token], "> $ ~`0`", writes: "%@",
+      says: "expected a name directly after '$'",
       note: "the name of a variable begins with a letter; for an argument write %@"),
     Mistake(
       .missingName, "price > $12.50", at: [.token], "> $ ~number", says: "expected a name directly after '$'",

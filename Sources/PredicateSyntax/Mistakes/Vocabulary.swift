@@ -24,7 +24,7 @@ struct Vocabulary: Sendable {
     if let meaning = meanings[word] { return meaning }
     if near.isEmpty || word.utf8.count < 3 || word.utf8.contains(UInt8(ascii: " ")) { return nil }
     // A foreign word may be misspelled too.
-    return nearestWord(to: word, among: near).map { Self.operators.meanings[$0] ?? $0 }
+    return nearestWord(to: word, among: near).map { meanings[$0] ?? Self.operators.meanings[$0] ?? $0 }
   }
 
   static func named(_ name: String) -> Vocabulary? { all.first { $0.name == name } }
@@ -32,6 +32,7 @@ struct Vocabulary: Sendable {
   static let all: [Vocabulary] = [
     operators, negatedOperators, nullTests, nullTestsNegated, methods, properties, functionsOfMethods, connectives,
     modifiers, clauses, signs, conversions, nearOperators, nearConnectives, nearModifiers, nearCalls,
+    nearItems,
   ]
 
   /// Typographic and mathematical signs, and conversions that are near those of a format.
@@ -44,6 +45,9 @@ struct Vocabulary: Sendable {
     "near-operator", near: InfixOperator.words + ["STARTSWITH", "HASPREFIX", "HASSUFFIX", "INCLUDES"])
   static let nearConnectives = Vocabulary("near-connective", near: ["AND", "OR"])
   static let nearModifiers = Vocabulary("near-modifier", near: ["ANY", "ALL", "NONE", "SOME", "NOT"])
+  static let nearItems = Vocabulary(
+    "near-item", ["@STATUS": "@status", "@PROPERTY": "@property", "@KEY": "@key"],
+    near: ["@STATUS", "@PROPERTY", "@KEY"])
   static let nearCalls = Vocabulary("near-call", near: Keyword.calls)
 
   /// Comparison operators in words and symbols.
