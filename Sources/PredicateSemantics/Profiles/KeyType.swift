@@ -15,7 +15,7 @@ extension PredicateProfile {
     ]
 
     /// The names of all types without lists, for messages.
-    static let allNames = names.map(\.name)
+    static let allNames = names.map { $0.name }
 
     /// Creates a type from its name in files: `string`, or `[string]` for a list.
     public init?(name: String) {
@@ -84,9 +84,9 @@ extension FormatPredicate {
     if profile.keyTypes.isEmpty { return [] }
     let root = ValueType.object(ObjectType(name: profile.name, identifier: 0))
     do throws(FormatError) {
-      return try Checker.resolve(self, root: root, keys: ProfileKeys(profile)).warnings.filter(\.isAboutTypes)
+      return try Checker.resolve(self, root: root, keys: ProfileKeys(profile)).warnings.filter { $0.isAboutTypes }
     } catch {
-      return error.diagnostics.filter(\.isAboutTypes)
+      return error.diagnostics.filter { $0.isAboutTypes }
     }
   }
 }
@@ -100,7 +100,7 @@ extension FormatExpression {
       _ = try Checker.resolve(self, root: root, keys: ProfileKeys(profile))
       return []
     } catch {
-      return error.diagnostics.filter(\.isAboutTypes)
+      return error.diagnostics.filter { $0.isAboutTypes }
     }
   }
 }
