@@ -18,7 +18,9 @@ package struct Invocation<Command: CommandSet> {
   package init(_ arguments: [[UInt8]]) throws(UsageError) {
     let position = Self.positionOfFirstWord(arguments)
     let named = position.flatMap { Command(rawValue: String(decoding: arguments[$0], as: UTF8.self)) }
-    if named == nil, let position, !Self.hasWordFlag(arguments) { try Self.checkWord(arguments[position]) }
+    if named == nil, let position, !Self.hasWordFlag(arguments) {
+      try Self.checkWord(arguments[position], isAlone: position == arguments.count - 1)
+    }
     command = named ?? .defaultCommand
     isCommandNamed = named != nil
     var rest = arguments[...]
@@ -120,12 +122,14 @@ package struct Invocation<Command: CommandSet> {
     return arguments.contains { spellings.contains(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Throws an error if a word that is not the name of a command resembles one.
-  private static func checkWord(_ bytes: [UInt8]) throws(UsageError) {
+  /// Throws an error if a word that is not the name of a command resembles one, or if other arguments follow it: a word by itself is no
+  /// format.
+  private static func checkWord(_ bytes: [UInt8], isAlone: Bool) throws(UsageError) {
     let word = String(decoding: bytes, as: UTF8.self)
     guard !word.isEmpty, word.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) else { return }
     let hint = suggestion(for: word, among: Command.allCases.map(\.rawValue))
-    if !hint.isEmpty { throw UsageError("unknown command '\(word)'\(hint)", of: nil as Command?) }
+    if hint.isEmpty, isAlone { return }
+    throw UsageError("unknown command '\(word)'\(hint)", of: nil as Command?)
   }
 
   /// Returns whether an argument begins with two dashes, or with a dash and a letter. `-` and formats such as `-5 < x`

@@ -54,6 +54,8 @@ struct InvocationTests {
 
   @Test func errors() {
     #expect(Run("--jsn").errors.contains("unknown option '--jsn'; did you mean --json?"))
+    #expect(Run("filter", "a == 1", "rows.csv").errors.contains("unknown command 'filter'"))
+    #expect(Run("frobnicate").errors.contains("for a boolean, write == YES"))
     #expect(Run("--zzzzzzzz").errors.contains("write -- before a format"))
     #expect(Run("check", "--count", "x").errors.contains("--count is an option of eval, sql, not of check"))
     #expect(Run("eval", "x", "--data").errors.contains("--data needs a value"))
