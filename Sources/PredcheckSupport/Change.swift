@@ -41,7 +41,38 @@ package struct Change {
         changes.append(Change(part: part, effect: relaxation.effect, count: tally.matching))
       }
     }
+    changes += try changesOfSeveral(base, comparisons.prefix(maximumComparisons).map(\.0), most, rows)
     return Array(changes.prefix(maximum))
+  }
+
+  /// Returns the changes that apply to several comparisons at once, because each of them has the same slip.
+  private static func changesOfSeveral(
+    _ base: FormatPredicate, _ comparisons: [FormatPredicate.Comparison], _ most: Int, _ rows: any WhyRows
+  ) throws(FormatError) -> [Change] {
+    var effects: [String] = []
+    var changed: [String: [Int: FormatPredicate.Comparison]] = [:]
+    for (index, comparison) in comparisons.enumerated() {
+      for relaxation in comparison.relaxations {
+        if changed[relaxation.effect] == nil { effects.append(relaxation.effect) }
+        changed[relaxation.effect, default: [:]][index] = relaxation.comparison
+      }
+    }
+    var changes: [Change] = []
+    var greatest = most
+    for effect in effects {
+      guard let comparisons = changed[effect], comparisons.count > 1 else { continue }
+      var index = 0
+      let whole = base.replacingPositiveComparisons { comparison in
+        defer { index += 1 }
+        return comparisons[index] ?? comparison
+      }
+      let tally = try rows.tally(of: whole)
+      guard tally.reason == nil, tally.matching > greatest else { continue }
+      greatest = tally.matching
+      changes.append(
+        Change(part: whole, effect: "\(effect), in \(comparisons.count) comparisons", count: tally.matching))
+    }
+    return changes
   }
 }
 
@@ -83,6 +114,18 @@ extension FormatPredicate {
         parts[index].forEachPositiveComparison({ whole(FormatPredicate(.or(replacing(parts, index, $0)))) }, body)
       }
     case .not, .constant, .invalid: break
+    }
+  }
+}
+
+extension FormatPredicate {
+  /// Returns the predicate with the comparisons that are not below NOT replaced, in the order of `forEachPositiveComparison`.
+  fileprivate func replacingPositiveComparisons(_ change: (Comparison) -> Comparison) -> FormatPredicate {
+    switch kind {
+    case .comparison(let comparison): FormatPredicate(.comparison(change(comparison)))
+    case .and(let parts): FormatPredicate(.and(parts.map { $0.replacingPositiveComparisons(change) }))
+    case .or(let parts): FormatPredicate(.or(parts.map { $0.replacingPositiveComparisons(change) }))
+    case .not, .constant, .invalid: self
     }
   }
 }
