@@ -67,7 +67,7 @@ struct FormatCheck {
   private let profile: PredicateProfile?
   private let rules: UseRules?
   private let arguments: [FormatValue]
-  private let model: ModelEntity?
+  private let model: KeyEntity?
 
   init(_ call: Call, _ console: Console) throws(CommandStop) {
     isExpression = call.has(.expression)
@@ -78,17 +78,17 @@ struct FormatCheck {
     }
     profile = try input.profile()
     rules = profile?.useRules
-    model = try ModelInput.given(call, console)
+    model = try ModelInput.keys(call)
   }
 
   /// Creates a check of texts in files.
-  init(isExpression: Bool, profile: PredicateProfile?, model: ModelEntity?) {
+  init(isExpression: Bool, profile: PredicateProfile?, model: KeyEntity?) {
     (self.isExpression, self.profile, self.model) = (isExpression, profile, model)
     (rules, arguments) = (profile?.useRules, [])
   }
 
   /// Creates a check of predicates that reports nothing about a profile. The rules of one may apply.
-  init(arguments: [FormatValue], model: ModelEntity?, rules: UseRules?) {
+  init(arguments: [FormatValue], model: KeyEntity?, rules: UseRules?) {
     isExpression = false
     profile = nil
     self.rules = rules
@@ -115,8 +115,8 @@ struct FormatCheck {
       // The check of the profile knows the types of keys.
       if model == nil, let profile, !profile.keyTypes.isEmpty { return [] }
       guard let model else { return predicate.findings(for: FormatValue.self).filter(\.isAboutTypes) }
-      if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }
-      return try predicate.check(against: model.model, entity: model.entity)
+      if let profile { return try model.model.findings(about: predicate, in: profile, entity: model.entity) }
+      return try model.model.check(predicate, entity: model.entity)
     } catch {
       return error.diagnostics.filter(\.isAboutTypes)
     }

@@ -7,6 +7,8 @@ struct CoreDataContents {
     var parent: String?
     var attributes: [Element] = []
     var relationships: [Relationship] = []
+    /// The names of fetched properties, which have no storage.
+    var fetchedProperties: [String] = []
     /// The keys that are the first element of an index.
     var indexed: Set<String> = []
     var line: Int
@@ -17,6 +19,7 @@ struct CoreDataContents {
     var destination: String
     var inverse: String?
     var isToMany: Bool
+    var isOrdered: Bool
     var isTransient: Bool
     var line: Int
   }
@@ -132,8 +135,11 @@ struct CoreDataContents {
       entities[entities.count - 1].relationships.append(
         Relationship(
           name: try element.required("name"), destination: try element.required("destinationEntity"),
-          inverse: element["inverseName"], isToMany: element.isYes("toMany"), isTransient: element.isYes("transient"),
+          inverse: element["inverseName"], isToMany: element.isYes("toMany"),
+          isOrdered: element.isYes("ordered"), isTransient: element.isYes("transient"),
           line: element.line))
+    case ["model", "entity", "fetchedProperty"]:
+      entities[entities.count - 1].fetchedProperties.append(try element.required("name"))
     case ["model", "entity", "fetchIndex"]: indexHasElement = false
     case ["model", "entity", "fetchIndex", "fetchIndexElement"]:
       // Only the first element of an index counts; other types than Binary do not index values.

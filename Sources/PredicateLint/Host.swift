@@ -93,7 +93,9 @@ package enum FileKind: String, Sendable, CaseIterable {
   /// Words of which a file has one if it has a predicate. Other files need not be read as documents.
   var words: [String] {
     switch self {
-    case .propertyList, .json, .yaml: Host.lastKeys.sorted()
+    case .propertyList: Host.lastKeys.sorted().flatMap { ["<key>\($0)</key>", "\($0):"] } + ["--predicate"]
+    case .json: Host.lastKeys.sorted().map { "\"\($0)\"" } + ["--predicate"]
+    case .yaml: Host.lastKeys.sorted().flatMap { ["\($0):", "\($0)\":", "<key>\($0)</key>"] } + ["--predicate"]
     case .coreDataModel: ["predicateString"]
     case .swift, .objectiveC: SourceCall.words(of: self)
     case .commands: ["--predicate"] + Host.lastKeys.sorted().filter(XMLFragments.keys.contains)

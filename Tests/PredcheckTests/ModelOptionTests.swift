@@ -31,6 +31,44 @@ struct ModelOptionTests {
     }
   }
 
+  @Test("a check needs the keys and types of a Core Data model, and nothing of its store")
+  func coreDataKeys() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("M-\(UUID().uuidString).xcdatamodel")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let contents = """
+      <model><entity name="Book" parentEntity="Thing">
+      <attribute name="cover" attributeType="Transformable"/><attribute name="own" attributeType="New Type"/>
+      <relationship name="tags" toMany="YES" destinationEntity="Tag" inverseName="books"/>
+      <relationship name="pages" toMany="YES" ordered="YES" destinationEntity="Tag"/>
+      <fetchedProperty name="similar"/></entity>
+      <entity name="Tag"><attribute name="name" attributeType="String"/>
+      <relationship name="books" toMany="YES" destinationEntity="Book" inverseName="tags"/></entity>
+      <entity name="Thing"><attribute name="number" attributeType="Integer 64"/></entity></model>
+      """
+    try Data(contents.utf8).write(to: folder.appendingPathComponent("contents"))
+    func check(_ format: String) -> Run { Run("check", "--model", folder.path, "--entity", "Book", format) }
+    for format in [
+      "ANY tags.name == 'x'", "number > 3 AND own == 'x' AND cover != nil", "similar.@count > 0",
+      "ANY tags.books.number == 5", "tags.@count > 1", "pages[FIRST] == nil",
+    ] {
+      let run = check(format)
+      #expect(run.status == .fine && run.errors == "", "\(format): \(run.errors)")
+    }
+    #expect(check("numbr > 3").errors.contains("did you mean number?"))
+    #expect(check("number == 'x'").errors.contains("never equal"))
+    // The values of a to-many relationship are compared one by one only with a modifier.
+    for format in ["tags.name == 'x'", "tags.name BEGINSWITH 'x'", "tags.books.number > 4"] {
+      #expect(check(format).errors.contains("write ANY before it"), "\(format)")
+    }
+    for format in ["tags == nil", "tags.name IN {'x'}", "ALL tags.name == 'x'", "tags.name CONTAINS 'x'"] {
+      #expect(!check(format).errors.contains("write ANY before it"), "\(format)")
+    }
+    #expect(
+      Run("sql", "--model", folder.path, "--entity", "Tag", "name == 'x'", "--dialect", "sqlite").errors
+        .contains("Z_PRIMARYKEY"))
+  }
+
   @Test("an error of --having or --select is located in it")
   func options() {
     let having = words("sql", "length > 3", "--dialect", "sqlite", "--group-by", "length", "--having", "lengt > 3")

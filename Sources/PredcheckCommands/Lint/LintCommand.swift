@@ -64,12 +64,10 @@ struct LintCommand {
       if call.has(.entity) { throw .usage(UsageError("--entity needs --model", .lint)) }
       return linter
     }
-    let model = try reading(ModelInput.read(path, database: nil, console))
+    let model = try reading(ModelInput.readKeys(path))
     linter.model = model
     linter.entity = try usage(call.text(.entity))
-    if let entity = linter.entity, model.entity(entity) == nil {
-      throw .usage(ModelRequest.unknownEntity(entity, of: model, .lint))
-    }
+    if let entity = linter.entity { try ModelInput.expect(entity, among: model.entities, .lint) }
     return linter
   }
 
@@ -99,6 +97,9 @@ struct LintCommand {
     for error in results.errors {
       console.report("predcheck: \(error)")
       isComplete = false
+    }
+    if work.isOfUnknownKind {
+      console.report("predcheck: \(paths[0].cleaned): the name does not say how to read this file; --as KIND does")
     }
     return results.reports
   }

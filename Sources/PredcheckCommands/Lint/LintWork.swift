@@ -16,6 +16,8 @@ final class LintWork: Sendable {
     var next = 0
     var reports: [(index: Int, report: LintReport)] = []
     var errors: [(index: Int, error: InputError)] = []
+    /// The number of files that are not known to have predicates.
+    var unknown = 0
   }
 
   private let state = Lock(State())
@@ -34,6 +36,9 @@ final class LintWork: Sendable {
     }
   }
 
+  /// Whether there is one file, and nothing says how to read it.
+  var isOfUnknownKind: Bool { paths.count == 1 && state.withLock { $0.unknown == 1 } }
+
   func run() {
     let threads = min(ProcessInfo.processInfo.activeProcessorCount, max(1, paths.count / 8))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
@@ -51,7 +56,9 @@ final class LintWork: Sendable {
 
   private func check(_ index: Int) {
     do throws(InputError) {
-      guard let file = HostFile(path: paths[index], bytes: try readFile(paths[index]), kind: kind) else { return }
+      guard let file = HostFile(path: paths[index], bytes: try readFile(paths[index]), kind: kind) else {
+        return state.withLock { $0.unknown += 1 }
+      }
       let report = linter.report(on: file)
       if report.predicates.isEmpty, report.findings.isEmpty { return }
       state.withLock { $0.reports.append((index, report)) }

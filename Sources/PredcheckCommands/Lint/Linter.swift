@@ -16,7 +16,7 @@ struct Linter: Sendable {
   /// The profile of all predicates, or nil if their hosts decide.
   var profile: PredicateProfile?
   /// The model of predicates in source code, and the entity if it is the same for all.
-  var model: DataModel?
+  var model: KeyModel?
   var entity: String?
   /// Whether fixes that are guesses are offered, too.
   var isUnsafe = false
@@ -32,7 +32,7 @@ struct Linter: Sendable {
       let offset = error.offset ?? 0
       report.findings = [LintFinding(.unreadableFile, error.reason, at: offset..<offset)]
     }
-    let fileModel = file.kind == .coreDataModel ? try? CoreDataModel(file.bytes, name: file.path).model : nil
+    let fileModel = file.kind == .coreDataModel ? try? KeyModel(coreDataContents: file.bytes, name: file.path) : nil
     for index in report.predicates.indices {
       let (text, findings) = findings(about: report.predicates[index], at: index, fileModel)
       report.texts.append(text)
@@ -94,7 +94,7 @@ struct Linter: Sendable {
 
   /// Returns the findings about a predicate, with their places in the file, and its text.
   private func findings(
-    about predicate: PredicateText, at index: Int, _ fileModel: DataModel?
+    about predicate: PredicateText, at index: Int, _ fileModel: KeyModel?
   ) -> (text: String, [LintFinding]) {
     let (filled, result) = check(predicate, fileModel)
     var findings = result.diagnostics.compactMap { finding -> LintFinding? in
@@ -114,7 +114,7 @@ struct Linter: Sendable {
   }
 
   /// Checks the text of a predicate, with something in its holes.
-  func check(_ predicate: PredicateText, _ fileModel: DataModel? = nil) -> (FilledText, CheckedFormat) {
+  func check(_ predicate: PredicateText, _ fileModel: KeyModel? = nil) -> (FilledText, CheckedFormat) {
     let filled = predicate.filled(definitions) { text in
       CheckedFormat(text, isExpression: predicate.isExpression).diagnostics.first { $0.severity == .error }?.range.start
     }
@@ -128,11 +128,12 @@ struct Linter: Sendable {
   }
 
   /// Returns the entities whose objects a predicate may be about.
-  private func models(for predicate: PredicateText, _ fileModel: DataModel?) -> [ModelEntity?] {
-    if let fileModel { return predicate.entity.flatMap { fileModel.entity($0) == nil ? nil : [(fileModel, $0)] } ?? [] }
-    guard let model, predicate.arguments != nil || entity != nil else { return [] }
-    if predicate.isExpression { return [] }
-    return entity.map { [(model, $0)] } ?? model.entities.map { (model, $0.name) }
+  private func models(for predicate: PredicateText, _ fileModel: KeyModel?) -> [KeyEntity?] {
+    if let fileModel {
+      return predicate.entity.flatMap { fileModel.entities.contains($0) ? [(fileModel, $0)] : nil } ?? []
+    }
+    guard let model, predicate.arguments != nil || entity != nil, !predicate.isExpression else { return [] }
+    return entity.map { [(model, $0)] } ?? model.entities.map { (model, $0) }
   }
 
   /// Returns warnings for code that inserts text.

@@ -33,7 +33,8 @@ struct ReportCommand {
     var table: RowTable?
     if var stream = try files?.stream(console) { table = try reading(stream.all()) }
     let rules = profile?.useRules
-    let check = FormatCheck(arguments: format.arguments, model: model, rules: rules)
+    let keys = model.map { ($0.model.keyModel, $0.entity) }
+    let check = FormatCheck(arguments: format.arguments, model: keys, rules: rules)
     var checked = check.result(of: format.format)
     let predicate: FormatPredicate
     do throws(FormatError) {

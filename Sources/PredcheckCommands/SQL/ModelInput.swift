@@ -5,24 +5,54 @@ import PredicateCoreData
 import PredicateInput
 import PredicateSQL
 import PredicateSQLite
+import PredicateSemantics
 import PredicateSyntax
 
 /// A data model and the name of one of its entities.
 typealias ModelEntity = (model: DataModel, entity: String)
 
+/// The keys of a model, and the name of one of its entities.
+typealias KeyEntity = (model: KeyModel, entity: String)
+
 /// Reads a command's data model: a file in this library's format (Grammar/Guides/DataModel.md) or a Core Data model.
 enum ModelInput {
   /// Returns the model of `--model` and the name of its entity `--entity`, or nil if the command line has neither.
   static func given(_ call: Call, _ console: Console) throws(CommandStop) -> ModelEntity? {
+    guard let (path, entity) = try pathAndEntity(call) else { return nil }
+    let model = try reading(read(path, database: nil, console))
+    try expect(entity, among: model.entities.map(\.name), call.command)
+    return (model, entity)
+  }
+
+  /// Returns the keys of the model of `--model` and the name of its entity `--entity`, or nil if the command line has neither.
+  static func keys(_ call: Call) throws(CommandStop) -> KeyEntity? {
+    guard let (path, entity) = try pathAndEntity(call) else { return nil }
+    let model = try reading(readKeys(path))
+    try expect(entity, among: model.entities, call.command)
+    return (model, entity)
+  }
+
+  private static func pathAndEntity(_ call: Call) throws(CommandStop) -> (path: String, entity: String)? {
     let path = try usage(call.text(.model))
     let entity = try usage(call.text(.entity))
     if (path == nil) != (entity == nil) {
       throw .usage(UsageError("--model and --entity are needed together", call.command))
     }
     guard let path, let entity else { return nil }
-    let model = try reading(read(path, database: nil, console))
-    if model.entity(entity) == nil { throw .usage(ModelRequest.unknownEntity(entity, of: model, call.command)) }
-    return (model, entity)
+    return (path, entity)
+  }
+
+  /// Throws an error if a model has no entity with a name.
+  static func expect(_ entity: String, among names: [String], _ command: Command) throws(CommandStop) {
+    if !names.contains(entity) { throw .usage(ModelRequest.unknownEntity(entity, among: names, command)) }
+  }
+
+  /// Reads the keys of a data model. Those of a Core Data model do not depend on its store.
+  static func readKeys(_ path: String) throws(InputError) -> KeyModel {
+    guard isCoreData(path) else { return try DataModel.read(path).keyModel }
+    do { return try KeyModel(coreDataModel: URL(fileURLWithPath: path)) } catch {
+      throw InputError(error.file, line: error.line, report: error.reason)
+    }
   }
 
   /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and

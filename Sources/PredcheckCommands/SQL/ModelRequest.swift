@@ -28,7 +28,7 @@ struct ModelRequest {
     let database = try usage(call.text(.database))
     let model = try reading(ModelInput.read(path, database: database, console))
     guard model.entity(entity) != nil else {
-      throw .usage(Self.unknownEntity(entity, of: model, call.command))
+      throw .usage(Self.unknownEntity(entity, among: model.entities.map(\.name), call.command))
     }
     try format.readFormat(console)
     self.format = format
@@ -54,8 +54,7 @@ struct ModelRequest {
   }
 
   /// Returns the error for the name of an entity that a model does not have.
-  static func unknownEntity(_ name: String, of model: DataModel, _ command: Command) -> UsageError {
-    let names = model.entities.map(\.name)
+  static func unknownEntity(_ name: String, among names: [String], _ command: Command) -> UsageError {
     let hint = suggestion(for: name, among: names)
     let known = hint.isEmpty ? "; it has \(names.prefix(20).joined(separator: ", "))" : hint
     return UsageError("the model has no entity '\(name)'\(known)", command)

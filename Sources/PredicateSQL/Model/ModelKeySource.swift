@@ -2,7 +2,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A key source for a data model. The identifier of an object's type is the index of its entity.
-package final class ModelKeySource: KeySource {
+package final class ModelKeySource: KeySource, Sendable {
   let model: DataModel
 
   package init(_ model: DataModel) { self.model = model }
@@ -37,6 +37,11 @@ package final class ModelKeySource: KeySource {
   }
 }
 
+extension DataModel {
+  /// The entities with their keys and types.
+  package var keyModel: KeyModel { KeyModel(entities: entities.map { $0.name }, keys: ModelKeySource(self)) }
+}
+
 extension FormatPredicate {
   /// Checks the predicate for objects of an entity: reports unknown keys with the nearest known ones, and type mismatches.
   ///
@@ -46,9 +51,7 @@ extension FormatPredicate {
   public func check(
     against model: DataModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [FormatDiagnostic] {
-    let index = try model.requiredIndex(ofEntity: entity, source: writtenText)
-    let keys = ModelKeySource(model)
-    return try Checker.resolve(located, root: keys.type(ofEntity: index), keys: keys, functions: functions).warnings
+    try model.keyModel.check(self, entity: entity, functions: functions)
   }
 
   /// Returns what a profile does not permit for an entity, and what does not match the model, in source order.
@@ -59,9 +62,7 @@ extension FormatPredicate {
   public func findings(
     in profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [FormatDiagnostic] {
-    let index = try model.requiredIndex(ofEntity: entity, source: writtenText)
-    let keys = ModelKeySource(model)
-    return findings(in: profile, root: keys.type(ofEntity: index), keys: keys, functions: functions)
+    try model.keyModel.findings(about: self, in: profile, entity: entity, functions: functions)
   }
 }
 

@@ -21,22 +21,25 @@ extension Checker {
         ResolvedComparison(left: left, operator: op, options: options, right: right, spelled: name, range: range))
     }
     switch name.kind {
-    case .equal: return equality(left, right, name, range) ?? resolved(left, .equal, right)
-    case .notEqual: return equality(left, right, name, range).map { .not($0) } ?? resolved(left, .notEqual, right)
-    case .lessThan: return ordered(left, right, name, range) ?? resolved(left, .lessThan, right)
-    case .lessThanOrEqual: return ordered(left, right, name, range) ?? resolved(left, .lessThanOrEqual, right)
-    case .greaterThan: return ordered(left, right, name, range) ?? resolved(left, .greaterThan, right)
-    case .greaterThanOrEqual: return ordered(left, right, name, range) ?? resolved(left, .greaterThanOrEqual, right)
+    case .equal: return equality(left, right, comparison, range) ?? resolved(left, .equal, right)
+    case .notEqual: return equality(left, right, comparison, range).map { .not($0) } ?? resolved(left, .notEqual, right)
+    case .lessThan: return ordered(left, right, comparison, range) ?? resolved(left, .lessThan, right)
+    case .lessThanOrEqual: return ordered(left, right, comparison, range) ?? resolved(left, .lessThanOrEqual, right)
+    case .greaterThan: return ordered(left, right, comparison, range) ?? resolved(left, .greaterThan, right)
+    case .greaterThanOrEqual:
+      return ordered(left, right, comparison, range) ?? resolved(left, .greaterThanOrEqual, right)
     case .text:
       guard let test = TextTest(name) else { break }
-      return text(left, right, name, range) ?? resolved(left, .text(test), right)
-    case .matches: return text(left, right, name, range) ?? resolved(left, .matches, right)
-    case .isIn: return containment(right, left, name, range) ?? resolved(right, operatorOf(container: right), left)
-    case .contains: return containment(left, right, name, range) ?? resolved(left, operatorOf(container: left), right)
+      return text(left, right, comparison, range) ?? resolved(left, .text(test), right)
+    case .matches: return text(left, right, comparison, range) ?? resolved(left, .matches, right)
+    case .isIn:
+      return containment(right, left, comparison, range) ?? resolved(right, operatorOf(container: right), left)
+    case .contains:
+      return containment(left, right, comparison, range) ?? resolved(left, operatorOf(container: left), right)
     case .between:
       guard let bounds = bounds(right) else { return .constant(false) }
       if case .list(let parts) = bounds.kind {
-        for part in parts { _ = ordered(left, part, name, range) }
+        for part in parts { _ = ordered(left, part, comparison, range) }
       }
       return resolved(left, .between, bounds)
     case .program: break
@@ -88,8 +91,14 @@ extension Checker {
 
   /// Returns false and reports a warning if the types are never equal, or `nil` if the comparison must be evaluated.
   private mutating func equality(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ comparison: FormatPredicate.Comparison,
+    _ range: FormatRange
   ) -> ResolvedPredicate? {
+    let fixIts = anyFix(left, comparison, range)
+    if !fixIts.isEmpty, right.type.family != .unknown, right.type.family != .other {
+      report(.neverEqual(left: left.type.description, right: right.type.description), at: range, fixIts: fixIts)
+      return nil
+    }
     guard left.type.isUnlike(right.type), !(left.isNullable && right.isNullable) else { return nil }
     // An operand that may fail must still be evaluated.
     guard left.isPlain, right.isPlain else { return nil }
@@ -100,33 +109,52 @@ extension Checker {
   /// Reports an error unless the operands are two numbers, two strings or two dates. Returns `nil` if the types allow the
   /// comparison.
   private mutating func ordered(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ comparison: FormatPredicate.Comparison,
+    _ range: FormatRange
   ) -> ResolvedPredicate? {
+    let name = comparison.operator
     let (first, second) = (left.type.family, right.type.family)
     let isOrdered = first != .other && second != .other
     if isOrdered, first == .unknown || second == .unknown || first == second { return nil }
     report(
-      .typeMismatch(operator: name.spelling, left: left.type.description, right: right.type.description), at: range)
+      .typeMismatch(operator: name.spelling, left: left.type.description, right: right.type.description), at: range,
+      fixIts: anyFix(left, comparison, range))
     return .constant(false)
   }
 
   /// Reports an error unless the operands are two strings.
   private mutating func text(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ comparison: FormatPredicate.Comparison,
+    _ range: FormatRange
   ) -> ResolvedPredicate? {
+    let name = comparison.operator
     if left.type.mayBeString, right.type.mayBeString { return nil }
     let wrong = left.type.mayBeString ? right : left
-    report(.wrongOperand(of: name.spelling, expected: "strings", found: wrong.type.description), at: wrong.range)
+    report(
+      .wrongOperand(of: name.spelling, expected: "strings", found: wrong.type.description), at: wrong.range,
+      fixIts: anyFix(left, comparison, range))
     return .constant(false)
+  }
+
+  /// Returns the fix that writes ANY before a key path of several values, which is compared as a whole.
+  private func anyFix(
+    _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ range: FormatRange
+  ) -> [FormatDiagnostic.FixIt] {
+    guard comparison.modifier == .direct, left.type.isCollection, range != .none,
+      case .keyPath(let steps) = comparison.left.kind,
+      steps.allSatisfy({ if case .key(let key) = $0.kind { !key.isOperator } else { false } })
+    else { return [] }
+    return [.titled("write ANY before it", at: FormatRange(range.start, range.start), with: "ANY ")]
   }
 
   /// Reports an error unless the container is a collection or a string. A string can only contain strings.
   private mutating func containment(
-    _ container: ResolvedExpression, _ item: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
+    _ container: ResolvedExpression, _ item: ResolvedExpression, _ comparison: FormatPredicate.Comparison,
+    _ range: FormatRange
   ) -> ResolvedPredicate? {
-    if container.type == .string { return text(container, item, name, range) }
+    if container.type == .string { return text(container, item, comparison, range) }
     if container.type.mayHaveElements { return nil }
-    report(.notACollection(of: name.spelling, found: container.type.description), at: container.range)
+    report(.notACollection(of: comparison.operator.spelling, found: container.type.description), at: container.range)
     return .constant(false)
   }
 

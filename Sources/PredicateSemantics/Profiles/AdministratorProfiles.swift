@@ -116,7 +116,7 @@ extension PredicateProfile {
   static let jamfProtect = PredicateProfile(
     name: "jamf",
     about: "filters of Jamf Protect's analytics, in which $event is the event",
-    permitted: [.conversions: [], .variables: ["event"], .keys: ["$event.*", "SELF"]])
+    permitted: [.conversions: [], .variables: ["event", "tags"], .keys: ["$event.*", "SELF"]])
 
   /// Spotlight. https://developer.apple.com/documentation/coreservices/file_metadata/mditem/common_metadata_attribute_keys, and the
   /// File Metadata Search Programming Guide.
