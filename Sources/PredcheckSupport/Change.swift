@@ -41,11 +41,13 @@ package struct Change {
         changes.append(Change(part: part, effect: relaxation.effect, count: tally.matching))
       }
     }
-    changes += try changesOfSeveral(base, comparisons.prefix(maximumComparisons).map(\.0), most, rows)
+    let greatest = changes.reduce(most) { max($0, $1.count) }
+    changes += try changesOfSeveral(base, comparisons.prefix(maximumComparisons).map(\.0), greatest, rows)
     return Array(changes.prefix(maximum))
   }
 
-  /// Returns the changes that apply to several comparisons at once, because each of them has the same slip.
+  /// Returns the changes that apply to several comparisons at once, because each of them has the same slip, and that find more rows
+  /// than every change of one comparison.
   private static func changesOfSeveral(
     _ base: FormatPredicate, _ comparisons: [FormatPredicate.Comparison], _ most: Int, _ rows: any WhyRows
   ) throws(FormatError) -> [Change] {
