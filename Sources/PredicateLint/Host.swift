@@ -32,6 +32,8 @@ package struct Host: Sendable {
     Host("account policy", at: "policyContent", profile: "pwpolicy"),
     // https://github.com/apple/device-management, declarative/declarations/activations/simple.yaml
     Host("declaration", at: "Payload.Predicate", beside: ("Type", "com.apple.activation."), profile: "ddm"),
+    // https://developer.apple.com/documentation/bundleresources/information-property-list/nsextension
+    Host("app extension", at: "NSExtensionActivationRule", profile: nil),
     // https://github.com/jamf/jamfprotect, custom_analytic_detections
     Host("Jamf Protect", at: "filter", beside: ("inputType", "GP"), profile: "jamf"),
     // https://github.com/jamf/jamfprotect, unified_log_filters

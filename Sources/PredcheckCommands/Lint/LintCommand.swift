@@ -22,11 +22,17 @@ struct LintCommand {
     let files = try files(&isComplete)
     var reports = try reports(on: files, linter, &isComplete)
     if call.has(.fixFiles) || call.has(.allFileFixes) || call.has(.diff) {
-      let isDiff = call.has(.diff)
-      try fix(&reports, LintFixer(linter: linter))
-      if isDiff { return .fine }
+      var reported = reports
+      if !call.has(.writeBaseline) { _ = try applyBaseline(to: &reported) }
+      try fix(&reports, reported, LintFixer(linter: linter))
+      if call.has(.diff) { return .fine }
     }
-    try applyBaseline(to: &reports)
+    let unused = try applyBaseline(to: &reports)
+    if unused > 0 {
+      console.report(
+        "predcheck: the baseline has \(counted(unused, "finding")) that \(unused == 1 ? "is" : "are") no longer found; "
+          + "--write-baseline leaves \(unused == 1 ? "it" : "them") out")
+    }
     LintOutput(form: form, console: console).write(reports)
     if form == .text { console.report(summary(reports)) }
     if !isComplete { return .unusable }
@@ -104,9 +110,12 @@ struct LintCommand {
     return results.reports
   }
 
-  private func fix(_ reports: inout [LintReport], _ fixer: LintFixer) throws(CommandStop) {
+  /// Fixes the findings that are reported, and makes new reports on the files that have changed.
+  private func fix(
+    _ reports: inout [LintReport], _ reported: [LintReport], _ fixer: LintFixer
+  ) throws(CommandStop) {
     for index in reports.indices {
-      let report = reports[index]
+      let report = reported[index]
       let fixed = fixer.fixed(report)
       guard fixed != report.file.bytes else { continue }
       if call.has(.diff) {
@@ -123,23 +132,19 @@ struct LintCommand {
 
   // MARK: Baseline
 
-  private func applyBaseline(to reports: inout [LintReport]) throws(CommandStop) {
+  /// Removes the findings that the baseline has, or writes it. Returns the number of its findings that are no longer found.
+  private func applyBaseline(to reports: inout [LintReport]) throws(CommandStop) -> Int {
     guard let path = try usage(call.text(.baseline)) else {
       if call.has(.writeBaseline) { throw .usage(UsageError("--write-baseline needs --baseline FILE", .lint)) }
-      return
+      return 0
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     if call.has(.writeBaseline) {
       let baseline = LintBaseline(reports, below: folder)
       try reading(writeFile(Array(baseline.text.utf8), to: path))
       for index in reports.indices { reports[index].findings = [] }
-      return
+      return 0
     }
-    let unused = try reading(LintBaseline.read(path)).apply(to: &reports, below: folder)
-    if unused > 0 {
-      console.report(
-        "predcheck: \(path.cleaned) has \(counted(unused, "finding")) that \(unused == 1 ? "is" : "are") no longer found; "
-          + "--write-baseline leaves \(unused == 1 ? "it" : "them") out")
-    }
+    return try reading(LintBaseline.read(path)).apply(to: &reports, below: folder)
   }
 }

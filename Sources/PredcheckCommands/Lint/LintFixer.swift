@@ -15,8 +15,10 @@ struct LintFixer {
   /// is not made.
   func fixed(_ report: LintReport) -> [UInt8] {
     var report = report
+    // Findings that are not reported, because a baseline has them, are not fixed.
+    let reported = Set(report.findings.compactMap(\.predicate))
     for _ in 0..<Self.maximumRounds {
-      let indexes = Set(report.findings.compactMap { $0.fix == nil ? nil : $0.predicate })
+      let indexes = Set(report.findings.compactMap { $0.fix == nil ? nil : $0.predicate }).intersection(reported)
       var bytes = report.file.bytes
       // From the end, so that the places of the others stay valid.
       for index in indexes.sorted(by: >) {

@@ -99,6 +99,7 @@ struct Linter: Sendable {
     let (filled, result) = check(predicate, fileModel)
     var findings = result.diagnostics.compactMap { finding -> LintFinding? in
       let finding = predicate.arguments == nil ? finding.withoutConversions : finding
+      if isUncertain(finding, predicate, filled.text.string) { return nil }
       if filled.touchesHole(finding.range.start..<finding.range.end) { return nil }
       return LintFinding(placed(finding, filled, predicate), predicate: index, fix: fix(of: finding, filled, predicate))
     }
@@ -111,6 +112,19 @@ struct Linter: Sendable {
       }
     }
     return (filled.text.string, findings)
+  }
+
+  /// Whether a finding depends on what only the program around the text knows.
+  private func isUncertain(_ finding: FormatDiagnostic, _ predicate: PredicateText, _ text: String) -> Bool {
+    switch finding.code {
+    // A program can register functions with this package, but not with NSPredicate.
+    case .unknownFunction: return predicate.arguments?.library == .ours
+    // The argument may be an expression. Two of them are probably a key and its value.
+    case .valueForKey: return predicate.isExpression || text.ranges(of: "%@").count < 2
+    // The key path begins with the argument.
+    case .keyNotPermitted: return finding.range.range(in: text).map { text[$0].contains("%K") } ?? false
+    default: return false
+    }
   }
 
   /// Checks the text of a predicate, with something in its holes.

@@ -14,11 +14,12 @@ extension SourceArguments {
         conversion: conversions[values.count], needed: conversions.count, given: values.count)
       return [FormatDiagnostic(message, at: range)]
     }
-    // Code that inserts text may insert conversions.
-    if values.count > conversions.count, filled.holes.isEmpty {
+    // Code that inserts text may insert conversions. A nil at the end is a habit of other variadic methods, and is never read.
+    let rest = values.dropFirst(conversions.count)
+    if rest.contains(where: { $0.kind != .nil }), filled.holes.isEmpty {
       let message = Message.tooManyArguments(needed: conversions.count, given: values.count)
-      let rest = values[conversions.count].file.lowerBound..<values[values.count - 1].file.upperBound
-      return [FormatDiagnostic(message, at: FormatRange(rest.lowerBound, rest.upperBound))]
+      let start = values[conversions.count].file.lowerBound
+      return [FormatDiagnostic(message, at: FormatRange(start, values[values.count - 1].file.upperBound))]
     }
     return zip(values, conversions).enumerated().compactMap { index, pair in
       let (value, text) = pair

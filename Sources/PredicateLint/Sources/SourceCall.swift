@@ -1,7 +1,7 @@
 /// A call in source code whose argument is a predicate. The table of all of them is `SourceCall.all`.
-struct SourceCall: Sendable {
+package struct SourceCall: Sendable {
   /// The library that parses the text.
-  enum Library: String, Sendable {
+  package enum Library: String, Sendable {
     case foundation = "NSPredicate"
     case ours = "PredicateFormat"
     case realm = "Realm"
@@ -78,7 +78,7 @@ package struct SourceArguments: Sendable {
     let file: Range<Int>
   }
 
-  let library: SourceCall.Library
+  package let library: SourceCall.Library
   /// The arguments in order, or nil if the code shows only that there is a list of them.
   let values: [Argument]?
   /// Whether the arguments are the elements of a list, which are objects.

@@ -128,15 +128,16 @@ extension PredicateProfile {
       .constructs: ["CAST", "SELF"],
       .keys: ["kMDItem*", "kMDLabel*", "NSMetadata*", "com_*", "_kMDItem*", "SELF"],
     ],
+    // A comparison with an attribute of several values is true if it is true for one of them, so these have no type here.
     keyTypes: [
-      "kMDItemAuthors": .list(.string), "kMDItemContentCreationDate": .date, "kMDItemContentModificationDate": .date,
-      "kMDItemContentType": .string, "kMDItemContentTypeTree": .list(.string), "kMDItemDateAdded": .date,
+      "kMDItemAuthors": .any, "kMDItemContentCreationDate": .date, "kMDItemContentModificationDate": .date,
+      "kMDItemContentType": .string, "kMDItemContentTypeTree": .any, "kMDItemDateAdded": .date,
       "kMDItemDisplayName": .string, "kMDItemDurationSeconds": .number, "kMDItemFSContentChangeDate": .date,
       "kMDItemFSCreationDate": .date, "kMDItemFSName": .string, "kMDItemFSSize": .integer,
-      "kMDItemKeywords": .list(.string), "kMDItemKind": .string, "kMDItemLastUsedDate": .date,
+      "kMDItemKeywords": .any, "kMDItemKind": .string, "kMDItemLastUsedDate": .date,
       "kMDItemPath": .string, "kMDItemPixelHeight": .integer, "kMDItemPixelWidth": .integer,
-      "kMDItemTextContent": .string, "kMDItemTitle": .string, "kMDItemUserTags": .list(.string),
-      "kMDItemVersion": .string, "kMDItemWhereFroms": .list(.string),
+      "kMDItemTextContent": .string, "kMDItemTitle": .string, "kMDItemUserTags": .any,
+      "kMDItemVersion": .string, "kMDItemWhereFroms": .any,
     ])
 
   /// Realm. https://www.mongodb.com/docs/atlas/device-sdks/realm-query-language/.
