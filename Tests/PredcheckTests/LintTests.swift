@@ -106,7 +106,7 @@ struct LintTests {
   func uncertain() throws {
     let code = """
       [NSPredicate predicateWithFormat:@"a == %@", b, nil];
-      [NSPredicate predicateWithFormat:@"%@ IN {1, 2}", expression];
+      [NSPredicate predicateWithFormat:@"%@ IN {1, 2} AND %@ > 1", expression, other];
       [NSExpression expressionWithFormat:@"%@ * TERNARY(%@ > 0, 1, -1)", a, b];
       """
     #expect(try lint("a.m", Array(code.utf8), "--strict").output == "")

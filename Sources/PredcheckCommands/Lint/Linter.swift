@@ -120,11 +120,18 @@ struct Linter: Sendable {
     // A program can register functions with this package, but not with NSPredicate.
     case .unknownFunction: return predicate.arguments?.library == .ours
     // The argument may be an expression. Two of them are probably a key and its value.
-    case .valueForKey: return predicate.isExpression || text.ranges(of: "%@").count < 2
+    case .valueForKey: return predicate.isExpression || !isComparedWithArgument(finding, text)
     // The key path begins with the argument.
     case .keyNotPermitted: return finding.range.range(in: text).map { text[$0].contains("%K") } ?? false
     default: return false
     }
+  }
+
+  /// Whether the operand after that of a finding is an argument, as in `%@ == %@`.
+  private func isComparedWithArgument(_ finding: FormatDiagnostic, _ text: String) -> Bool {
+    guard let end = finding.range.range(in: text)?.upperBound else { return false }
+    let words = text[end...].split { $0 == " " || $0 == "(" }
+    return words.dropFirst().first?.hasPrefix("%@") ?? false
   }
 
   /// Checks the text of a predicate, with something in its holes.
