@@ -37,7 +37,9 @@ package struct UnifiedDiff {
   package func write(to output: ByteSink) {
     var changes = entries.indices.filter { entries[$0].old != entries[$0].new }[...]
     if changes.isEmpty { return }
-    output.write("--- \(name)\n+++ \(name)\n")
+    // patch reads a name with spaces up to a tab.
+    let end = name.contains(" ") ? "\t\n" : "\n"
+    output.write("--- \(name)\(end)+++ \(name)\(end)")
     while let first = changes.popFirst() {
       var last = first
       while let next = changes.first, next - last <= 2 * Self.context { last = changes.removeFirst() }

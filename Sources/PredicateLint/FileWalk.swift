@@ -14,6 +14,8 @@ package struct FileWalk {
   private let root: String
   /// The paths found, in order.
   package private(set) var paths: [String] = []
+  /// The complete paths of these.
+  private var known: Set<String> = []
 
   /// - Parameters:
   ///   - excluded: Patterns, such as `*.generated.swift` and `Vendor/*`.
@@ -30,8 +32,14 @@ package struct FileWalk {
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw InputError(path, InputError.noSuchFile)
     }
-    guard isFolder.boolValue else { return paths.append(path) }
+    if isExcluded(path) { return }
+    guard isFolder.boolValue else { return append(path) }
     try visit(path, depth: 0)
+  }
+
+  /// Adds a file, once.
+  private mutating func append(_ path: String) {
+    if known.insert(URL(fileURLWithPath: path).standardizedFileURL.path).inserted { paths.append(path) }
   }
 
   private mutating func visit(_ folder: String, depth: Int) throws(InputError) {
@@ -44,20 +52,23 @@ package struct FileWalk {
     }
     for name in names where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder == "." ? name : "\(folder)/\(name)"
-      if isExcluded(path, name) { continue }
+      if isExcluded(path) { continue }
       let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
       if type == .typeDirectory {
         if !Self.skippedFolders.contains(name) { try visit(path, depth: depth + 1) }
       } else if type == .typeRegular, HostFile.mayBeRead(path) {
-        paths.append(path)
+        append(path)
       }
     }
   }
 
-  private func isExcluded(_ path: String, _ name: String) -> Bool {
-    excluded.contains { pattern in
-      if !pattern.contains("/") { return Self.matches(pattern, name) }
-      let relative = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+  private func isExcluded(_ path: String) -> Bool {
+    if excluded.isEmpty { return false }
+    let path = URL(fileURLWithPath: path).standardizedFileURL.path
+    let relative = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+    let names = relative.split(separator: "/").map(String.init)
+    return excluded.contains { pattern in
+      if !pattern.contains("/") { return names.contains { Self.matches(pattern, $0) } }
       return Self.matches(pattern, relative) || relative.hasPrefix(pattern + "/")
     }
   }

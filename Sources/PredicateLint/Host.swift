@@ -48,7 +48,11 @@ package struct Host: Sendable {
 
   /// Returns whether the host's place is at the end of a path.
   func matches(_ path: [String]) -> Bool {
-    path.count >= place.count && path.suffix(place.count).elementsEqual(place) { $1 == "*" ? Int($0) != nil : $0 == $1 }
+    path.count >= place.count
+      && path.suffix(place.count).elementsEqual(place) { key, part in
+        // Parts of a collector have a name after a slash: `receiver/name`.
+        part == "*" ? Int(key) != nil : key == part || key.hasPrefix(part + "/")
+      }
   }
 }
 
@@ -87,7 +91,8 @@ package enum FileKind: String, Sendable, CaseIterable {
 
   /// Returns the kind of a file without a known name, such as a manifest of munki or a script.
   static func starting(with bytes: ArraySlice<UInt8>) -> FileKind? {
-    let start = String(decoding: bytes.prefix(64), as: UTF8.self)
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = String(decoding: bytes.dropFirst(mark).prefix(64), as: UTF8.self)
     if start.hasPrefix("bplist") || start.hasPrefix("<?xml") || start.hasPrefix("<plist") { return .propertyList }
     return start.hasPrefix("#!") ? .commands : nil
   }

@@ -23,6 +23,9 @@ package struct HostFile: Sendable {
   ///
   /// - Throws: The reason why the file cannot be read.
   package func predicates() throws(UnreadableFile) -> [PredicateText] {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw UnreadableFile(reason: "this is text in UTF-16; expected UTF-8")
+    }
     // The keys of a binary property list may be in another encoding.
     let isBinary = bytes.starts(with: "bplist".utf8)
     if hasNone, !isBinary { return [] }
@@ -44,7 +47,7 @@ package struct HostFile: Sendable {
 
   private func yaml() throws(UnreadableFile) -> [PredicateText] {
     let found = try YAMLReader.value(of: bytes).flatMap { $0.predicates() }
-    return (found + inText).sorted { $0.start < $1.start }
+    return (found + XMLFragments.predicates(in: bytes)).sorted { $0.start < $1.start }
   }
 
   /// Returns the predicates of commands and of parts of property lists in a text.

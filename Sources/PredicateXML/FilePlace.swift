@@ -33,7 +33,9 @@ package struct FileLines: Sendable {
   /// Returns the place of an offset in the file with these lines.
   package func place(of offset: Int, in bytes: [UInt8]) -> FilePlace {
     let line = line(of: offset)
-    let before = bytes[starts[line - 1]..<max(starts[line - 1], min(offset, bytes.count))]
+    var before = bytes[starts[line - 1]..<max(starts[line - 1], min(offset, bytes.count))]
+    // A byte-order mark is no character of the first line.
+    if line == 1, before.starts(with: [0xEF, 0xBB, 0xBF]) { before = before.dropFirst(3) }
     return FilePlace(line: line, column: String(decoding: before, as: UTF8.self).count + 1)
   }
 

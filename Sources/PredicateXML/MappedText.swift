@@ -49,6 +49,19 @@ package struct MappedText: Sendable {
     }
   }
 
+  /// Returns the text with places in a file, if its places are those in another text of the file.
+  package func placed(in outer: MappedText) -> MappedText {
+    var text = MappedText(start: outer.fileOffset(start))
+    for (index, piece) in pieces.enumerated() {
+      if piece.isCopied {
+        text.append(outer.part(piece.file))
+      } else {
+        text.append(utf8[piece.start..<end(of: index)], inPlaceOf: outer.fileRange(of: piece.file))
+      }
+    }
+    return text
+  }
+
   /// Returns a part of the text.
   package func part(_ range: Range<Int>) -> MappedText {
     var part = MappedText(start: fileOffset(range.lowerBound))

@@ -117,6 +117,47 @@ struct LintTests {
     #expect(try lint("a.m", Array("[NSPredicate predicateWithFormat:@\"a == %@\", b, c]".utf8)).status == .no)
   }
 
+  @Test(
+    "texts that are found or left alone",
+    arguments: [
+      (
+        "a.plist", "\u{FEFF}<plist><dict><key>installable_condition</key><string>a CONTANS 1</string></dict></plist>", 1
+      ),
+      ("a.sh", "ssh host \"log show --predicate 'a == 1'\"\nssh host \"log show --predicate 'b CONTANS 1'\"\n", 1),
+      ("a.sh", "log show --predicate \"processID == $$\"", 0),
+      ("a.py", "x = \"\"\"log show --predicate 'a CONTANS 1'\"\"\"", 1),
+      ("a.swift", "NSPredicate(format: \"a == %@\", argumentArray: [x] as [Any])", 0),
+      ("a.swift", "NSPredicate(format: \"a == %@\", x, )", 0),
+      ("a.swift", "NSPredicate(format: \"a == %@ AND b == %@\", Dictionary<String, Any>() as NSDictionary, y)", 0),
+      ("a.swift", "NSPredicate(format: \"a == %@\", argumentArray: [x] + [y])", 0),
+      ("a.swift", "let a: NSPredicate = .init(format: \"a CONTANS 1\")", 1),
+      ("a.m", "[NSPredicate predicateWithFormat:@\"a == %c\", 'x'];", 0),
+      ("a.m", "[NSPredicate predicateWithFormat:@\"a == %d\", @5];", 1),
+      ("a.json", "{\"x\": [\"/bin/sh\", \"-c\", \"log stream --predicate 'a CONTANS 1'\"]}", 1),
+    ])
+  func texts(name: String, text: String, count: Int) throws {
+    let run = try lint(name, Array(text.utf8), "--format", "json")
+    #expect(run.output.split(separator: "\n").count == count, "\(run.output)")
+  }
+
+  @Test(
+    "YAML: receivers with a name, escapes after an escaped line end, and quotes in quotes",
+    .enabled(if: YAMLLibrary.isInstalled, needsYAML))
+  func yaml() throws {
+    let receiver = "receivers:\n  macosunifiedlogging/a:\n    predicate: \"a CONTANS 'x'\"\n"
+    #expect(try lint("a.yaml", Array(receiver.utf8)).output.contains(":3:19\n"))
+    let folded = "conditional_items:\n- condition: \"a == 1 AND b\\\n    \\ CONTANS 1\"\n"
+    #expect(try lint("a.yaml", Array(folded.utf8)).output.contains(":3:7\n"))
+    let command = "run: 'log show --predicate ''e == \"x\"'''\n"
+    #expect(try lint("a.yaml", Array(command.utf8)).output == "")
+  }
+
+  @Test("text in UTF-16 is not left out in silence")
+  func utf16() throws {
+    let start = Array("<key>policyContent</key>".utf16.flatMap { [UInt8($0 & 0xFF), 0] })
+    #expect(try lint("a.plist", [0xFF, 0xFE] + start).output.contains("this is text in UTF-16"))
+  }
+
   @Test("definitions give substituted parts a text")
   func definitions() throws {
     let script = Array("log show --predicate \"process == $NAME\"\n".utf8)

@@ -36,7 +36,7 @@ struct LintBaseline: Codable {
   }
 
   private static func entry(_ finding: LintFinding, _ report: LintReport, _ folder: String) -> Entry {
-    let path = report.file.path
+    let path = URL(fileURLWithPath: report.file.path).standardizedFileURL.path
     let file = path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     return Entry(file: file, code: finding.code, text: finding.predicate.map { report.texts[$0] } ?? "")
   }

@@ -24,8 +24,8 @@ struct LintCommand {
     if call.has(.fixFiles) || call.has(.allFileFixes) || call.has(.diff) {
       var reported = reports
       if !call.has(.writeBaseline) { _ = try applyBaseline(to: &reported) }
-      try fix(&reports, reported, LintFixer(linter: linter))
-      if call.has(.diff) { return .fine }
+      try fix(&reports, reported, LintFixer(linter: linter), &isComplete)
+      if call.has(.diff) { return status(isComplete, reported) }
     }
     let unused = try applyBaseline(to: &reports)
     if unused > 0 {
@@ -35,6 +35,10 @@ struct LintCommand {
     }
     LintOutput(form: form, console: console).write(reports)
     if form == .text { console.report(summary(reports)) }
+    return status(isComplete, reports)
+  }
+
+  private func status(_ isComplete: Bool, _ reports: [LintReport]) -> ExitCode {
     if !isComplete { return .unusable }
     return reports.contains { $0.findings.contains(where: isFailure) } ? .no : .fine
   }
@@ -112,7 +116,7 @@ struct LintCommand {
 
   /// Fixes the findings that are reported, and makes new reports on the files that have changed.
   private func fix(
-    _ reports: inout [LintReport], _ reported: [LintReport], _ fixer: LintFixer
+    _ reports: inout [LintReport], _ reported: [LintReport], _ fixer: LintFixer, _ isComplete: inout Bool
   ) throws(CommandStop) {
     for index in reports.indices {
       let report = reported[index]
@@ -123,7 +127,11 @@ struct LintCommand {
           .write(to: console.output)
         continue
       }
-      try reading(writeFile(fixed, to: report.file.path))
+      do throws(InputError) { try writeFile(fixed, to: report.file.path) } catch {
+        console.report("predcheck: \(error)")
+        isComplete = false
+        continue
+      }
       if let file = HostFile(path: report.file.path, bytes: fixed, kind: report.file.kind) {
         reports[index] = fixer.linter.report(on: file)
       }
@@ -138,7 +146,7 @@ struct LintCommand {
       if call.has(.writeBaseline) { throw .usage(UsageError("--write-baseline needs --baseline FILE", .lint)) }
       return 0
     }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     if call.has(.writeBaseline) {
       let baseline = LintBaseline(reports, below: folder)
       try reading(writeFile(Array(baseline.text.utf8), to: path))

@@ -56,7 +56,7 @@ final class LintWork: Sendable {
 
   private func check(_ index: Int) {
     do throws(InputError) {
-      guard let file = HostFile(path: paths[index], bytes: try readFile(paths[index]), kind: kind) else {
+      guard let file = HostFile(path: paths[index], bytes: try readRegularFile(paths[index]), kind: kind) else {
         return state.withLock { $0.unknown += 1 }
       }
       let report = linter.report(on: file)

@@ -67,6 +67,26 @@ private struct DocumentWalk {
       return containers[path.count - host.place.count].text(of: sibling.key)?.hasPrefix(sibling.prefix) ?? false
     }
     if let host { append(text, escaping, host.name, profile: host.profile, host.substitution) }
+    takeCommands(in: text)
+  }
+
+  /// Takes the predicates of commands in a text, such as a script.
+  private mutating func takeCommands(in text: MappedText) {
+    guard text.utf8.firstRange(of: "--predicate") != nil else { return }
+    for command in CommandScanner.predicates(in: text.utf8) {
+      var predicate = command
+      predicate.parts = command.parts.map { part in
+        switch part {
+        case .written(let written): .written(written.placed(in: text))
+        case .hole(let hole):
+          .hole(PredicateText.Hole(name: hole.name, file: text.fileRange(of: hole.file), isCode: hole.isCode))
+        }
+      }
+      predicate.path = path.joined(separator: ".")
+      predicate.escaping = .unknown
+      predicate.isInFile = isInFile
+      found.append(predicate)
+    }
   }
 
   /// Takes the predicate of a list of the arguments of `log`, as jobs of launchd have them.

@@ -5,14 +5,17 @@ enum XMLFragments {
   /// The keys that are found without the rest of the property list.
   static let keys = Set(Host.all.filter { $0.place.count == 1 && $0.sibling == nil }.flatMap(\.place))
 
+  /// The maximum number of bytes of an element.
+  private static let maximumLength = 1 << 16
+
   /// Returns the texts after `<key>policyContent</key>` and the like.
   static func predicates(in bytes: [UInt8]) -> [PredicateText] {
     Host.all.filter { keys.contains($0.place[0]) && $0.place.count == 1 }.flatMap { host in
       bytes.ranges(of: "<key>\(host.place[0])</key>").compactMap { key -> PredicateText? in
         let start = bytes.endOfSpace(from: key.upperBound)
         guard bytes[start...].starts(with: "<string>".utf8),
-          let end = bytes.firstRange(of: "</string>", from: start)?.upperBound,
-          let text = text(of: Array(bytes[start..<end]), at: start)
+          let end = Array(bytes[start...].prefix(maximumLength)).firstRange(of: "</string>")?.upperBound,
+          let text = text(of: Array(bytes[start..<(start + end)]), at: start)
         else { return nil }
         var predicate = PredicateText(host.name, Substitution.dollar.parts(of: text))
         predicate.profile = host.profile

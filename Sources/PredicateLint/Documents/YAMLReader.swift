@@ -1,3 +1,4 @@
+import PredicateInput
 import PredicateXML
 
 /// Reads YAML with the places of its texts. Each document of a file is an element of the result.
@@ -40,7 +41,9 @@ struct YAMLReader {
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
     let isASCII = bytes.allSatisfy { $0 < 0x80 }
-    characters = isASCII ? nil : bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 }
+    // libyaml does not count a byte-order mark.
+    let indices = bytes.indices.dropFirst(byteOrderMarkLength(bytes))
+    characters = isASCII ? nil : indices.filter { bytes[$0] & 0xC0 != 0x80 }
   }
 
   private func byteOffset(_ character: Int) -> Int {
@@ -98,7 +101,7 @@ struct YAMLReader {
           // The line end is escaped, so the text has nothing for it.
           position = bytes[position...].firstIndex(of: 0x0A) ?? position
           repeat {
-            position = indentation(from: position, to: file.upperBound, before: text[index...])
+            position = indentation(from: position, to: file.upperBound, before: [])
           } while skipLineEnd(&position, file.upperBound)
           continue
         }

@@ -41,6 +41,7 @@ extension SourceArguments {
     case (.keyPath, .integer), (.keyPath, .double), (.keyPath, .boolean): return "a string"
     case (.keyPath, .nil): return "a string"
     case (.signed, .string), (.unsigned, .string): return "an integer"
+    case (.signed, .object), (.unsigned, .object): return isVariadic ? "an integer" : nil
     case (.signed, .double), (.unsigned, .double): return isVariadic ? "an integer" : nil
     case (.floating, .string): return "a number"
     case (.floating, .integer): return nil

@@ -5,6 +5,11 @@ import PredicateXML
 struct CommandScanner {
   private let bytes: [UInt8]
   private var index = 0
+  /// The quotes that are open before the command, as in `ssh host "log show --predicate 'a == 1'"`.
+  private var outerQuotes: Set<UInt8> = []
+
+  /// The maximum number of bytes of a command before its predicate, and of a part of the predicate.
+  private static let maximumLength = 1 << 16
 
   /// The subcommands of `log` that have a predicate.
   private static let subcommands: Set<String> = ["stream", "show", "stats", "collect"]
@@ -23,15 +28,19 @@ struct CommandScanner {
   private init(bytes: [UInt8], index: Int) { (self.bytes, self.index) = (bytes, index) }
 
   /// Returns whether the command that an option belongs to is `log`.
-  private func isOfLog(_ option: Int) -> Bool {
+  private mutating func isOfLog(_ option: Int) -> Bool {
     var start = option
-    while start > 0 {
+    while start > 0, option - start < Self.maximumLength {
       let byte = bytes[start - 1]
       let isContinued = start > 1 && bytes[start - 2] == UInt8(ascii: "\\")
       if byte == 0x0A, !isContinued { break }
       start -= 1
     }
-    let words = String(decoding: bytes[start..<option], as: UTF8.self)
+    let line = bytes[start..<option]
+    for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")] where line.count(where: { $0 == quote }) % 2 == 1 {
+      outerQuotes.insert(quote)
+    }
+    let words = String(decoding: line, as: UTF8.self)
       .split { " \t\n\r\"'`$(,[{=".contains($0) }
     return words.indices.dropLast().contains { index in
       (words[index] == "log" || words[index].hasSuffix("/log")) && Self.subcommands.contains(String(words[index + 1]))
@@ -85,7 +94,10 @@ struct CommandScanner {
   private mutating func word() -> (parts: [PredicateText.Part], escaping: Escaping)? {
     var parts: [PredicateText.Part] = []
     var styles: [Escaping] = []
+    let first = index < bytes.count ? bytes[index] : 0
     while index < bytes.count {
+      // The quote that closes the text around the command.
+      if !parts.isEmpty, bytes[index] != first, outerQuotes.contains(bytes[index]) { break }
       switch bytes[index] {
       case UInt8(ascii: "'"):
         guard let text = singleQuoted() else { return nil }
@@ -119,7 +131,7 @@ struct CommandScanner {
 
   private mutating func singleQuoted() -> MappedText? {
     let start = index + 1
-    guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "'")) else { return nil }
+    guard let end = bytes[start...].prefix(Self.maximumLength).firstIndex(of: UInt8(ascii: "'")) else { return nil }
     index = end + 1
     var text = MappedText(start: start)
     text.append(bytes[start..<end], from: start)
@@ -130,7 +142,8 @@ struct CommandScanner {
     index += 1
     var parts: [PredicateText.Part] = []
     var text = MappedText(start: index)
-    while index < bytes.count {
+    let limit = min(bytes.count, index + Self.maximumLength)
+    while index < limit {
       let start = index
       switch bytes[index] {
       case UInt8(ascii: "\""):
@@ -169,10 +182,10 @@ struct CommandScanner {
     index += 1
     guard index < bytes.count else { return nil }
     if isBackquote {
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "`")) else { return nil }
+      guard let end = bytes[index...].prefix(Self.maximumLength).firstIndex(of: UInt8(ascii: "`")) else { return nil }
       index = end + 1
     } else if bytes[index] == UInt8(ascii: "{") {
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")) else { return nil }
+      guard let end = bytes[index...].prefix(Self.maximumLength).firstIndex(of: UInt8(ascii: "}")) else { return nil }
       index = end + 1
     } else if bytes[index] == UInt8(ascii: "(") {
       var depth = 0
@@ -180,7 +193,10 @@ struct CommandScanner {
         if bytes[index] == UInt8(ascii: "(") { depth += 1 }
         if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
         index += 1
-      } while depth > 0 && index < bytes.count
+      } while depth > 0 && index < bytes.count && index - start < Self.maximumLength
+    } else if bytes[index] == UInt8(ascii: "$") {
+      // The number of the shell's process.
+      index += 1
     } else {
       let end = bytes[index...].prefix { $0.isWordByte }.endIndex
       if end == index { return nil }

@@ -27,6 +27,8 @@ package struct SourceCall: Sendable {
   static let all: [SourceCall] = [
     SourceCall(.swift, "NSPredicate ( format :", .foundation),
     SourceCall(.swift, "NSPredicate . init ( format :", .foundation),
+    SourceCall(.swift, ": NSPredicate = . init ( format :", .foundation),
+    SourceCall(.swift, ": NSPredicate ? = . init ( format :", .foundation),
     SourceCall(.swift, "predicate : . init ( format :", .foundation),
     SourceCall(.swift, "predicate = . init ( format :", .foundation),
     SourceCall(.swift, "NSExpression ( format :", .foundation, isExpression: true),

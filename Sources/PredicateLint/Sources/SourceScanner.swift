@@ -65,7 +65,12 @@ struct SourceScanner {
   fileprivate func endOfExpression(from start: Int) -> Int {
     var depth = 0
     var index = start
-    while index < tokens.count {
+    let limit = min(tokens.count, start + Self.maximumLength)
+    while index < limit {
+      if let end = endOfGenericArguments(after: index) {
+        index = end
+        continue
+      }
       if case .mark = tokens[index].kind {
         switch lexer.bytes[tokens[index].file.lowerBound] {
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
@@ -80,6 +85,25 @@ struct SourceScanner {
       index += 1
     }
     return index
+  }
+
+  /// The maximum number of tokens of an argument.
+  private static let maximumLength = 10_000
+
+  /// Returns the index after `<String, Any>`, which follows the name of a type, or nil if there is none after an index.
+  private func endOfGenericArguments(after name: Int) -> Int? {
+    guard name + 1 < tokens.count, isMark(name + 1, "<"), text(name).first?.isUppercase == true,
+      tokens[name].file.upperBound == tokens[name + 1].file.lowerBound
+    else { return nil }
+    var depth = 0
+    for index in (name + 1)..<min(tokens.count, name + 50) {
+      if isMark(index, "<") { depth += 1 }
+      if isMark(index, ">") { depth -= 1 }
+      if depth == 0 { return index + 1 }
+      if case .word = tokens[index].kind { continue }
+      guard "<>,.?[]:&".unicodeScalars.contains(where: { isMark(index, $0) }) else { return nil }
+    }
+    return nil
   }
 
   /// Returns the index of the first `+` outside of all brackets, or the end.
@@ -107,7 +131,8 @@ struct SourceScanner {
         let isList = text(start) == "argumentArray" || text(start) == "arguments"
         return SourceArguments(library: library, values: isList ? elements(start + 2, end) : values, isList: isList)
       }
-      values.append(argument(start..<end))
+      // A comma may follow the last argument.
+      if start < end { values.append(argument(start..<end)) }
       index = end
     }
     // An Objective-C method may have another part, such as `arguments:`.
@@ -117,12 +142,18 @@ struct SourceScanner {
 
   /// Returns the elements of a list `[a, b]`, or nil if it is another expression.
   private func elements(_ start: Int, _ end: Int) -> [SourceArguments.Argument]? {
-    guard isMark(start, "["), isMark(end - 1, "]"), endOfExpression(from: start + 1) < end else { return nil }
+    guard isMark(start, "[") else { return nil }
+    // `[a, b] as [Any]` is a list, too.
+    var end = end
+    if let cast = (start..<end).last(where: { text($0) == "as" }) { end = cast }
+    guard isMark(end - 1, "]") else { return nil }
     var values: [SourceArguments.Argument] = []
     var index = start + 1
     while index < end - 1 {
       let next = endOfExpression(from: index)
-      values.append(argument(index..<next))
+      // The bracket closes before the end, as in `[a] + [b]`.
+      if next < end - 1, isMark(next, "]") { return nil }
+      if index < next { values.append(argument(index..<next)) }
       index = next + 1
     }
     return values

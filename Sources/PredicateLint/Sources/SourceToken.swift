@@ -95,8 +95,9 @@ struct SourceLexer {
   private mutating func string() -> SourceToken? {
     if !isSwift {
       if has("'", at: index) {
+        let start = index
         skipCharacter()
-        return SourceToken(kind: .string([], .unknown), file: index..<index)
+        return SourceToken(kind: .word, file: start..<index)
       }
       let isObject = has("@\"", at: index)
       return isObject || has("\"", at: index) ? cString(from: index + (isObject ? 2 : 1)) : nil
