@@ -122,8 +122,8 @@ package struct Invocation<Command: CommandSet> {
     return arguments.contains { spellings.contains(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Throws an error if a word that is not the name of a command resembles one, or if other arguments follow it: a word by itself is no
-  /// format.
+  /// Throws an error if a word is not the name of a command, and resembles one or is followed by other arguments. A single word is not
+  /// a valid format.
   private static func checkWord(_ bytes: [UInt8], isAlone: Bool) throws(UsageError) {
     let word = String(decoding: bytes, as: UTF8.self)
     guard !word.isEmpty, word.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) else { return }

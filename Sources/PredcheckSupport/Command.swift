@@ -191,8 +191,8 @@ package enum Command: String, CommandSet {
         "With --format json, prints one object per finding: file, line, column, endLine, endColumn, code, severity, message,",
         "notes, host, path, text, and fix (title, start and end in bytes, replacement, safe).",
         "",
-        "Exit status: 0 if there is no error, 1 if there is one (with --strict, also for a warning), 2 for an invalid call",
-        "or if a file cannot be read.",
+        "Exit status: 0 if there are no errors, 1 if there are (with --strict, warnings count too), 2 for an invalid call or",
+        "a file that cannot be read.",
       ]
     ),
     .fmt: (

@@ -17,7 +17,10 @@ package struct HostFile: Sendable {
   }
 
   /// Whether the file has none of the words without which it has no predicate.
-  private var hasNone: Bool { !kind.words.isEmpty && !kind.words.contains { bytes.firstRange(of: $0) != nil } }
+  private var hasNone: Bool {
+    let words = kind.words
+    return !words.isEmpty && !words.contains { bytes.firstRange(of: $0) != nil }
+  }
 
   /// Returns the predicates in the file, in order.
   ///

@@ -41,10 +41,7 @@ enum Substitution: Sendable {
     let first = start + (isBraced ? 2 : 1)
     var end = first
     while end < bytes.count, bytes[end].isWordByte { end += 1 }
-    // `%@` and `%d` are conversions, and `$1` is an argument of a script.
-    guard end > first, isPercent || !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[first]) || self == .dollar else {
-      return nil
-    }
+    if end == first { return nil }
     let name = String(decoding: bytes[first..<end], as: UTF8.self)
     if isPercent || isBraced {
       guard end < bytes.count, bytes[end] == UInt8(ascii: isPercent ? "%" : "}") else { return nil }

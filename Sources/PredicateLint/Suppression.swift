@@ -16,10 +16,10 @@ package struct Suppression: Sendable {
   private static let word = "predcheck:ignore"
 
   /// Returns the comments of a file.
-  package static func all(in bytes: [UInt8], _ lines: @autoclosure () -> FileLines) -> [Suppression] {
+  package static func all(in bytes: [UInt8]) -> [Suppression] {
     let ranges = bytes.ranges(of: word)
     if ranges.isEmpty { return [] }
-    let lines = lines()
+    let lines = FileLines(bytes)
     return ranges.map { Suppression(bytes, $0, line: lines.line(of: $0.lowerBound)) }
   }
 

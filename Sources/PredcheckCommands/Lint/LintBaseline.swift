@@ -5,11 +5,11 @@ import PredicateSyntax
 /// The findings that a project had when it began to use lint. They are not reported again.
 ///
 /// A finding is known by its file, its code and the text of its predicate, so that it stays known if its lines move.
-struct LintBaseline: Codable {
+struct LintBaseline: Decodable {
   /// The version of the file.
   static let fileVersion = 1
 
-  struct Entry: Codable, Hashable {
+  struct Entry: Decodable, Hashable {
     let file: String
     let code: String
     let text: String

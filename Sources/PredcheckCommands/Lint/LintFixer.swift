@@ -31,7 +31,7 @@ struct LintFixer {
     return report.file.bytes
   }
 
-  /// Returns the file with the fixes of one predicate, or nil if there are none that can be made.
+  /// Returns the file with the fixes of one predicate applied, or nil if no fix can be applied.
   private func changed(_ bytes: [UInt8], _ report: LintReport, _ index: Int) -> [UInt8]? {
     var result = bytes
     var applied: [FormatDiagnostic.FixIt] = []
@@ -41,18 +41,22 @@ struct LintFixer {
       applied.append(fix.text)
       start = fix.range.lowerBound
     }
-    let old = report.predicates
-    guard result != bytes, let file = HostFile(path: report.file.path, bytes: result, kind: report.file.kind),
-      let new = try? file.predicates(), new.count == old.count,
-      old.indices.allSatisfy({ $0 >= index || new[$0].template == old[$0].template })
+    guard result != bytes, let old = predicates(in: bytes, report), let new = predicates(in: result, report),
+      new.count == old.count, old.indices.allSatisfy({ $0 == index || new[$0].template == old[$0].template })
     else { return nil }
     let expected = CheckedFormat.applying(applied, to: Array(report.texts[index].utf8))
     guard linter.check(new[index]).0.text.utf8 == expected else { return nil }
     // A guess that makes the text worse is not applied.
-    func errors(_ report: LintReport) -> Int {
-      report.findings.count { $0.predicate == index && $0.diagnostic.severity == .error }
+    let model = linter.model(in: report.file)
+    func errors(_ predicate: PredicateText) -> Int {
+      linter.findings(about: predicate, at: index, model).1.count { $0.diagnostic.severity == .error }
     }
-    return errors(linter.report(on: file)) <= errors(report) ? result : nil
+    return errors(new[index]) <= errors(old[index]) ? result : nil
+  }
+
+  /// Returns the predicates in changed bytes of a file, or nil if they cannot be read.
+  private func predicates(in bytes: [UInt8], _ report: LintReport) -> [PredicateText]? {
+    try? HostFile(path: report.file.path, bytes: bytes, kind: report.file.kind)?.predicates()
   }
 
   /// Returns the fixes of a predicate from its end.

@@ -32,7 +32,7 @@ struct Linter: Sendable {
       let offset = error.offset ?? 0
       report.findings = [LintFinding(.unreadableFile, error.reason, at: offset..<offset)]
     }
-    let fileModel = file.kind == .coreDataModel ? try? KeyModel(coreDataContents: file.bytes, name: file.path) : nil
+    let fileModel = model(in: file)
     for index in report.predicates.indices {
       let (text, findings) = findings(about: report.predicates[index], at: index, fileModel)
       report.texts.append(text)
@@ -49,6 +49,11 @@ struct Linter: Sendable {
     return report
   }
 
+  /// Returns the model that a file contains, against which its own predicates are checked.
+  func model(in file: HostFile) -> KeyModel? {
+    file.kind == .coreDataModel ? try? KeyModel(coreDataContents: file.bytes, name: file.path) : nil
+  }
+
   private func withSeverity(_ finding: LintFinding) -> LintFinding? {
     guard let severity = severities[finding.code] else { return finding }
     guard let severity else { return nil }
@@ -59,10 +64,9 @@ struct Linter: Sendable {
 
   /// Removes the findings that comments hide, and reports comments that hide nothing or are not understood.
   private func applySuppressions(to report: inout LintReport) {
-    let bytes = report.file.bytes
-    let lines = FileLines(bytes)
-    let suppressions = Suppression.all(in: bytes, lines)
+    let suppressions = Suppression.all(in: report.file.bytes)
     if suppressions.isEmpty { return }
+    let lines = FileLines(report.file.bytes)
     let starts = report.predicates.map { $0.isInFile ? lines.line(of: $0.start) : 0 }
     for suppression in suppressions {
       let predicates = Set(suppression.predicates(startingOn: starts))
@@ -75,7 +79,7 @@ struct Linter: Sendable {
         report.findings.append(
           DiagnosticCode(rawValue: code) != nil
             ? LintFinding(
-              .unusedIgnore, "there is no finding '\(code)' that this comment could hide", at: suppression.file)
+              .unusedIgnore, "this comment hides no finding with the code '\(code)'", at: suppression.file)
             : LintFinding(
               .invalidIgnore, "'\(code)' is not the code of a finding\(Self.hint(code))", at: suppression.file))
       }
@@ -93,7 +97,7 @@ struct Linter: Sendable {
   // MARK: Predicates
 
   /// Returns the findings about a predicate, with their places in the file, and its text.
-  private func findings(
+  func findings(
     about predicate: PredicateText, at index: Int, _ fileModel: KeyModel?
   ) -> (text: String, [LintFinding]) {
     let (filled, result) = check(predicate, fileModel)

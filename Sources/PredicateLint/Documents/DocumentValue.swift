@@ -5,7 +5,7 @@ indirect enum DocumentValue: Sendable {
   case text(MappedText, Escaping)
   case list([DocumentValue])
   case record([(key: String, value: DocumentValue)])
-  /// A number or another value that is no text.
+  /// A number, a date, or another value that is not text.
   case other
 
   /// The text of a key.

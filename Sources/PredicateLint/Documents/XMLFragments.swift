@@ -59,7 +59,7 @@ extension [UInt8] {
     return ranges
   }
 
-  /// Returns the offset of the first byte at or after an offset that is no space or line end.
+  /// Returns the offset of the first byte, at or after an offset, that is not white space.
   func endOfSpace(from start: Int) -> Int {
     var index = start
     while index < count, [0x20, 0x09, 0x0A, 0x0D].contains(self[index]) { index += 1 }

@@ -23,7 +23,7 @@ import Foundation
     #endif
   }()
 
-  /// The library, or the reason why there is none. It is opened once and never closed.
+  /// The library, or the error if it is not installed. It is opened once and never closed.
   static let shared: Result<YAMLLibrary, UnreadableFile> = {
     #if !os(Windows) && (arch(x86_64) || arch(arm64))
     for name in names {
