@@ -290,7 +290,7 @@ package enum Command: String, CommandSet {
       [
         "Writes one HTML file, which needs no other file and runs no script. It draws the tree of the predicate and says in",
         "English what each part means. It lists the warnings, and the profiles that permit or refuse the predicate, with",
-        "the reasons: the shipped ones, and that of --profile with the keys of --keys.",
+        "the reasons: untrusted, coredata and cloudkit, and that of --profile with the keys of --keys.",
         "",
         "With files, whose rows are read as by predcheck eval, each part has the number of rows that it matches, as in",
         "predcheck why, and the first rows have the value of each part. With --model FILE --entity NAME, the page has the",

@@ -3,6 +3,11 @@ import PredicateInput
 import PredicateLint
 import PredicateSQL
 
+/// How `predcheck lint` prints findings.
+package enum LintForm: String, CaseIterable, Sendable {
+  case text, json, github, sarif, junit
+}
+
 // The options of predcheck. `Command.flags` lists those of each command.
 extension Flag {
   package static let expression = Flag("expression", permitsWord: true, "parse expressions, not predicates")
@@ -66,7 +71,7 @@ extension Flag {
   package static let fix = Flag("fix", "print the formats with the fixes that keep their meaning")
   package static let allFixes = Flag("unsafe-fixes", "print the formats with all fixes, also those that are guesses")
   package static let form = Flag(
-    "format", value: "FORM", allowed: ["text", "json", "github", "sarif", "junit"], default: "text",
+    "format", value: "FORM", allowed: LintForm.allCases.map(\.rawValue), default: LintForm.text.rawValue,
     "print the findings as text, as JSON lines, as annotations of GitHub, as SARIF or as JUnit XML")
   package static let hostProfile = Flag(
     "profile", value: "NAME-or-FILE", "check all predicates against this profile, and not against that of their place")

@@ -62,7 +62,7 @@ extension Request {
         ("canonical", String.jsonString(template.format)), ("layout", String.jsonString(template.laidOut(width: 72))),
         ("conversions", String.jsonArray(template.conversions.map { String.jsonString($0.text) })),
         ("variables", String.jsonArray(template.variables.map { String.jsonString($0) })),
-        ("profiles", String.jsonArray([PredicateProfile.untrusted, .coreData, .cloudKit].map { json(of: $0) })),
+        ("profiles", String.jsonArray(PredicateProfile.general.map { json(of: $0) })),
       ]
       do throws(FormatError) {
         let bound = arguments.isEmpty ? template : try template.binding(arguments)

@@ -14,9 +14,7 @@ struct LintCommand {
 
   func run() throws(CommandStop) -> ExitCode {
     guard !call.operands.isEmpty else { throw .usage(UsageError("expected a file or a folder", .lint)) }
-    guard let form = LintForm(rawValue: try usage(call.requiredText(.form))) else {
-      throw .usage(UsageError("unknown form", .lint))
-    }
+    let form = LintForm(rawValue: try usage(call.requiredText(.form))) ?? .text
     let linter = try linter()
     var isComplete = true
     let files = try files(&isComplete)

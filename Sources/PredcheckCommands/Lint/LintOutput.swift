@@ -4,11 +4,6 @@ import PredicateLint
 import PredicateSyntax
 import PredicateXML
 
-/// How findings are printed.
-enum LintForm: String, CaseIterable, Sendable {
-  case text, json, github, sarif, junit
-}
-
 /// A finding with its places for people and for other programs.
 struct PlacedFinding {
   let finding: LintFinding

@@ -25,8 +25,7 @@ struct ReportCommand {
     let path = try call.outputPath(.page)
     let ownProfile = try usage(ProfileInput(call))
     let model = try ModelInput.given(call, console)
-    // The other profiles are about the keys of one program.
-    var profiles = [PredicateProfile.untrusted, .coreData, .cloudKit]
+    var profiles = PredicateProfile.general
     let profile = try ownProfile.profile()
     if let profile { profiles = [profile] + profiles.filter { $0.name != profile.name } }
     try format.readFormat(console)

@@ -2,11 +2,15 @@
 // with one operator or function only, such as `TOKENMATCHES[c]`.
 
 extension PredicateProfile {
+  /// The profiles that do not depend on the keys of one program.
+  package static let general = [untrusted, coreData, cloudKit]
+
   /// The profiles included in the package.
-  public static let shipped: [PredicateProfile] = [
-    untrusted, coreData, cloudKit, deviceManagement, accountPolicy, log, munki, autoPkg, jamfProtect, spotlight, realm,
-    photos,
-  ]
+  public static let shipped: [PredicateProfile] =
+    general + [
+      deviceManagement, accountPolicy, log, munki, autoPkg, jamfProtect, spotlight, realm,
+      photos,
+    ]
 
   /// Returns the shipped profile with the given name, such as `untrusted`, `coredata`, `cloudkit`, `ddm` or `munki`.
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
