@@ -181,9 +181,10 @@ package func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
 private let gzipMark: [UInt8] = [0x1F, 0x8B]
 
 /// Returns a description of an encoding other than UTF-8, if the first bytes identify one.
-func foreignEncoding(_ bytes: [UInt8]) -> String? {
+package func foreignEncoding(_ bytes: [UInt8]) -> String? {
   let marks: [(bytes: [UInt8], name: String)] = [
-    (gzipMark, "compressed by gzip"), ([0xFF, 0xFE], "text in UTF-16"), ([0xFE, 0xFF], "text in UTF-16"),
+    (gzipMark, "compressed by gzip"), ([0xFF, 0xFE, 0, 0], "text in UTF-32"), ([0, 0, 0xFE, 0xFF], "text in UTF-32"),
+    ([0xFF, 0xFE], "text in UTF-16"), ([0xFE, 0xFF], "text in UTF-16"),
   ]
   return marks.first { bytes.starts(with: $0.bytes) }?.name
 }

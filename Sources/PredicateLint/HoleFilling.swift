@@ -35,13 +35,13 @@ extension PredicateText {
     return FilledText(text: filled.text, holes: undefined)
   }
 
-  /// The bytes of the file at which code inserts text, with the code. Constants of types, such as `Word.textKey`, are left out.
+  /// The bytes of the file at which code inserts text, with the code. Constants, such as `Word.textKey`, are left out.
   package var insertions: [(code: String, file: Range<Int>)] {
     holes.filter { $0.isCode && !Self.isConstant($0.name) }.map { ($0.name, $0.file) }
   }
 
   private static func isConstant(_ code: String) -> Bool {
-    if code.hasPrefix("#keyPath(") { return true }
+    if ["#keyPath(", "#selector("].contains(where: code.hasPrefix) || ["true", "false"].contains(code) { return true }
     return code.first?.isUppercase == true && code.allSatisfy { $0.isLetter || $0.isNumber || "._".contains($0) }
   }
 }

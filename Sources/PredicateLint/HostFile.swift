@@ -26,8 +26,8 @@ package struct HostFile: Sendable {
   ///
   /// - Throws: The reason why the file cannot be read.
   package func predicates() throws(UnreadableFile) -> [PredicateText] {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw UnreadableFile(reason: "this is text in UTF-16; expected UTF-8")
+    if let encoding = foreignEncoding(bytes) {
+      throw UnreadableFile(reason: "this is \(encoding); expected UTF-8")
     }
     // The keys of a binary property list may be in another encoding.
     let isBinary = bytes.starts(with: "bplist".utf8)

@@ -19,7 +19,10 @@ extension SourceArguments {
     if rest.contains(where: { $0.kind != .nil }), filled.holes.isEmpty {
       let message = Message.tooManyArguments(needed: conversions.count, given: values.count)
       let start = values[conversions.count].file.lowerBound
-      return [FormatDiagnostic(message, at: FormatRange(start, values[values.count - 1].file.upperBound))]
+      var finding = FormatDiagnostic(message, at: FormatRange(start, values[values.count - 1].file.upperBound))
+      // NSPredicate does not read the arguments after the last conversion.
+      if library != .ours { finding.severity = .warning }
+      return [finding]
     }
     return zip(values, conversions).enumerated().compactMap { index, pair in
       let (value, text) = pair

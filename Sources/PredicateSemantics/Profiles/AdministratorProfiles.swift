@@ -146,20 +146,22 @@ extension PredicateProfile {
       "kMDItemVersion": .string, "kMDItemWhereFroms": .any,
     ])
 
-  /// Realm. https://www.mongodb.com/docs/atlas/device-sdks/realm-query-language/.
+  /// Realm. https://www.mongodb.com/docs/atlas/device-sdks/realm-query-language/, less what Realm's Swift library refuses of it: ALL,
+  /// and comparisons of two constants.
   static let realm = PredicateProfile(
     name: "realm",
     about: "what Realm's query engine takes from NSPredicate",
     permitted: [
-      .modifiers: ["ANY", "ALL"],
+      .modifiers: ["ANY"],
       .operators: [
         "<", "<=", ">", ">=", "==", "!=", "LIKE", "BEGINSWITH", "ENDSWITH", "IN", "CONTAINS", "BETWEEN",
       ],
       .options: ["c", "d"],
       .functions: ["now"],
-      .collectionOperators: ["@count", "@sum", "@avg", "@min", "@max"],
+      .collectionOperators: ["@count", "@sum", "@avg", "@min", "@max", "@allKeys", "@allValues"],
       .constructs: ["SELF", "SUBQUERY", "[index]", "[FIRST]", "[LAST]", "[SIZE]"],
-    ])
+    ],
+    errors: [.constantComparison])
 
   /// Photos. https://developer.apple.com/documentation/photokit/phfetchoptions, table 1.
   static let photos = PredicateProfile(

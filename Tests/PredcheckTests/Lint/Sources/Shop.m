@@ -8,5 +8,6 @@ void predicates(NSString *name) {
   [NSPredicate predicateWithFormat:@"age == %@", 5];
   [NSPredicate predicateWithFormat:@"age == %@ AND note == %@" argumentArray:@[ @5, name ]];
   [NSPredicate predicateWithFormat:[NSString stringWithFormat:@"name == '%@'", name]];
+  [NSPredicate predicateWithFormat:@"age == NULL", name];
   [Dog objectsWhere:@"name CONTANS[c] %@", name];
 }

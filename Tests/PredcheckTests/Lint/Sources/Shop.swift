@@ -16,6 +16,7 @@ func predicates(name: String, key: String, isOpen: Bool) {
   _ = NSPredicate(format: #"path MATCHES "\d+\.txt" AND name CONTANS 'x'"#)
   _ = NSPredicate(format: "name == " + name + " AND city CONTANS %@", argumentArray: [5])
   _ = NSPredicate(format: String(format: "name == '%@' AND age == %d", name, 5))
+  _ = NSPredicate(format: "\(#selector(getter: Shop.name)) == \(true)")
   _ = NSExpression(format: "price * ")
   _ = NSPredicate(format: "name IS NULL")  // predcheck:ignore is-null: shown as it is
 }
