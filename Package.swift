@@ -38,7 +38,7 @@ let package = Package(
     .target(
       name: "PredicateFormat", dependencies: ["PredicateFetching", "PredicateSQL"]),
     // Reads rows, models, requests and profiles from files.
-    .target(name: "PredicateInput", dependencies: ["PredicateSQL"]),
+    .target(name: "PredicateInput", dependencies: ["PredicateSQL", "PredicateXML"]),
     // Finds and checks predicates in the files where they are written.
     .target(name: "PredicateLint", dependencies: ["PredicateCoreData", "PredicateInput", "PredicateXML"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),

@@ -42,6 +42,7 @@ struct EvalCommand {
     look(at: rows, &census)
     warn(census, request, of: rows)
     CellWarnings(stream.failures, plan, sample: rows, columns: stream.columns).report(console)
+    RowInput.reportSkipped(stream.skipped, console)
     warnOfNil(in: options, predicate, request, of: rows)
     return answer(fetch, of: rows, stream, predicate, request)
   }
@@ -112,6 +113,7 @@ struct EvalCommand {
     printer.finish()
     warn(census, request, of: last)
     CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
+    RowInput.reportSkipped(stream.skipped, console)
     if call.has(.count) { RowPrinter.print(count: found, call, console) }
     return status(found: found, request)
   }
@@ -158,6 +160,7 @@ struct EvalCommand {
     }
     warn(census, request, of: last)
     CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
+    RowInput.reportSkipped(stream.skipped, console)
     if last == nil { return status(found: 0, request) }
     var printer = printer(request, stream)
     var indices: ArraySlice<UInt32> = []
@@ -297,7 +300,7 @@ struct EvalCommand {
     for finding in census.findings where known.insert(finding).inserted && known.count <= limit {
       // A key of another option has no position in the format.
       let source = finding.range == .none ? "" : request.predicate.source
-      var shown = rows.map { finding.notingDelimiter(of: $0) } ?? finding
+      var shown = rows.map { finding.notingDelimiter(of: $0).notingPath(of: $0, in: source) } ?? finding
       shown.notes += request.fetch.notes(on: finding)
       console.report(shown, in: source)
     }

@@ -107,7 +107,7 @@ struct ReplCommand {
 
   private func rows() throws(CommandStop) -> any WhyRows {
     if call.has(.database) {
-      try usage(call.refuse([.data, .type, .delimiter, .types, .null], "cannot be combined with --database"))
+      try usage(call.refuse([.data] + RowInput.formOptions, "cannot be combined with --database"))
       if !call.operands.isEmpty { throw .usage(UsageError("files cannot be combined with --database", .repl)) }
       let all = try ModelRequest(request("TRUEPREDICATE", of: .repl), console, .sqlite)
       return RowsOfDatabase(store: try all.store(), entity: all.translator.entity)
@@ -118,8 +118,7 @@ struct ReplCommand {
     // The format - means that the formats are read from standard input.
     let format = try usage(FormatRequest(call, format: Array("-".utf8)))
     let input = try usage(RowInput(call, with: format, formatCount: 0))
-    var stream = try input.stream(console)
-    return RowsOfFiles(table: try reading(stream.all()), onError: input.onError)
+    return RowsOfFiles(table: try input.table(console), onError: input.onError)
   }
 
   /// Returns the predicate of a format. Reports its errors and then throws an exit status.

@@ -53,6 +53,17 @@ struct OperandFinder: TreeWalker {
 }
 
 extension FormatDiagnostic {
+  /// Returns the diagnostic with a note about `--rows` if a key is absent from a document in whose rows it is.
+  func notingPath(of rows: RowTable, in source: String) -> FormatDiagnostic {
+    guard code == .absentKey, let key = range.range(in: source).map({ source[$0].prefix { $0 != "." } }),
+      let (path, isList) = rows.suggestedPath(for: String(key))
+    else { return self }
+    var diagnostic = self
+    let what = isList ? "the elements of this list" : "the fields of this object, as objects with a key and a value"
+    diagnostic.notes.append("the file is one object; --rows '\(path.text.cleaned)' reads \(what)")
+    return diagnostic
+  }
+
   /// Returns the diagnostic with a note about `--delimiter` if a key is absent from rows of a CSV file whose header is one cell with
   /// another delimiter in it.
   func notingDelimiter(of rows: RowTable) -> FormatDiagnostic {

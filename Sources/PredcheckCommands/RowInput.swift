@@ -13,6 +13,9 @@ struct RowInput {
   private let type: RowKind?
   /// The delimiter of CSV files, or nil if the names and headers decide.
   private let delimiter: UInt8?
+  /// Where the rows of documents are, or nil for all of a document.
+  private let rowPath: RowPath?
+  private let skipsInvalid: Bool
   /// What `--types` and `--null` say about the cells of CSV files.
   let cells: CellOptions
   /// The command, for errors.
@@ -49,23 +52,26 @@ struct RowInput {
     command = call.command
     type = try call.text(.type).flatMap { RowKind(named: $0) }
     delimiter = try Self.delimiter(call)
+    rowPath = try Self.rowPath(call)
+    skipsInvalid = call.has(.skipInvalid)
     cells = CellOptions(declared: try Self.types(call), missing: Set(call.values(.null)))
     onError = try call.text(.onError) == "nil" ? .yieldNil : .throw
   }
 
   /// Returns a stream of the rows of all files. Throws an error if a file is missing.
   func stream(_ console: Console) throws(CommandStop) -> RowStream {
-    var files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)] = []
+    var files: [RowFile] = []
     for (index, path) in paths.enumerated() {
       if path == "-" {
         console.hideProgressOfTypedRows()
-        files.append((console.input.decompressed(), type ?? .text, delimiter))
+        let kind = type ?? (rowPath != nil ? .json : skipsInvalid ? .jsonl : nil)
+        files.append(RowFile(console.input.decompressed(), kind, delimiter: delimiter))
         continue
       }
       do throws(InputError) {
         for name in try filesMatching(path) {
           let source = try ByteSource.file(name).decompressed()
-          files.append((source, type ?? RowKind(fileName: name), delimiter))
+          files.append(RowFile(source, type ?? RowKind(fileName: name), delimiter: delimiter))
         }
       } catch {
         throw .input(index < dataCount ? error : hinted(error, path))
@@ -74,13 +80,36 @@ struct RowInput {
     let options: [(flag: Flag, isGiven: Bool)] = [
       (.delimiter, delimiter != nil), (.types, !cells.declared.isEmpty), (.null, !cells.missing.isEmpty),
     ]
-    if let (flag, _) = options.first(where: \.isGiven), !files.contains(where: \.kind.hasHeader) {
+    if let (flag, _) = options.first(where: \.isGiven), !files.contains(where: { $0.kind?.hasHeader == true }) {
       throw .usage(
         UsageError("\(flag.spelling) needs a CSV file; --type csv reads files with other names as CSV", command))
     }
-    var stream = RowStream(files)
+    if rowPath != nil, let file = files.first(where: { $0.kind?.isDocument != true }), let kind = file.kind {
+      throw .usage(
+        UsageError(
+          "--rows needs JSON, a property list or YAML; \(file.source.name.cleaned) is read as \(kind.rawValue), and "
+            + "--type json reads it as JSON", command))
+    }
+    var stream = RowStream(files, at: rowPath)
     stream.cells = cells
+    stream.skipsInvalid = skipsInvalid
     return stream
+  }
+
+  /// Reads the rows of all files.
+  func table(_ console: Console) throws(CommandStop) -> RowTable {
+    var stream = try stream(console)
+    let table = try reading(stream.all())
+    Self.reportSkipped(stream.skipped, console)
+    return table
+  }
+
+  /// Reports the lines and records that were skipped.
+  static func reportSkipped(_ skipped: [RowStream.Skipped], _ console: Console) {
+    for skip in skipped {
+      let rows = skip.count == 1 ? "1 invalid row was" : "\(skip.count) invalid rows were"
+      console.report("predcheck: \(rows) skipped; the first: \(skip.first)")
+    }
   }
 
   /// Throws an error if an option for files is given without files.
@@ -89,7 +118,10 @@ struct RowInput {
   }
 
   /// The options for files of rows, other than their names.
-  static let fileOptions: [Flag] = [.type, .delimiter, .types, .null, .onError]
+  static let fileOptions: [Flag] = formOptions + [.onError]
+
+  /// The options that say how the files are read.
+  static let formOptions: [Flag] = [.type, .rowPath, .skipInvalid, .delimiter, .types, .null]
 
   private static let order = "the format before the file"
 
@@ -98,6 +130,13 @@ struct RowInput {
     if isFormatFile, !isFile(path) { return InputError(error.name, "\(error.reason); expected \(Self.order)") }
     guard error.reason == InputError.noSuchFile, !path.contains("."), !path.contains("/") else { return error }
     return InputError(error.name, "\(error.reason); if this is a part of the format, put quotes around the format")
+  }
+
+  private static func rowPath(_ call: Call) throws(UsageError) -> RowPath? {
+    guard call.command.flags.contains(.rowPath), let text = try call.text(.rowPath) else { return nil }
+    if let path = RowPath(text) { return path }
+    throw UsageError(
+      "'\(text)' is not a path for --rows; expected keys with dots between them, and a * only at the end", call.command)
   }
 
   private static func delimiter(_ call: Call) throws(UsageError) -> UInt8? {

@@ -55,7 +55,7 @@ package enum Command: String, CommandSet {
 
   /// The profile of the format, the files of rows, and the model.
   private static let rowFlags: [Flag] = [
-    .profile, .keys, .data, .type, .delimiter, .types, .null, .model, .entity,
+    .profile, .keys, .data, .type, .rowPath, .skipInvalid, .delimiter, .types, .null, .model, .entity,
   ]
 
   /// The values of the format, and the parts of a fetch request.
@@ -240,11 +240,13 @@ package enum Command: String, CommandSet {
     .eval: (
       "FORMAT FILE…", "print the rows of files or of a database that match",
       [
-        "The rows are the elements of a JSON array (.json; any other JSON value is one row), one JSON value per line",
-        "(.jsonl, .ndjson), the records of a CSV file with a header (.csv, .tsv), or else one string per line, which is",
-        "SELF. --type names the type of other files. Several files are one sequence of rows. A FILE of - is standard input,",
-        "'logs/*.jsonl' is a pattern, and input that is compressed by gzip is decompressed. With - as FORMAT, reads the",
-        "format from standard input.",
+        "The rows are the elements of a list in JSON, a property list or YAML (.json, .plist, .yaml; any other value is one",
+        "row), one JSON value per line (.jsonl, .ndjson), the records of a CSV file with a header (.csv, .tsv), or else one",
+        "string per line, which is SELF. --type names the type of other files. --rows data.items names the place of the rows",
+        "in a document, and --rows 'packages.*' reads the fields of an object as objects with a key and a value. Several",
+        "files are one sequence of rows. A FILE of - is standard input, which is JSON if it begins so, 'logs/*.jsonl' is a",
+        "pattern, and input that is compressed by gzip is decompressed. With - as FORMAT, reads the format from standard",
+        "input. A key that is no word is written in quotes: SELF[\"Country Name\"] > 5.",
         "",
         "A cell of a CSV file is text, and a number where its column is used with numbers: age > 30. --types zip=text,day=date",
         "decides it for a column, and --null NA reads the cells NA as nil.",

@@ -21,6 +21,11 @@ extension Flag {
     "the type of the files, if their names do not show it")
   package static let delimiter = Flag(
     "delimiter", value: "CHARACTER", "the character between the cells of CSV files, if their headers do not show it")
+  package static let rowPath = Flag(
+    "rows", value: "PATH",
+    "the keys that lead to the rows in a document, such as data.items; a * at the end reads the fields of an object")
+  package static let skipInvalid = Flag(
+    "skip-invalid", "skip lines that are not JSON, and records of CSV files with a wrong number of cells")
   package static let types = Flag(
     "types", value: "KEY=TYPE,…", repeats: true,
     "read columns of CSV files as \(CellKind.allCases.map(\.rawValue).joined(separator: ", ")), whatever they are used with"
@@ -100,7 +105,7 @@ extension Flag {
     "files", value: "FOLDER", "let cases name files below this folder, not only below their own")
   package static let output = Flag(
     "output", value: "FORM", allowed: OutputForm.allCases.map(\.rawValue), default: "lines",
-    "print rows unchanged, as JSON objects, as CSV or as a table")
+    "print rows unchanged, as JSON with their places, as JSON alone (jsonl), as CSV or as a table")
   package static let page = Flag("output", value: "FILE", "write the page to this file, and not to standard output")
   package static let noConfig = Flag("no-config", "do not read the configuration file .predcheck.json")
   package static let json = Flag("json", "print one JSON object per line")

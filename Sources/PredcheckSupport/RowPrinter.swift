@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// The forms of `--output`.
 package enum OutputForm: String, CaseIterable {
-  case lines, json, csv, table
+  case lines, json, jsonl, csv, table
 }
 
 extension Call {
@@ -72,6 +72,7 @@ package struct RowPrinter {
     case .json:
       let value = (key: "value", json: String(json: rows.shownValue(of: row)))
       output.write(String.jsonObject(rows.jsonPosition(of: row) + [value]) + "\n")
+    case .jsonl: output.writeLine(jsonLine(row, of: rows))
     case .csv, .table:
       let value = rows.shownValue(of: row)
       guard case .record(let fields) = value else {
@@ -83,12 +84,21 @@ package struct RowPrinter {
     }
   }
 
+  /// Returns a row as JSON, with its keys in their original order.
+  private func jsonLine(_ row: Int, of rows: some LocatedRows) -> ArraySlice<UInt8> {
+    let value = rows.shownValue(of: row)
+    guard case .record(let fields) = value else { return Array(String(json: value).utf8)[...] }
+    guard rows.header(of: row) != nil else { return rows.source(of: row) }
+    let object = String.jsonObject(rows.keys(of: row).map { ($0, String(json: fields[$0] ?? .null)) })
+    return Array(object.utf8)[...]
+  }
+
   /// Prints a computed row, or an object of a database. The values are in the order of the columns.
   package mutating func print(_ values: [FormatValue]) {
     count += 1
     let values = shown(values)
     switch form {
-    case .lines, .json:
+    case .lines, .json, .jsonl:
       let object = String.jsonObject(zip(columns, values).map { ($0, String(json: $1)) })
       output.write((form == .json ? String.jsonObject([("value", object)]) : object) + "\n")
     case .csv, .table: add(values)
@@ -104,7 +114,7 @@ package struct RowPrinter {
   package static func print(count: Int, _ call: Call, _ console: Console) {
     switch call.form {
     case .lines: console.output.write("\(count)\n")
-    case .json: console.output.write("{\"count\": \(count)}\n")
+    case .json, .jsonl: console.output.write("{\"count\": \(count)}\n")
     case .csv, .table:
       var printer = RowPrinter(call, console, columns: ["count"])
       printer.print([.integer(Int64(count))])

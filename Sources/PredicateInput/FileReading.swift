@@ -15,6 +15,8 @@ package final class ByteSource {
     case undetected(ByteSource)
     case plain(ByteSource)
     case gzip(GzipReader)
+    /// Bytes that are made of all bytes of another source.
+    case converted(ByteSource, ([UInt8]) throws(InputError) -> [UInt8])
     case ended
   }
 
@@ -57,6 +59,11 @@ package final class ByteSource {
   /// sources of unknown size applies to these.
   package func decompressed() -> ByteSource { ByteSource(.undetected(self), name, subject, size: size) }
 
+  /// Returns a source of the bytes that a function makes of all bytes of this source.
+  func converted(_ convert: @escaping ([UInt8]) throws(InputError) -> [UInt8]) -> ByteSource {
+    ByteSource(.converted(self, convert), name, subject, size: size)
+  }
+
   /// Reads and appends at most `most` bytes.
   ///
   /// - Returns: `false` if there are no more bytes.
@@ -96,6 +103,9 @@ package final class ByteSource {
       try add(part.count)
       bytes += part
       return !part.isEmpty
+    case .converted(let source, let convert):
+      contents = .memory(try convert(source.readAll())[...])
+      return try read(most, into: &bytes)
     case .ended: return false
     }
   }
@@ -120,7 +130,7 @@ package final class ByteSource {
   /// The number of bytes that were read, before decompression, and the number of all bytes, or 0 if it is unknown.
   package var position: (read: Int, size: Int) {
     switch contents {
-    case .undetected(let source), .plain(let source): source.position
+    case .undetected(let source), .plain(let source), .converted(let source, _): source.position
     case .gzip(let reader): reader.source.position
     case .memory, .path, .handle, .ended: (count, size)
     }

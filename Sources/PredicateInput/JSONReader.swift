@@ -109,12 +109,8 @@ package struct JSONReader {
     let first = fields.count
     if first == 0 { fields.reserveCapacity(8) }
     repeat {
-      skipSpace()
-      guard peek == UInt8(ascii: "\"") else { throw expected("a key in quotes") }
-      let offset = position
-      let key = try string()
-      guard skip(UInt8(ascii: ":")) else { throw expected("':'") }
-      fields.append((key, offset, try value()))
+      let (key, range) = try key()
+      fields.append((key, range.lowerBound, try value()))
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
     let record = try record(from: first)
@@ -124,6 +120,17 @@ package struct JSONReader {
     if let value = wrapper.read(field.value) { return value }
     if allowsMalformedWrappers { return .record(record) }
     throw JSONError(offset: start, reason: "\(field.key) must be \(wrapper.expected)", isMalformedWrapper: true)
+  }
+
+  /// Parses a key and the colon after it.
+  mutating func key() throws(JSONError) -> (name: String, range: Range<Int>) {
+    skipSpace()
+    guard peek == UInt8(ascii: "\"") else { throw expected("a key in quotes") }
+    let start = position
+    let name = try string()
+    let range = start..<position
+    guard skip(UInt8(ascii: ":")) else { throw expected("':'") }
+    return (name, range)
   }
 
   /// Removes the fields from the index `first` on and returns them as a dictionary. A key that occurs twice is an error,
@@ -241,7 +248,7 @@ package struct JSONReader {
 
   // MARK: Moving
 
-  private var peek: UInt8? { position < end ? bytes[position] : nil }
+  var peek: UInt8? { position < end ? bytes[position] : nil }
 
   mutating func skipSpace() {
     while position < end {
@@ -253,27 +260,27 @@ package struct JSONReader {
   }
 
   /// Skips spaces, and then `byte` if it is next.
-  private mutating func skip(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     skipSpace()
     guard peek == byte else { return false }
     position += 1
     return true
   }
 
-  private mutating func enter() throws(JSONError) {
+  mutating func enter() throws(JSONError) {
     guard depth < Self.maximumDepth else { throw error("nested more than \(Self.maximumDepth) levels deep") }
     depth += 1
     position += 1
   }
 
-  private mutating func leave() { depth -= 1 }
+  mutating func leave() { depth -= 1 }
 
   mutating func expectEnd() throws(JSONError) {
     skipSpace()
     guard position == end else { throw error("expected the end of the text after the value") }
   }
 
-  private func expected(_ what: String) -> JSONError {
+  func expected(_ what: String) -> JSONError {
     error(position < end ? "expected \(what)" : "expected \(what), found the end of the text")
   }
 

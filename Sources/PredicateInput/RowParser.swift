@@ -3,11 +3,17 @@ import PredicateSyntax
 /// A parser for files of rows. It can be given a file in parts.
 struct RowParser {
   let name: String
-  let kind: RowKind
+  /// The kind of the bytes, which is JSON for a document that is converted.
+  private(set) var kind: RowKind
+  /// Whether the first bytes have not yet decided the kind.
+  private var isUndetected: Bool
   /// Whether short rows with the same bytes share one value, to save memory.
   var sharesRows = false
   /// The texts of cells that are nil.
   var missing: Set<[UInt8]> = []
+  /// Whether lines that are not JSON, and records with a wrong number of cells, are skipped.
+  var skipsInvalid = false
+  private(set) var skipped: RowStream.Skipped?
   /// The number of fields that are added to each record later.
   var moreFields = 0
 
@@ -35,10 +41,21 @@ struct RowParser {
     case closed
   }
 
-  init(name: String, kind: RowKind, delimiter: UInt8? = nil) {
+  init(name: String, kind: RowKind?, delimiter: UInt8? = nil) {
     self.name = name
-    self.kind = kind
+    self.kind = kind ?? .text
+    isUndetected = kind == nil
     self.delimiter = delimiter ?? (kind == .tsv ? UInt8(ascii: "\t") : nil)
+  }
+
+  /// Decides the kind by the first bytes, if it is not known.
+  ///
+  /// - Returns: Whether the bytes are enough.
+  mutating func detectKind(_ bytes: [UInt8], isLast: Bool) -> Bool {
+    guard isUndetected else { return true }
+    guard let kind = RowKind(firstBytes: bytes, isLast: isLast) else { return false }
+    (self.kind, isUndetected) = (kind, false)
+    return true
   }
 
   /// Parses the complete rows at the start of `bytes`.
@@ -64,7 +81,7 @@ struct RowParser {
     switch kind {
     case .text, .jsonl: return try parseLines(bytes, from: start, isLast, &table)
     case .csv, .tsv: return try parseRecords(bytes, from: start, isLast, &table)
-    case .json:
+    case .json, .plist, .yaml:
       let end = try parseElements(bytes, from: start, isLast, &table)
       if let last = bytes[..<end].lastIndex(of: 0x0A) { column = end - last - 1 } else { column += end }
       return end
@@ -106,11 +123,19 @@ struct RowParser {
         do {
           table.append(try value(of: bytes, in: range, &reader), line: line, start: range.lowerBound)
         } catch {
-          throw InputError(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
+          try skip(
+            InputError(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)"))
         }
       }
     }
     return end
+  }
+
+  /// Skips an invalid row, or throws its error.
+  private mutating func skip(_ error: InputError) throws(InputError) {
+    guard skipsInvalid else { throw error }
+    if skipped == nil { skipped = RowStream.Skipped(count: 0, first: error) }
+    skipped?.count += 1
   }
 
   /// Returns the value of a JSON line.
@@ -233,7 +258,9 @@ struct RowParser {
       }
       guard let record, isLast || reader.position + 1 < bytes.count else { break }
       if let keys {
-        table.append(try row(record, keys), line: record.line, start: record.range.lowerBound)
+        do throws(InputError) {
+          table.append(try row(record, keys), line: record.line, start: record.range.lowerBound)
+        } catch { try skip(error) }
       } else {
         try readHeader(record, bytes)
         self.delimiter = delimiter

@@ -16,6 +16,19 @@ extension RowTable {
   }
 }
 
+/// A file of rows.
+package struct RowFile {
+  package let source: ByteSource
+  /// The format, or nil if the first bytes decide whether it is JSON or text.
+  package let kind: RowKind?
+  /// The delimiter of a CSV file, or nil if the header decides.
+  let delimiter: UInt8?
+
+  package init(_ source: ByteSource, _ kind: RowKind?, delimiter: UInt8? = nil) {
+    (self.source, self.kind, self.delimiter) = (source, kind, delimiter)
+  }
+}
+
 /// Reads files of rows in parts, so that its memory use does not depend on the number of rows.
 package struct RowStream {
   private var sources: [ByteSource]
@@ -32,6 +45,20 @@ package struct RowStream {
   package var cells = CellOptions() {
     didSet { for index in parsers.indices { parsers[index].missing = cells.missing } }
   }
+  /// Whether lines that are not JSON, and records with a wrong number of cells, are skipped.
+  package var skipsInvalid = false {
+    didSet { for index in parsers.indices { parsers[index].skipsInvalid = skipsInvalid } }
+  }
+
+  /// The lines and records of a file that were skipped: their number, and the error of the first.
+  package struct Skipped: Sendable {
+    package var count: Int
+    package let first: InputError
+  }
+
+  /// What was skipped in each file in which anything was.
+  package var skipped: [Skipped] { parsers.compactMap(\.skipped) }
+
   /// The readings of cells that the rows get.
   package var readings: Set<CellReading> = [] {
     didSet { for index in parsers.indices { parsers[index].moreFields = readings.count } }
@@ -41,16 +68,19 @@ package struct RowStream {
   /// The number of rows that were returned, of all sources.
   package private(set) var rowsBefore = 0
 
-  /// Creates a stream of the rows of all sources, in order. Without `delimiter`, the header of a CSV file determines it.
-  package init(_ files: [(source: ByteSource, kind: RowKind, delimiter: UInt8?)], pieceSize: Int = 1 << 18) {
-    sources = files.map(\.source)
-    parsers = files.map { RowParser(name: $0.source.name, kind: $0.kind, delimiter: $0.delimiter) }
+  /// Creates a stream of the rows of all files, in order. With `path`, the rows of a document are those at the path.
+  package init(_ files: [RowFile], at path: RowPath? = nil, pieceSize: Int = 1 << 18) {
+    sources = files.map { file in file.kind.map { file.source.json(of: $0, at: path) } ?? file.source }
+    parsers = files.map { file in
+      let kind = file.kind?.isConverted == true ? .json : file.kind
+      return RowParser(name: file.source.name, kind: kind, delimiter: file.delimiter)
+    }
     self.pieceSize = pieceSize
   }
 
   /// Creates a stream of the rows of one source.
   package init(_ source: ByteSource, kind: RowKind, delimiter: UInt8? = nil, pieceSize: Int = 1 << 18) {
-    self.init([(source, kind, delimiter)], pieceSize: pieceSize)
+    self.init([RowFile(source, kind, delimiter: delimiter)], pieceSize: pieceSize)
   }
 
   /// Whether a file is a CSV file, and whether all are.
@@ -93,8 +123,9 @@ package struct RowStream {
     while !isAtEnd || !buffer.isEmpty {
       while !isAtEnd {
         isAtEnd = try !sources[current].read(pieceSize, into: &buffer)
-        if buffer.count >= bytesNeeded { break }
+        if buffer.count >= bytesNeeded, parsers[current].detectKind(buffer, isLast: isAtEnd) { break }
       }
+      _ = parsers[current].detectKind(buffer, isLast: isAtEnd)
       var table = RowTable(firstRow: rowsBefore)
       table.begin(current, parsers[current], buffer, firstByte: bytesBefore)
       let consumed = try parsers[current].parse(buffer, isLast: isAtEnd, into: &table)
@@ -117,6 +148,7 @@ package struct RowStream {
     for index in sources.indices {
       let bytes = try sources[index].readAll()
       sources[index] = ByteSource(bytes, name: sources[index].name)
+      _ = parsers[index].detectKind(bytes, isLast: true)
       files.append(bytes)
     }
     return KeptRows(zip(files, parsers).map { ($0, $1.name, $1.kind) }, cells, readings)
@@ -148,6 +180,7 @@ package struct RowStream {
     var table = RowTable()
     for (index, source) in sources.enumerated() {
       let bytes = try source.readAll()
+      _ = parsers[index].detectKind(bytes, isLast: true)
       table.begin(index, parsers[index], bytes)
       table.reserve(parsers[index].count(in: bytes))
       parsers[index].sharesRows = true

@@ -11,13 +11,18 @@ package enum RowKind: String, Sendable, CaseIterable {
   case csv
   /// A CSV file whose values are separated by tabs.
   case tsv
+  /// An XML or binary property list. A list of rows, or a single row.
+  case plist
+  /// YAML. A list of rows, or a single row. Several documents are as many rows.
+  case yaml
   /// A string on each line, which is SELF.
   case text
 
   /// The names of the formats, which are also extensions of file names.
   package static let names: [(name: String, kind: RowKind)] = [
     ("json", .json), ("geojson", .json), ("jsonl", .jsonl), ("ndjson", .jsonl), ("csv", .csv), ("tsv", .tsv),
-    ("text", .text), ("txt", .text),
+    ("plist", .plist), ("recipe", .plist), ("mobileconfig", .plist), ("yaml", .yaml), ("yml", .yaml), ("text", .text),
+    ("txt", .text),
   ]
 
   /// Whether a file begins with a header.
@@ -27,6 +32,31 @@ package enum RowKind: String, Sendable, CaseIterable {
   package init?(named name: String) {
     guard let known = Self.names.first(where: { $0.name == name }) else { return nil }
     self = known.kind
+  }
+
+  /// Creates the format of bytes: JSON if they begin with `{` or with the beginning of a JSON array, and text otherwise. An object
+  /// that ends on its line is JSON lines. Returns nil if more bytes are needed.
+  init?(firstBytes bytes: [UInt8], isLast: Bool) {
+    guard let start = bytes[byteOrderMarkLength(bytes)...].firstIndex(where: { !isBlank([$0]) }) else {
+      if !isLast { return nil }
+      self = .text
+      return
+    }
+    guard bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") else {
+      self = .text
+      return
+    }
+    let lineEnd = bytes[start...].firstIndex(of: 0x0A)
+    if lineEnd == nil, !isLast { return nil }
+    let end = lineEnd ?? bytes.count
+    do throws(JSONError) {
+      _ = try JSONReader.value(of: bytes, in: start..<end, allowsMalformedWrappers: true)
+      self = bytes[start] == UInt8(ascii: "{") ? .jsonl : .json
+    } catch {
+      // A line such as "[12:30:01] started" is no array. An array or an object may go on after the line.
+      let goesOn = isBlank(bytes[min(error.offset, end)..<end])
+      self = bytes[start] == UInt8(ascii: "{") || goesOn ? .json : .text
+    }
   }
 
   /// Creates the format for the extension of a file name, or `text` if the extension is unknown. A last extension `.gz` is
@@ -165,6 +195,9 @@ package struct RowTable: LocatedRows, Sendable {
 // MARK: Cells
 
 extension RowTable {
+  /// Whether the rows are those of one document.
+  var isDocument: Bool { parts.count == 1 && parts[0].kind.isDocument }
+
   /// Whether rows come from a CSV file.
   package var hasCells: Bool { parts.contains { $0.kind.hasHeader } }
 
@@ -267,7 +300,7 @@ func rowSource(_ bytes: [UInt8], _ kind: RowKind, _ delimiter: UInt8, from start
   case .csv, .tsv:
     var reader = CSVReader(bytes, name: "", delimiter: delimiter, from: start, line: 1)
     return bytes[(try? reader.next())?.range ?? start..<start]
-  case .json:
+  case .json, .plist, .yaml:
     var end = endOfElement(bytes, from: start) ?? bytes.count
     while end > start, isBlank(bytes[end - 1..<end]) { end -= 1 }
     return onOneLine(bytes[start..<end])

@@ -45,10 +45,7 @@ struct DiffCommand {
     var (left, right) = (try side(requests[0], model), try side(requests[1], model))
     left.request.warn(ofUnusedIn: left.variables + right.variables, console)
     var table: RowTable?
-    if let files {
-      var stream = try files.stream(console)
-      table = try reading(stream.all())
-    }
+    if let files { table = try files.table(console) }
     if let form = NormalForm.predicate(of: left.predicate)?.format,
       let other = NormalForm.predicate(of: right.predicate)?.format, form.utf8.elementsEqual(other.utf8)
     {

@@ -30,7 +30,7 @@ struct ReportCommand {
     if let profile { profiles = [profile] + profiles.filter { $0.name != profile.name } }
     try format.readFormat(console)
     var table: RowTable?
-    if var stream = try files?.stream(console) { table = try reading(stream.all()) }
+    if let files { table = try files.table(console) }
     let rules = profile?.useRules
     let keys = model.map { ($0.model.keyModel, $0.entity) }
     let check = FormatCheck(arguments: format.arguments, model: keys, rules: rules)

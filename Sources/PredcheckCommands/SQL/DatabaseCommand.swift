@@ -12,7 +12,7 @@ struct DatabaseCommand {
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    try usage(call.refuse([.data, .type, .delimiter, .types, .null], "cannot be combined with --database"))
+    try usage(call.refuse([.data] + RowInput.formOptions, "cannot be combined with --database"))
     if try usage(call.text(.onError)) == "throw" {
       throw .usage(
         UsageError("--on-error throw needs --data; in a database, a value that cannot be computed is nil", .eval))

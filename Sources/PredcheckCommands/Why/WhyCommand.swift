@@ -49,6 +49,7 @@ struct WhyCommand {
     var stream = try input.stream(console)
     let predicate = try format.predicate(console, json: call.isJSON, otherVariables: []).substituting(format.variables)
     let table = try reading(stream.all())
+    RowInput.reportSkipped(stream.skipped, console)
     // Reports the errors that no row can change, such as a variable without a value.
     do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
       throw format.ended(by: error, console, json: call.isJSON)

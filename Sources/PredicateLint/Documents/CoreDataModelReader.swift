@@ -1,3 +1,4 @@
+import PredicateInput
 import PredicateXML
 
 /// Finds the predicates of fetch requests and of fetched properties in a Core Data model.

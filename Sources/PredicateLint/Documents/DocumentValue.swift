@@ -23,14 +23,6 @@ indirect enum DocumentValue: Sendable {
   }
 }
 
-/// The reason why a file cannot be read.
-package struct UnreadableFile: Error, Sendable, Hashable {
-  /// The reason, in lowercase and without a period.
-  package let reason: String
-  /// The offset in the file in bytes, or nil if the reason concerns all of it.
-  package var offset: Int?
-}
-
 private struct DocumentWalk {
   let isInFile: Bool
   var found: [PredicateText] = []

@@ -1,3 +1,4 @@
+import PredicateInput
 import Foundation
 import PredicateXML
 

@@ -4,8 +4,6 @@ import PredicateXML
 /// Reads YAML with the places of its texts. Each document of a file is an element of the result.
 struct YAMLReader {
   private let bytes: [UInt8]
-  /// The offsets of the characters of the file. The marks of libyaml count characters.
-  private let characters: [Int]?
   private var documents: [DocumentValue] = []
   private var open: [Container] = []
   /// The number of open containers that are nested too deep, whose values are skipped.
@@ -30,33 +28,18 @@ struct YAMLReader {
 
   static func value(of bytes: [UInt8]) throws(UnreadableFile) -> [DocumentValue] {
     var reader = YAMLReader(bytes)
-    do throws(UnreadableFile) {
-      try YAMLLibrary.shared.get().read(bytes) { reader.take($0) }
-    } catch {
-      throw UnreadableFile(reason: error.reason, offset: error.offset.map(reader.byteOffset))
-    }
+    try YAMLLibrary.shared.get().read(bytes) { reader.take($0) }
     return reader.documents
   }
 
-  private init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    let isASCII = bytes.allSatisfy { $0 < 0x80 }
-    // libyaml does not count a byte-order mark.
-    let indices = bytes.indices.dropFirst(byteOrderMarkLength(bytes))
-    characters = isASCII ? nil : indices.filter { bytes[$0] & 0xC0 != 0x80 }
-  }
-
-  private func byteOffset(_ character: Int) -> Int {
-    guard let characters else { return min(character, bytes.count) }
-    return character < characters.count ? characters[character] : bytes.count
-  }
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func take(_ event: YAMLLibrary.Event) {
-    switch event {
+    switch event.kind {
     case .startOfList, .startOfRecord:
       if open.count == Self.maximumDepth {
         depthOfSkipped += 1
-      } else if case .startOfRecord = event {
+      } else if case .startOfRecord = event.kind {
         open.append(Container(isRecord: true))
       } else {
         open.append(Container(isRecord: false))
@@ -70,9 +53,7 @@ struct YAMLReader {
       }
     case .alias where depthOfSkipped > 0, .scalar where depthOfSkipped > 0: break
     case .alias: add(.other)
-    case .scalar(let text, let style, let file):
-      let range = byteOffset(file.lowerBound)..<byteOffset(file.upperBound)
-      add(.text(mapped(text, style, range), style.escaping))
+    case .scalar(let text, let style): add(.text(mapped(text, style, event.file), style.escaping))
     }
   }
 

@@ -24,7 +24,7 @@ import Foundation
   }()
 
   /// The library, or the error if it is not installed. It is opened once and never closed.
-  static let shared: Result<YAMLLibrary, UnreadableFile> = {
+  package static let shared: Result<YAMLLibrary, UnreadableFile> = {
     #if !os(Windows) && (arch(x86_64) || arch(arm64))
     for name in names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
@@ -54,22 +54,32 @@ import Foundation
   }
 
   /// A part of a YAML file.
-  enum Event {
-    case scalar([UInt8], style: ScalarStyle, file: Range<Int>)
-    case startOfList, startOfRecord, endOfContainer
-    /// The repetition of a value that stands elsewhere.
-    case alias
+  package struct Event {
+    package enum Kind {
+      case scalar([UInt8], ScalarStyle)
+      case startOfList, startOfRecord, endOfContainer
+      /// The repetition of the value that has the anchor.
+      case alias
+    }
+
+    package let kind: Kind
+    /// The name that an alias repeats the value by, or that this alias names.
+    package let anchor: String?
+    /// The type that the file states for the value, such as `tag:yaml.org,2002:str`.
+    package let tag: String?
+    /// The bytes of the file.
+    package let file: Range<Int>
   }
 
   /// How a file writes a text.
-  enum ScalarStyle: Int32 {
+  package enum ScalarStyle: Int32 {
     case plain = 1, singleQuoted, doubleQuoted, literal, folded
   }
 
   /// The fields of `yaml_event_t`: its type, its data, and its two marks of three numbers each.
   private enum EventLayout {
     static let size = 104
-    static let value = 24, length = 32, style = 48
+    static let anchor = 8, tag = 16, value = 24, length = 32, style = 48
     static let startOffset = 56, endOffset = 80
   }
 
@@ -83,7 +93,9 @@ import Foundation
   /// Passes the events of a file to a closure.
   ///
   /// - Throws: The reason why the file is not YAML, with its place.
-  func read(_ bytes: [UInt8], _ take: (Event) -> Void) throws(UnreadableFile) {
+  package func read(
+    _ bytes: [UInt8], _ take: (Event) throws(UnreadableFile) -> Void
+  ) throws(UnreadableFile) {
     let parser = Address.allocate(byteCount: Self.parserSize, alignment: 16)
     let event = Address.allocate(byteCount: EventLayout.size, alignment: 16)
     defer {
@@ -92,41 +104,75 @@ import Foundation
     }
     guard unsafe initialize(parser) == 1 else { throw UnreadableFile(reason: "libyaml has no memory") }
     defer { unsafe delete(parser) }
+    let characters = CharacterOffsets(bytes)
     let failure: UnreadableFile? = unsafe bytes.withUnsafeBytes { input in
       unsafe setInput(parser, input.baseAddress, input.count)
       while true {
-        guard unsafe parse(parser, event) == 1 else { return unsafe Self.failure(of: parser) }
+        guard unsafe parse(parser, event) == 1 else { return unsafe Self.failure(of: parser, characters) }
         defer { unsafe deleteEvent(event) }
         // The numbers of `yaml_event_type_t`.
+        let kind: Event.Kind
         switch unsafe event.load(as: Int32.self) {
         case 2: return nil
-        case 5: take(.alias)
-        case 6: take(unsafe Self.scalar(event))
-        case 7: take(.startOfList)
-        case 9: take(.startOfRecord)
-        case 8, 10: take(.endOfContainer)
-        default: break
+        case 5: kind = .alias
+        case 6: kind = unsafe Self.scalar(event)
+        case 7: kind = .startOfList
+        case 9: kind = .startOfRecord
+        case 8, 10: kind = .endOfContainer
+        default: continue
         }
+        do throws(UnreadableFile) { try take(unsafe Self.event(kind, event, characters)) } catch { return error }
       }
     }
     if let failure { throw failure }
   }
 
-  private static func scalar(_ event: Address) -> Event {
+  private static func event(_ kind: Event.Kind, _ event: Address, _ characters: CharacterOffsets) -> Event {
+    let lower = characters[unsafe event.load(fromByteOffset: EventLayout.startOffset, as: Int.self)]
+    let upper = characters[unsafe event.load(fromByteOffset: EventLayout.endOffset, as: Int.self)]
+    var (anchor, tag): (String?, String?)
+    if case .endOfContainer = kind {} else { anchor = unsafe text(event, EventLayout.anchor) }
+    if case .scalar = kind { tag = unsafe text(event, EventLayout.tag) }
+    return Event(kind: kind, anchor: anchor, tag: tag, file: lower..<max(lower, upper))
+  }
+
+  private static func text(_ event: Address, _ offset: Int) -> String? {
+    unsafe event.load(fromByteOffset: offset, as: UnsafePointer<CChar>?.self).map { unsafe String(cString: $0) }
+  }
+
+  private static func scalar(_ event: Address) -> Event.Kind {
     let length = unsafe event.load(fromByteOffset: EventLayout.length, as: Int.self)
     let start = unsafe event.load(fromByteOffset: EventLayout.value, as: UnsafeRawPointer?.self)
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
     let style = ScalarStyle(rawValue: unsafe event.load(fromByteOffset: EventLayout.style, as: Int32.self)) ?? .plain
-    let lower = unsafe event.load(fromByteOffset: EventLayout.startOffset, as: Int.self)
-    let upper = unsafe event.load(fromByteOffset: EventLayout.endOffset, as: Int.self)
-    return .scalar(bytes, style: style, file: lower..<max(lower, upper))
+    return .scalar(bytes, style)
   }
 
-  private static func failure(of parser: Address) -> UnreadableFile {
+  private static func failure(of parser: Address, _ characters: CharacterOffsets) -> UnreadableFile {
     let text = unsafe parser.load(fromByteOffset: ParserLayout.problem, as: UnsafePointer<CChar>?.self)
     let reason = unsafe text.map { unsafe String(cString: $0) } ?? "no reason is known"
     let mark = unsafe parser.load(fromByteOffset: ParserLayout.problemMark, as: Int.self)
     let offset = unsafe parser.load(fromByteOffset: ParserLayout.problemOffset, as: Int.self)
-    return UnreadableFile(reason: "this is not YAML: \(reason)", offset: max(mark, offset))
+    return UnreadableFile(reason: "this is not YAML: \(reason)", offset: mark > 0 ? characters[mark] : offset)
+  }
+}
+
+/// The offsets of the characters of a file in bytes. The marks of libyaml count characters.
+private struct CharacterOffsets {
+  /// The offsets, or nil if each character is a byte.
+  private let offsets: [Int]?
+  private let end: Int
+
+  init(_ bytes: [UInt8]) {
+    end = bytes.count
+    let isASCII = bytes.allSatisfy { $0 < 0x80 }
+    // libyaml does not count a byte-order mark.
+    let indices = bytes.indices.dropFirst(byteOrderMarkLength(bytes))
+    offsets = isASCII ? nil : indices.filter { bytes[$0] & 0xC0 != 0x80 }
+  }
+
+  subscript(_ character: Int) -> Int {
+    guard let offsets else { return min(character, end) }
+    return character < offsets.count ? offsets[character] : end
   }
 }

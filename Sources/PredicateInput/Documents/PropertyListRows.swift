@@ -1,0 +1,88 @@
+import Foundation
+import PredicateSyntax
+import PredicateXML
+
+/// Makes JSON of a property list, whose dates and data become `{"$date": …}` and `{"$binary": …}`.
+struct PropertyListRows {
+  /// The lines of the file, or nil if it is binary.
+  private let lines: FileLines?
+  private var json = DocumentText()
+  /// The text of the element that is open.
+  private var text = ""
+  private var line = 1
+
+  /// Returns the JSON of an XML or binary property list.
+  static func json(of bytes: [UInt8]) throws(UnreadableFile) -> [UInt8] {
+    let isBinary = bytes.starts(with: "bplist".utf8)
+    let xml = isBinary ? try xml(ofBinary: bytes) : bytes
+    var rows = PropertyListRows(lines: isBinary ? nil : FileLines(xml))
+    var events: XMLReader
+    do throws(XMLError) { events = try XMLReader(xml) } catch { throw notRead(error) }
+    while true {
+      let event: XMLEvent?
+      do throws(XMLError) { event = try events.next() } catch { throw notRead(error) }
+      guard let event else { return rows.json.utf8 }
+      try rows.take(event)
+    }
+  }
+
+  private static func notRead(_ error: XMLError) -> UnreadableFile {
+    UnreadableFile(reason: "this is not a property list: \(error.reason)", offset: error.offset)
+  }
+
+  private init(lines: FileLines?) { self.lines = lines }
+
+  private static func xml(ofBinary bytes: [UInt8]) throws(UnreadableFile) -> [UInt8] {
+    do {
+      let list = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
+      return Array(try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0))
+    } catch {
+      throw UnreadableFile(reason: "this binary property list is damaged")
+    }
+  }
+
+  private mutating func take(_ event: XMLEvent) throws(UnreadableFile) {
+    switch event {
+    case .start(let element):
+      let start = lines?.line(of: element.range.lowerBound) ?? 1
+      switch element.name {
+      case "dict": json.openObject(onLine: start)
+      case "array": json.openList(onLine: start)
+      case "plist": break
+      case "key", "string", "integer", "real", "true", "false", "date", "data": (text, line) = ("", start)
+      default:
+        throw UnreadableFile(
+          reason: "<\(element.name)> is no element of property lists", offset: element.range.lowerBound)
+      }
+    case .text(let part): text += part.string
+    case .end(let name, let range):
+      switch name {
+      case "dict", "array": json.close()
+      case "plist": break
+      case "key": json.add(key: text, onLine: line)
+      default:
+        guard let value = Self.json(of: text, name) else {
+          throw UnreadableFile(reason: "'\(text.excerpt)' is not a value of <\(name)>", offset: range.lowerBound)
+        }
+        json.add(value.utf8, onLine: line)
+      }
+    }
+  }
+
+  /// Returns the JSON of the text of an element.
+  private static func json(of text: String, _ name: String) -> String? {
+    let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    switch name {
+    case "string": return String(json: .string(text))
+    case "true", "false": return name
+    case "integer":
+      if let number = DecimalNumber(word), !word.contains(where: { ".eE".contains($0) }) { return number.description }
+      guard word.hasPrefix("0x") else { return nil }
+      return UInt64(word.dropFirst(2), radix: 16).map { "\($0)" }
+    case "real": return Double(word).map { String(json: .double($0)) }
+    case "date": return Double.seconds(ofDate: word).map { String(json: .date($0)) }
+    case "data": return [UInt8](base64: text.filter { !$0.isWhitespace }).map { String(json: .data($0)) }
+    default: return nil
+    }
+  }
+}
