@@ -18,14 +18,17 @@ struct CellWarnings {
     _ failures: [CellReading: CellFailure], _ plan: CellPlan, sample: RowTable?, columns: Set<String>?
   ) {
     for column in plan.options.declared.keys.sorted() {
-      guard let columns, !columns.contains(column) else { continue }
+      guard let columns, !columns.isEmpty, !columns.contains(column) else { continue }
       texts.append(
         "no CSV file has a column '\(column.cleaned)', which --types names"
           + suggestion(for: column, among: columns.sorted()))
     }
     for (reading, failure) in failures.sorted(by: { $0.key.key < $1.key.key }) {
       let isDeclared = plan.options.declared[reading.column] != nil
-      add(failure, of: reading, "and nil", isDeclared ? [] : ["\(Self.types(reading.column, .text)) reads text"])
+      let isCell = columns?.contains(reading.column) ?? true
+      add(
+        failure, of: reading, "and nil", isDeclared ? [] : ["\(Self.types(reading.column, .text)) reads text"],
+        isCell: isCell)
     }
     for column in plan.doubts.sorted() {
       guard let others = plan.surveys[column]?.others else { continue }
@@ -59,14 +62,15 @@ struct CellWarnings {
   func report(_ console: Console) { for text in texts { console.report("warning: \(text)") } }
 
   private mutating func add(
-    _ failure: CellFailure, of reading: CellReading, _ effect: String, _ remedies: [String]
+    _ failure: CellFailure, of reading: CellReading, _ effect: String, _ remedies: [String], isCell: Bool = true
   ) {
     let isPlural = failure.count != 1
     let text = Explanation.shown(.string(failure.first))
     // Several texts are hardly several spellings of nothing.
-    let null = failure.isOneText ? ["--null \(Self.quoted(failure.first)) says that such cells are empty"] : []
+    let null =
+      failure.isOneText && isCell ? ["--null \(Self.quoted(failure.first)) says that such cells are empty"] : []
     texts.append(
-      "\(counted(failure.count, "cell")) of the column '\(reading.column.cleaned)' \(isPlural ? "are" : "is") not "
+      "\(counted(failure.count, isCell ? "cell" : "value")) of the \(isCell ? "column" : "key") '\(reading.column.cleaned)' \(isPlural ? "are" : "is") not "
         + "\(reading.kind.noun(isPlural: isPlural)), \(effect): \(text) at \(failure.position)"
         + "\(isPlural ? " is the first" : "")" + (null + remedies).map { "; \($0)" }.joined())
   }

@@ -78,7 +78,7 @@ struct RowInput {
       }
     }
     let options: [(flag: Flag, isGiven: Bool)] = [
-      (.delimiter, delimiter != nil), (.types, !cells.declared.isEmpty), (.null, !cells.missing.isEmpty),
+      (.delimiter, delimiter != nil), (.null, !cells.missing.isEmpty),
     ]
     if let (flag, _) = options.first(where: \.isGiven), !files.contains(where: { $0.kind?.hasHeader == true }) {
       throw .usage(

@@ -28,7 +28,7 @@ extension Flag {
     "skip-invalid", "skip lines that are not JSON, and records of CSV files with a wrong number of cells")
   package static let types = Flag(
     "types", value: "KEY=TYPE,…", repeats: true,
-    "read columns of CSV files as \(CellKind.allCases.map(\.rawValue).joined(separator: ", ")), whatever they are used with"
+    "read columns of CSV files, and keys of other rows, as \(CellKind.allCases.map(\.rawValue).joined(separator: ", "))"
   )
   package static let null = Flag(
     "null", value: "TEXT", repeats: true, "a cell of a CSV file with this text, such as NA, is nil")

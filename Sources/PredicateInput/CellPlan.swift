@@ -118,7 +118,7 @@ package struct CellPlan: TreeRewriter {
   /// Returns the kind of columns that are compared with each other, if it does not depend on their cells.
   private func known(of columns: [String]) -> CellKind? {
     let declared = columns.compactMap { options.declared[$0] }
-    if let kind = declared.first(where: { $0 != .text }) ?? declared.first { return kind }
+    if let kind = declared.first(where: { $0 != .text }) ?? declared.first { return kind.isDate ? .date : kind }
     return columns.lazy.compactMap { kinds[$0] }.first
   }
 

@@ -242,7 +242,8 @@ extension CellPlan {
 
   /// Returns whether values are dates.
   func isDate(_ source: CellSource) -> Bool {
-    source.kinds.first == .date || source.kinds.isEmpty && source.columns.contains { options.declared[$0] == .date }
+    source.kinds.first?.isDate == true
+      || source.kinds.isEmpty && source.columns.contains { options.declared[$0]?.isDate == true }
   }
 
   private static func source(ofCast type: String) -> CellSource {

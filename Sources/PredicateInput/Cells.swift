@@ -4,6 +4,12 @@ import PredicateSyntax
 /// How the text of a CSV cell is read.
 package enum CellKind: String, Sendable, CaseIterable {
   case text, number, date, boolean
+  /// A date, as the seconds or the milliseconds since 1970-01-01 00:00:00 UTC.
+  case unix
+  case unixMilliseconds = "unix-ms"
+
+  /// Whether the values are dates.
+  var isDate: Bool { self == .date || self == .unix || self == .unixMilliseconds }
 
   /// Returns the words for cells of this kind in messages.
   package func noun(isPlural: Bool) -> String {
@@ -11,14 +17,15 @@ package enum CellKind: String, Sendable, CaseIterable {
     case .text: "text"
     case .number: isPlural ? "numbers" : "a number"
     case .date: isPlural ? "dates" : "a date"
+    case .unix, .unixMilliseconds: isPlural ? "Unix times" : "a Unix time"
     case .boolean: isPlural ? "booleans" : "a boolean"
     }
   }
 }
 
-/// What a command line says about the cells of CSV files.
+/// What a command line says about the cells of CSV files, and about the keys of other rows.
 package struct CellOptions: Sendable {
-  /// The kinds of columns that `--types` names.
+  /// The kinds of columns and keys that `--types` names.
   package var declared: [String: CellKind]
   /// The texts that `--null` names. A cell with such a text, or without text, is nil.
   package var missing: Set<[UInt8]>
@@ -50,7 +57,27 @@ package struct CellReading: Sendable, Hashable {
     case .number: cellNumber(text)
     case .date: cellDate(text)
     case .boolean: cellBoolean(text)
+    case .unix, .unixMilliseconds: cellNumber(text).flatMap(unixTime)
     }
+  }
+
+  /// Returns the value of a key of a row that is not of a CSV file, or `nil` if it is not of this kind.
+  func value(of value: FormatValue) -> FormatValue? {
+    switch value {
+    case .null: value
+    case .date: kind.isDate ? value : nil
+    case .bool: kind == .boolean ? value : nil
+    case .string(let text): self.value(of: text)
+    case .integer, .unsigned, .double, .decimal:
+      kind == .number ? value : kind == .text ? .string(value.plainText) : unixTime(value)
+    default: nil
+    }
+  }
+
+  private func unixTime(_ number: FormatValue) -> FormatValue? {
+    guard kind == .unix || kind == .unixMilliseconds, let number = number.doubleValue else { return nil }
+    let seconds = kind == .unix ? number : number / 1_000
+    return .date(seconds - Double.unixSecondsOf2001)
   }
 }
 
@@ -113,7 +140,7 @@ extension CellOptions {
     case .text: return .string(text)
     case .boolean where text == "true": return .bool(true)
     case .boolean where text == "false": return .bool(false)
-    case .number, .date, .boolean, nil: break
+    case .number, .date, .boolean, .unix, .unixMilliseconds, nil: break
     }
     let bytes = Array(text.utf8)[...]
     guard bytes.jsonNumberLength == bytes.count, let number = bytes.jsonNumber, String(json: number) == text else {

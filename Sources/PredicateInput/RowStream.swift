@@ -83,8 +83,8 @@ package struct RowStream {
     self.init([RowFile(source, kind, delimiter: delimiter)], pieceSize: pieceSize)
   }
 
-  /// Whether a file is a CSV file, and whether all are.
-  package var hasCells: Bool { parsers.contains { $0.kind.hasHeader } }
+  /// Whether a file is a CSV file, or `--types` gives keys other types; and whether all are CSV files.
+  package var hasCells: Bool { parsers.contains { $0.kind.hasHeader } || !cells.declared.isEmpty }
   package var hasOnlyCells: Bool { parsers.allSatisfy { $0.kind.hasHeader } }
 
   /// The columns of the CSV files, or `nil` before the headers of all of them are read.

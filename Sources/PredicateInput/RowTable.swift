@@ -198,8 +198,8 @@ extension RowTable {
   /// Whether the rows are those of one document.
   var isDocument: Bool { parts.count == 1 && parts[0].kind.isDocument }
 
-  /// Whether rows come from a CSV file.
-  package var hasCells: Bool { parts.contains { $0.kind.hasHeader } }
+  /// Whether rows come from a CSV file, or `--types` gives keys other types.
+  package var hasCells: Bool { parts.contains { $0.kind.hasHeader } || !cells.declared.isEmpty }
 
   /// The columns of the CSV files.
   package var columns: Set<String> {
@@ -229,12 +229,14 @@ extension RowTable {
         values[row] = .null
         for (reading, key) in added {
           guard let value = fields[reading.column] else { continue }
-          guard hasCells, case .string(let text) = value else {
+          // Values of other rows have types, unless --types gives the key another one.
+          guard hasCells || cells.declared[reading.column] == reading.kind, !value.isNull else {
             fields[key] = value
             continue
           }
-          let read = reading.value(of: text)
+          let read = reading.value(of: value)
           if read == nil {
+            let text = value.plainText
             if failures[reading] == nil {
               failures[reading] = CellFailure(first: text, position: position(of: row))
             }

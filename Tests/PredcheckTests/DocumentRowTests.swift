@@ -43,6 +43,13 @@ struct DocumentRowTests {
     """,
     "bad.plist": "<plist>\n<integer>x</integer></plist>",
     "log.txt": "Filtering the log data\n{\"n\": 1}\n{\"n\": 2}\n{\"n\":\n",
+    "times.jsonl": """
+    {"t": 1687000000, "d": "2026-06-29 15:54:42.063082+0200"}
+    {"t": 1587000000, "d": "2012/01/01"}
+    {"t": "x", "d": "2015-12-25"}
+
+    """,
+    "ms.csv": "ts\n1687000000123\n5\n",
     "cells.csv": "n,m\n1,2\n3\n5,6\n",
   ]
 
@@ -109,6 +116,20 @@ struct DocumentRowTests {
     Call(
       arguments: ["n > 1", "cells.csv", "--skip-invalid", "--output", "jsonl"], output: #"{"n": 5, "m": 6}"#,
       errors: "1 invalid row was skipped; the first: cells.csv:3: this record has 1 cell, the header has 2"),
+    Call(
+      arguments: ["t > CAST('2023-01-01T00:00:00Z', 'NSDate')", "times.jsonl", "--types", "t=unix", "--select", "t"],
+      output: #"{"t": 1687000000}"#,
+      errors: "1 value of the key 't' is not a Unix time, and nil: \"x\" at times.jsonl:3\n"),
+    Call(
+      arguments: [
+        "d > CAST('2015-01-01T00:00:00Z', 'NSDate')", "times.jsonl", "--types", "d=date", "--sort", "d", "--output",
+        "jsonl",
+      ],
+      output: #"{"t": "x", "d": "2015-12-25"}"# + "\n"
+        + #"{"t": 1687000000, "d": "2026-06-29 15:54:42.063082+0200"}"#),
+    Call(
+      arguments: ["ts > CAST('2023-01-01T00:00:00Z', 'NSDate')", "ms.csv", "--types", "ts=unix-ms"],
+      output: "ts\n1687000000123"),
     Call(arguments: ["a > 1", "-"], input: "[{\"a\":1},\n{\"a\":2}]", output: #"{"a":2}"#),
     Call(arguments: ["a > 1", "-"], input: "{\"a\":1}\n{\"a\":2}\n", output: #"{"a":2}"#),
     Call(arguments: ["a > 0", "-"], input: "\n{\"a\":1,\n\"b\":2}\n", output: #"{"a":1, "b":2}"#),
