@@ -305,6 +305,8 @@ struct EvalCommand {
       console.report(shown, in: source)
     }
     if known.count > limit { console.report("predcheck: \(known.count - limit) more warnings of this kind") }
+    guard let rows, !rows.values.isEmpty else { return }
+    for note in rows.notesOnKeys(of: 0, in: request.predicate.source) { console.report("note: \(note)") }
   }
 
   // MARK: Output
@@ -356,6 +358,7 @@ struct EvalCommand {
       }
     }
     let value = rows.value(of: row)
+    let keys = rows.notesOnKeys(of: row, in: request.predicate.source)
     let notes = operands.notes(on: value, read: read, rules: predicate == nil ? nil : request.predicate.useRules)
     let isText = value == .string(String(decoding: rows.source(of: row), as: UTF8.self))
     let remedy =
@@ -363,6 +366,6 @@ struct EvalCommand {
       ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
       : "--on-error nil treats values that cannot be computed as nil"
     request.format.report(
-      error.noting(notes + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row), option: option)
+      error.noting(notes + keys + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row), option: option)
   }
 }

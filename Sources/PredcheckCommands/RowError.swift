@@ -52,6 +52,19 @@ struct OperandFinder: TreeWalker {
   }
 }
 
+extension LocatedRows {
+  /// Returns notes about keys of a row that are no words, such as `Country Name`, and that a format names without SELF and brackets.
+  func notesOnKeys(of row: Int, in source: String) -> [String] {
+    guard case .record(let fields) = value(of: row) else { return [] }
+    return fields.keys.inByteOrder.compactMap { key in
+      guard source.contains(key), !FormatExpression.isWord(key), !key.contains("\u{1}"),
+        !source.contains("[\"\(key)\"]"), !source.contains("['\(key)']")
+      else { return nil }
+      return "\(FormatExpression.element(of: key).format) reads the key '\(key.cleaned)'"
+    }
+  }
+}
+
 extension FormatDiagnostic {
   /// Returns the diagnostic with a note about `--rows` if a key is absent from a document in whose rows it is.
   func notingPath(of rows: RowTable, in source: String) -> FormatDiagnostic {

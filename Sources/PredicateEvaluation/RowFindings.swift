@@ -252,10 +252,22 @@ private struct KeyPathUse {
     }
     var steps = keys.map { FormatExpression.KeyStep.key(.init($0)) }
     steps[seen] = .key(.init(nearest))
+    let isElement = steps.count == 1 && !FormatExpression.isWord(nearest)
+    let replacement = (isElement ? .element(of: nearest) : FormatExpression(.keyPath(steps))).format
     let fixIt = FormatDiagnostic.FixIt(
-      title: "did you mean \(nearest)?", range: range, replacement: FormatExpression(.keyPath(steps)).format,
-      isSafe: false)
+      title: "did you mean \(isElement ? replacement : nearest)?", range: range, replacement: replacement, isSafe: false
+    )
     return FormatDiagnostic(.absentKey(keys[seen], nearest: nil), at: range, fixIts: [fixIt])
+  }
+}
+
+extension FormatExpression {
+  /// Returns whether a format reads the key of this name by the name alone.
+  package static func isWord(_ key: String) -> Bool { (try? FormatExpression.template(key)) == .keyPath(key) }
+
+  /// Returns `SELF["key"]`, which reads a key that is no word, such as `Country Name`, from a row.
+  package static func element(of key: String) -> FormatExpression {
+    FormatExpression(.index(.init(of: FormatExpression(.evaluatedObject), at: .value(.constant(key)))))
   }
 }
 

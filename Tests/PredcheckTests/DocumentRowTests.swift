@@ -50,6 +50,7 @@ struct DocumentRowTests {
 
     """,
     "ms.csv": "ts\n1687000000123\n5\n",
+    "keys.csv": "Country Name,IE-1\nGermany,5\n",
     "cells.csv": "n,m\n1,2\n3\n5,6\n",
   ]
 
@@ -130,6 +131,15 @@ struct DocumentRowTests {
     Call(
       arguments: ["ts > CAST('2023-01-01T00:00:00Z', 'NSDate')", "ms.csv", "--types", "ts=unix-ms"],
       output: "ts\n1687000000123"),
+    Call(
+      arguments: ["SELF['Country Name'] == 'Germany'", "keys.csv"], output: "Country Name,IE-1\nGermany,5"),
+    Call(
+      arguments: ["'Country Name' == 'Germany'", "keys.csv"], output: "",
+      errors: "note: SELF[\"Country Name\"] reads the key 'Country Name'"),
+    Call(
+      arguments: ["Country_Name == 'Germany'", "keys.csv"], output: "",
+      errors: "did you mean SELF[\"Country Name\"]?"),
+    Call(arguments: ["IE-1 > 4", "keys.csv"], output: "", errors: "SELF[\"IE-1\"] reads the key 'IE-1'"),
     Call(arguments: ["a > 1", "-"], input: "[{\"a\":1},\n{\"a\":2}]", output: #"{"a":2}"#),
     Call(arguments: ["a > 1", "-"], input: "{\"a\":1}\n{\"a\":2}\n", output: #"{"a":2}"#),
     Call(arguments: ["a > 0", "-"], input: "\n{\"a\":1,\n\"b\":2}\n", output: #"{"a":1, "b":2}"#),
