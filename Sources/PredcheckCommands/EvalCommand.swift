@@ -366,6 +366,7 @@ struct EvalCommand {
       ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
       : "--on-error nil treats values that cannot be computed as nil"
     request.format.report(
-      error.noting(notes + keys + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row), option: option)
+      error.noting(notes + keys + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row), option: option
+    )
   }
 }
