@@ -1,6 +1,3 @@
-/// The version of the package's commands.
-package let packageVersion = "0.1.0-dev"
-
 /// The shells that have completions, and the manual page.
 package enum CompletionFormat: String, CaseIterable {
   case bash, zsh, fish, man

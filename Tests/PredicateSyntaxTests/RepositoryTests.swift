@@ -52,7 +52,7 @@ struct RepositoryTests {
 
   @Test("the changelog begins with the version that the commands print")
   func version() throws {
-    let source = try packageText("Sources/CommandSupport/Completions.swift")
+    let source = try packageText("Sources/CommandSupport/PackageVersion.swift")
     let version = try #require(source.firstMatch(of: /packageVersion = "([^"]+)"/)?.1)
     let headings = try packageText("Grammar/Changelog.md").matches(of: /\n## ([0-9].*)\n/).map { String($0.1) }
     #expect(headings.first == String(version))
