@@ -1,4 +1,4 @@
-// What embedded Swift takes from a C library, for WebAssembly without one. Only what Tests/portability links is here.
+// What embedded Swift takes from a C library, for WebAssembly without one. Only what Sources/webassembly links is here.
 #include <stddef.h>
 #include <stdint.h>
 

@@ -31,7 +31,7 @@ link() {
   for module in "$@"; do objects+=("$folder/$module.o"); done
   tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
   if "$tools/clang" --target=$target -Os -ffreestanding -fno-builtin -mbulk-memory -Wall -Werror \
-    -c -o "$folder/support.o" Tests/Portability/support.c \
+    -c -o "$folder/support.o" Sources/webassembly/support.c \
     && "$tools/wasm-ld" --no-entry --strip-all --stack-first -z stack-size=1048576 -o "$file" "${objects[@]}" "$folder/support.o" \
       "$resources/embedded/$target/libswiftUnicodeDataTables.a"
   then echo "ok: $(basename "$file") is linked: $(wc -c < "$file") bytes, $(gzip -9 < "$file" | wc -c) with gzip"
