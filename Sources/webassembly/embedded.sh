@@ -8,6 +8,13 @@ optimization=${optimization:--Onone}
 mkdir -p "$folder"
 resources=$(swiftc -print-target-info 2> /dev/null | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 
+# The modules of the package that work without Foundation, each after those that it imports.
+modules=(PredicateSyntax PredicateSemantics PredicateSQL)
+# The files of other modules that the functions of Sources/webassembly use.
+used_files=(Sources/CommandSupport/PackageVersion.swift Sources/PredcheckSupport/Layout.swift
+  Sources/PredicateInput/{ElementScanner,JSONNumber,JSONReader,String+JSON,TypedWrapper}.swift
+  Sources/playground/DataModel+File.swift)
+
 # has_embedded: whether the toolchain has a standard library for the target.
 has_embedded() { [ -f "$resources/embedded/Swift.swiftmodule/$target.swiftmodule" ]; }
 
@@ -23,6 +30,16 @@ compile() {
     echo "FAILED: $module does not compile for $target, embedded"
     exit 1
   fi
+}
+
+# compile_modules: compiles the modules of the package that are older than their sources, and those after them.
+compile_modules() {
+  local module stale=
+  for module in "${modules[@]}"; do
+    # A folder is newer than the module if a file was removed from it.
+    if [ ! -f "$folder/$module.o" ] || [ -n "$(find Sources/"$module" -newer "$folder/$module.o" | head -n 1)" ]; then stale=1; fi
+    if [ -n "$stale" ]; then compile "$module" $(find Sources/"$module" -name '*.swift' | sort); fi
+  done
 }
 
 # link FILE MODULE…: makes a WebAssembly file of modules. The stack is first, so that an overflow stops the module.

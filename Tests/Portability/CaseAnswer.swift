@@ -7,7 +7,7 @@ import PredicateSyntax
 @_expose(wasm, "run_case")
 @_cdecl("run_case")
 public func runCase(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer {
-  answer(CaseAnswer(Array(UnsafeBufferPointer(start: bytes, count: count))).text, isError: false)
+  answer(CaseAnswer(request(bytes, count)).text)
 }
 
 /// A case, and the comparison of its answer with what it expects.

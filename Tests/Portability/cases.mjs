@@ -1,14 +1,14 @@
 // node cases.mjs MODULE FILE…: runs the cases of files by the interpreter of the WebAssembly module, and prints those that fail.
 import { readFileSync } from "node:fs";
-import { load } from "./module.mjs";
+import { Module } from "../../Sources/webassembly/package/module.js";
 
 const [path, ...files] = process.argv.slice(2);
-const { call, exports } = await load(path);
+const module = await Module.load(await WebAssembly.compile(readFileSync(path)));
 const counts = { passed: 0, failed: 0 };
 const skipped = new Map();
 for (const file of files) {
   for (const line of readFileSync(file, "utf8").split("\n").filter((line) => line.startsWith("{"))) {
-    const answer = call(exports.run_case, line).output;
+    const answer = module.call("run_case", line);
     const [outcome, reason] = answer.split(/: (.*)/s);
     if (outcome === "skipped") {
       skipped.set(reason, (skipped.get(reason) ?? 0) + 1);

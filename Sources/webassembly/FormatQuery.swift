@@ -1,0 +1,64 @@
+import PredicateSQL
+import PredicateSemantics
+import PredicateSyntax
+
+/// The format string of a request, with the values of its conversions and variables.
+struct FormatQuery {
+  static let fields = ["format", "arguments", "variables"]
+
+  let text: [UInt8]
+  /// The values of the conversions. If the list is empty, the conversions remain in the format.
+  private(set) var arguments: [FormatExpression?] = []
+  private(set) var variables: [String: FormatExpression?] = [:]
+
+  init(_ fields: RequestFields) throws(RequestError) {
+    text = Array(try fields.text("format").utf8)
+    if fields.has("arguments") {
+      for (index, value) in try fields.list("arguments").enumerated() {
+        try value.expectSoundWrappers(at: "arguments[\(index)]")
+        arguments.append(FormatExpression(.constant(value)))
+      }
+    }
+    if fields.has("variables") {
+      for (name, value) in try fields.object("variables") {
+        try value.expectSoundWrappers(at: "variables.\(name)")
+        variables[name] = FormatExpression(.constant(value))
+      }
+    }
+  }
+
+  /// Returns a template with the values.
+  func bound(_ template: FormatPredicate) throws(FormatError) -> FormatPredicate {
+    let bound = arguments.isEmpty ? template : try template.binding(arguments)
+    return bound.substituting(variables)
+  }
+
+  /// Returns the predicate with its values.
+  func predicate() throws(FormatError) -> FormatPredicate { try bound(FormatPredicate.template(utf8: text)) }
+}
+
+/// The data model of a request, and one of its entities.
+struct ModelQuery {
+  static let fields = ["model", "entity"]
+  /// The maximum number of entities. The time of a check of a model grows with the square of their number.
+  static let greatestCount = 1_000
+
+  let model: DataModel
+  let entity: String
+
+  init(_ fields: RequestFields) throws(RequestError) {
+    let object = try fields.object("model")
+    if case .list(let entities) = object["entities"], entities.count > Self.greatestCount {
+      throw RequestError("model.entities", "a model has at most \(Self.greatestCount) entities")
+    }
+    let value = FormatValue.record(object)
+    do throws(DataModelError) { model = try DataModel(file: Array(String(json: value).utf8)) } catch {
+      throw RequestError(error.path.isEmpty ? "model" : "model.\(error.path)", error.reason)
+    }
+    if !fields.has("entity"), let only = model.entities.first, model.entities.count == 1 {
+      entity = only.name
+    } else {
+      entity = try fields.element("entity", of: model.entities) { $0.name }.name
+    }
+  }
+}
