@@ -2,24 +2,13 @@ import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
 
-// The function that the page calls. It reads a request and writes an answer, which are JSON objects. Their bytes pass one by one
-// through two functions of the page, so that no memory is shared.
+// The function that the page calls.
 
-/// Returns the next byte of the request, or -1 at the end.
-@_extern(wasm, module: "page", name: "read")
-func readByte() -> Int32
-
-/// Takes the next byte of the answer.
-@_extern(wasm, module: "page", name: "write")
-func writeByte(_ byte: Int32)
-
-/// Answers a request.
+/// Answers a request of the page.
 @_expose(wasm, "answer")
 @_cdecl("answer")
-public func answer() {
-  var bytes: [UInt8] = []
-  while let byte = UInt8(exactly: readByte()) { bytes.append(byte) }
-  for byte in Request(bytes).answer.utf8 { writeByte(Int32(byte)) }
+public func answer(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer {
+  answer(Request(request(bytes, count)).answer)
 }
 
 /// A request of the page: a format string with its arguments and variables, a data model and one of its entities.
@@ -129,68 +118,10 @@ extension Request {
     var fields: [(key: String, json: String)] = [("dialect", String.jsonString(dialect.name))]
     do throws(FormatError) {
       let statement = try predicate.sql(dialect, model: model, entity: entity)
-      let session = dialect.table.sessionSettings.compactMap { $0.statement }
-      fields += [
-        ("text", String.jsonString(try statement.text(of: dialect, inLines: true, withLiterals: false))),
-        ("parameters", String.jsonArray(statement.parameters.map { $0.json })),
-        ("notes", String.jsonArray(statement.notes.map { $0.json })),
-        ("session", String.jsonArray(session.map { String.jsonString($0) })),
-        ("functions", String.jsonArray(statement.requiredFunctions.map { String.jsonString($0) })),
-      ]
+      fields += statement.json(try statement.text(of: dialect, inLines: true, withLiterals: false), dialect)
     } catch {
       fields.append(("errors", String.jsonArray(error.diagnostics.map { $0.json })))
     }
     return String.jsonObject(fields)
-  }
-}
-
-// MARK: JSON
-
-extension FormatRange {
-  /// The fields of the range in an object.
-  var json: [(key: String, json: String)] { [("start", "\(start)"), ("end", "\(end)")] }
-}
-
-extension FormatDiagnostic {
-  fileprivate var json: String {
-    String.jsonObject(
-      [
-        ("code", String.jsonString(code.rawValue)), ("severity", String.jsonString(severity.rawValue)),
-        ("message", String.jsonString(message)),
-        ("labels", String.jsonArray(labels.map { $0.json })),
-        ("notes", String.jsonArray(notes.map { String.jsonString($0) })),
-        ("fixIts", String.jsonArray(fixIts.map { $0.json })),
-      ] + range.json)
-  }
-}
-
-extension FormatDiagnostic.Label {
-  fileprivate var json: String { String.jsonObject([("text", String.jsonString(text))] + range.json) }
-}
-
-extension FormatDiagnostic.FixIt {
-  fileprivate var json: String {
-    String.jsonObject(
-      [
-        ("title", String.jsonString(title)), ("replacement", String.jsonString(replacement)),
-        ("isSafe", isSafe ? "true" : "false"),
-      ] + range.json)
-  }
-}
-
-extension SQLParameter {
-  /// The type, and the value as JSON text.
-  fileprivate var json: String {
-    String.jsonObject([
-      ("type", String.jsonString(kind.rawValue + (isList ? " list" : ""))),
-      ("value", String.jsonString(String(json: value))),
-    ])
-  }
-}
-
-extension SQLNote {
-  fileprivate var json: String {
-    String.jsonObject(
-      [("kind", String.jsonString(kind.rawValue)), ("message", String.jsonString(message))] + range.json)
   }
 }

@@ -162,7 +162,7 @@ function showStatement() {
   const parts = [make("pre", { className: "statement" }, ...coloredStatement(statement.text))];
   if (statement.parameters.length > 0) {
     const rows = statement.parameters.map((parameter, index) => make("tr", {}, make("td", {}, String(index + 1)),
-      make("td", {}, parameter.type), make("td", {}, make("code", {}, parameter.value))));
+      make("td", {}, parameter.type), make("td", {}, make("code", {}, parameter.text))));
     parts.push(make("table", {}, make("thead", {}, make("tr", {}, ...["Parameter", "Type", "Value"].map((title) =>
       make("th", { scope: "col" }, title)))), make("tbody", {}, ...rows)));
   }

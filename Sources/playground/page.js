@@ -47,31 +47,8 @@ async function loadModule() {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const compiled = await WebAssembly.compile(await new Response(stream).arrayBuffer());
-  let input = new Uint8Array(0), position = 0, output = new Uint8Array(1 << 16), length = 0;
-  const page = {
-    read: () => position < input.length ? input[position++] : -1,
-    write: (byte) => {
-      if (length === output.length) {
-        const longer = new Uint8Array(2 * length);
-        longer.set(output);
-        output = longer;
-      }
-      output[length++] = byte;
-    },
-  };
-  let instance = await WebAssembly.instantiate(compiled, { page });
-  return (request) => {
-    [input, position, length] = [new TextEncoder().encode(JSON.stringify(request)), 0, 0];
-    try {
-      instance.exports.answer();
-      return JSON.parse(new TextDecoder().decode(output.subarray(0, length)));
-    } catch (error) {
-      // The memory of a module that stopped is not used again.
-      WebAssembly.instantiate(compiled, { page }).then((fresh) => { instance = fresh; });
-      throw error;
-    }
-  };
+  const module = await Module.load(await WebAssembly.compile(await new Response(stream).arrayBuffer()));
+  return (request) => JSON.parse(module.call("answer", JSON.stringify(request)));
 }
 
 let ask;

@@ -21,7 +21,7 @@ has_embedded() { [ -f "$resources/embedded/Swift.swiftmodule/$target.swiftmodule
 # compile MODULE FILE…: makes MODULE.o, and MODULE.swiftmodule for those after it. Ends the script with an error if that fails.
 compile() {
   local module=$1 began=$SECONDS; shift
-  if swiftc -target $target -enable-experimental-feature Embedded -enable-experimental-feature Extern -wmo $optimization \
+  if swiftc -target $target -enable-experimental-feature Embedded -wmo $optimization \
     -parse-as-library -swift-version 6 -package-name predicateformat -module-name "$module" -I "$folder" \
     -emit-module -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o" "$@" > "$folder/$module.log" 2>&1
   then echo "ok: $module compiles for $target, embedded ($((SECONDS - began)) s)"
