@@ -3,6 +3,9 @@ import PredicateSyntax
 
 /// The answers of a predicate for rows, by the interpreter.
 enum Evaluation {
+  /// The maximum number of steps of a call, as `Limits.steps` counts them. It bounds the time, and the rows after it have an error.
+  static let greatestSteps = 20_000_000
+
   /// Returns the field `rows`: true or false for each row, or the error of the row.
   ///
   /// - Throws: The errors of the predicate, or of a part that needs a library of the system.
@@ -10,7 +13,8 @@ enum Evaluation {
     of predicate: FormatPredicate, _ rows: [FormatValue]
   ) throws(FormatError) -> [(key: String, json: String)] {
     let predicate = predicate.located
-    let limits = try Limits?.none.inForce(for: predicate)
+    var limits = try Limits?.none.inForce(for: predicate)
+    limits.steps = min(limits.steps, greatestSteps)
     let tree = try Checker.resolve(predicate, root: .any, keys: UntypedKeys()).tree
     let interpreter = Interpreter(rows: rows, limits: limits)
     do throws(Interpreter.Failure) { try interpreter.check(.predicate(tree)) } catch {
