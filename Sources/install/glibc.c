@@ -1,5 +1,5 @@
-// Functions that glibc changed after version 2.34, and that the linker puts in place of them (--wrap). With them, the program starts
-// with glibc 2.34, which older systems have.
+// Functions that glibc changed or added after version 2.34. The linker uses those below in place of them (--wrap), so that the
+// program starts with glibc 2.34, which older systems have.
 #include <stdint.h>
 #include <unistd.h>
 
