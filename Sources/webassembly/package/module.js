@@ -1,6 +1,6 @@
 /**
- * Calls the functions of a WebAssembly module. A function takes the JSON of a request in UTF-8, and returns a pointer to the number of
- * bytes of its answer in 32 bits, and the bytes.
+ * Calls the functions of a WebAssembly module. A function takes the JSON of a request in UTF-8, and returns a pointer to the
+ * number of bytes of its answer in 32 bits, and the bytes.
  */
 export class Module {
   #compiled;
