@@ -15,6 +15,7 @@ struct ArchitectureTests {
     "modules that work without Foundation import only modules of the package, and Synchronization",
     arguments: [
       "PredicateSyntax", "PredicateSemantics", "PredicateSQL", "PredicateXML", "PredicateFetching", "playground",
+      "webassembly",
     ])
   func imports(module: String) throws {
     let sources = try Self.sources(below: "Sources/\(module)")
