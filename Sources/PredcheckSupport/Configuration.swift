@@ -4,7 +4,7 @@ import PredicateInput
 import PredicateSyntax
 
 /// The file `.predcheck.json`, which has values for options of all calls in its folder and the folders below.
-package struct Configuration: Decodable {
+package struct Configuration {
   static let fileName = ".predcheck.json"
 
   /// The options that have a member of the same name, and whether a value with a dot or a slash is a path.
@@ -19,29 +19,24 @@ package struct Configuration: Decodable {
   package private(set) var excluded: [String] = []
   private var path = fileName
 
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: FieldName.self)
-    try fields.expectOnly(Self.members.map { FieldName($0.flag.name) } + ["severity", "exclude"])
+  private init(_ value: FormatValue) throws(FieldError) {
+    let fields = try Fields(value, only: Self.members.map(\.flag.name) + ["severity", "exclude"])
     for (flag, _) in Self.members {
-      if let value = try fields.decodeIfPresent(String.self, forKey: FieldName(flag.name)) {
-        values.append((flag, value))
-      }
+      if let value = try fields.readIfPresent(flag.name, .text) { values.append((flag, value)) }
     }
-    excluded = try fields.decodeIfPresent([String].self, forKey: "exclude") ?? []
-    if fields.contains("severity") {
-      try readSeverities(fields.nestedContainer(keyedBy: FieldName.self, forKey: "severity"))
-    }
+    excluded = try fields.elements(of: "exclude", .text)
+    if fields.has("severity") { try readSeverities(fields.fields(of: "severity")) }
   }
 
-  private mutating func readSeverities(_ fields: KeyedDecodingContainer<FieldName>) throws {
-    try fields.expectOnly(DiagnosticCode.allCases.map { FieldName($0.rawValue) })
-    for code in fields.allKeys {
-      let name = try fields.decode(String.self, forKey: code)
+  private mutating func readSeverities(_ fields: Fields) throws(FieldError) {
+    try fields.expectOnly(DiagnosticCode.allCases.map(\.rawValue))
+    for code in fields.names {
+      let name = try fields.read(code, .text)
       let severity = FormatDiagnostic.Severity(rawValue: name)
       guard severity != nil || name == "off" else {
-        throw fields.error("expected error, warning or off, found '\(name)'", at: code)
+        throw fields.error(code, "expected error, warning or off, found '\(name)'")
       }
-      severities[code.stringValue] = .some(severity)
+      severities[code] = .some(severity)
     }
   }
 
@@ -60,7 +55,7 @@ package struct Configuration: Decodable {
       return nil
     }
     var configuration = try reading(
-      decodeFile(Configuration.self, of: readRegularFile(path), name: path, noun: "configuration"))
+      readJSON(readRegularFile(path), name: path, Configuration.init))
     configuration.path = path
     return configuration
   }

@@ -1,57 +1,54 @@
-import Foundation
 import PredicateSyntax
 
-/// Decodes a JSON file. Syntax errors are reported with their line, and errors in a field with the path of the field.
-package func decodeFile<T: Decodable>(
-  _ type: T.Type, of bytes: [UInt8], name: String, noun: String
-) throws(InputError) -> T {
-  do {
-    _ = try JSONReader.value(of: bytes, allowsMalformedWrappers: true)
-  } catch {
+/// Reads a JSON file of the package, such as a data model. Errors have the line, and the path of the field.
+///
+/// - Parameter read: Makes the result of the value in the file.
+package func readJSON<Value>(
+  _ bytes: [UInt8], name: String, _ read: (FormatValue) throws(FieldError) -> Value
+) throws(InputError) -> Value {
+  let value: FormatValue
+  do throws(JSONError) { value = try JSONReader.value(of: bytes, allowsMalformedWrappers: true) } catch {
     throw InputError(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
   }
-  do {
-    return try JSONDecoder().decode(T.self, from: Data(bytes[byteOrderMarkLength(bytes)...]))
-  } catch DecodingError.keyNotFound(let key, let context) {
-    throw inputError(name, context.codingPath, "the field '\(key.stringValue)' is missing")
-  } catch DecodingError.typeMismatch(let type, let context) {
-    throw inputError(name, context.codingPath, "expected \(describe(type))")
-  } catch DecodingError.valueNotFound(let type, let context) {
-    throw inputError(name, context.codingPath, "expected \(describe(type)), found null")
-  } catch DecodingError.dataCorrupted(let context) {
-    // The text is valid JSON. Foundation also reports a number that its field cannot represent as invalid JSON.
-    let isNumber = context.codingPath.isEmpty && context.debugDescription.hasSuffix("not valid JSON.")
-    if context.underlyingError is FormatError {
-      throw InputError(name, report: prefix(of: context.codingPath) + context.debugDescription)
-    }
-    throw inputError(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
-  } catch {
-    throw InputError(name, "this is not a \(noun): \(error)")
+  do throws(FieldError) { return try read(value) } catch {
+    let line = lineNumber(of: JSONReader.offset(of: error.path, in: bytes), in: bytes)
+    let path = error.pathText
+    throw InputError(name, line: line, report: (path.isEmpty ? "" : path + ": ") + error.reason)
   }
 }
 
-/// Returns an error such as `profile.json: operators[3]: …`.
-private func inputError(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputError {
-  InputError(name, prefix(of: path) + reason)
-}
-
-/// Returns a prefix such as `operators[3]: `, or an empty string for an empty path.
-private func prefix(of path: [any CodingKey]) -> String {
-  var text = ""
-  for key in path {
-    if let index = key.intValue {
-      text += "[\(index)]"
-    } else {
-      text += (text.isEmpty ? "" : ".") + key.stringValue
+extension JSONReader {
+  /// Returns the offset of the value at a path of a valid text, or of the nearest value around it.
+  fileprivate static func offset(of path: [FieldError.Step], in bytes: [UInt8]) -> Int {
+    var reader = JSONReader(bytes, allowsMalformedWrappers: true)
+    reader.skipSpace()
+    var offset = reader.position
+    for step in path {
+      guard (try? reader.move(to: step)) == true else { break }
+      offset = reader.position
     }
+    return offset
   }
-  return text.isEmpty ? "" : text.cleaned + ": "
-}
 
-private func describe(_ type: any Any.Type) -> String {
-  if type is any StringProtocol.Type { return "a string" }
-  if type is Bool.Type { return "true or false" }
-  if type is any BinaryInteger.Type { return "an integer" }
-  if type is any BinaryFloatingPoint.Type { return "a number" }
-  return type is [Any].Type ? "a list" : "an object"
+  /// Moves from the beginning of an object or a list to a value in it. Returns whether there is one.
+  private mutating func move(to step: FieldError.Step) throws(JSONError) -> Bool {
+    try enter()
+    switch step {
+    case .field(let name):
+      repeat {
+        let key = try key().name
+        skipSpace()
+        if key == name { return true }
+        _ = try value()
+      } while skip(UInt8(ascii: ","))
+    case .element(let index):
+      for _ in 0..<index {
+        _ = try value()
+        guard skip(UInt8(ascii: ",")) else { return false }
+      }
+      skipSpace()
+      return true
+    }
+    return false
+  }
 }

@@ -8,6 +8,6 @@ extension DataModel {
 
   /// Reads a model from the contents of a file. Errors contain the line or the path of the field.
   package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> DataModel {
-    try decodeFile(DataModel.self, of: bytes, name: name, noun: "data model")
+    try readJSON(bytes, name: name, DataModel.init)
   }
 }

@@ -21,7 +21,7 @@ extension PredicateProfile {
 
   /// Reads a profile from the contents of a file. Errors contain the line or the path of the field.
   package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> PredicateProfile {
-    try decodeFile(PredicateProfile.self, of: bytes, name: name, noun: "profile")
+    try readJSON(bytes, name: name, PredicateProfile.init)
   }
 
   /// The text of the profile's file, formatted for human readers: each field on its own line, with long lists wrapped.

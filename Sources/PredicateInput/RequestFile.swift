@@ -1,10 +1,11 @@
 import PredicateSemantics
+import PredicateSyntax
 
 extension PredicateFetchRequest {
   /// Reads a request from the contents of a file (Grammar/Guides/FetchRequests.md).
   ///
   /// - Throws: `InputError` with the line, or with the path of the field.
   package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> PredicateFetchRequest {
-    try decodeFile(PredicateFetchRequest.self, of: bytes, name: name, noun: "fetch request")
+    try readJSON(bytes, name: name) { value throws(FieldError) in try PredicateFetchRequest(value) }
   }
 }

@@ -19,7 +19,7 @@ struct Request {
   private(set) var arguments: [FormatExpression?] = []
   private(set) var variables: [String: FormatExpression?] = [:]
   private(set) var model: DataModel?
-  private(set) var modelError: DataModelError?
+  private(set) var modelError: FieldError?
 
   init(_ bytes: [UInt8]) {
     guard let value = try? JSONReader.value(of: bytes), case .record(let fields) = value else { return }
@@ -28,8 +28,17 @@ struct Request {
     if case .list(let texts) = fields["arguments"] { arguments = texts.map { Self.constant($0) } }
     if case .record(let texts) = fields["variables"] { variables = texts.mapValues { Self.constant($0) } }
     guard case .string(let text) = fields["model"] else { return }
-    do throws(DataModelError) { model = try DataModel(file: Array(text.utf8)) } catch { modelError = error }
+    do throws(FieldError) { model = try Self.model(Array(text.utf8)) } catch { modelError = error }
     if let model, model.entity(entity) == nil { entity = model.entities.first?.name ?? "" }
+  }
+
+  private static func model(_ bytes: [UInt8]) throws(FieldError) -> DataModel {
+    let value: FormatValue
+    do throws(JSONError) { value = try JSONReader.value(of: bytes) } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw FieldError([.field("line \(line)")], error.reason)
+    }
+    return try DataModel(value)
   }
 
   /// Reads a value as `predcheck --arg` does: text that is not JSON is a string.
@@ -74,7 +83,7 @@ extension Request {
     }
     if let modelError {
       let error = String.jsonObject([
-        ("path", String.jsonString(modelError.path)), ("reason", String.jsonString(modelError.reason)),
+        ("path", String.jsonString(modelError.pathText)), ("reason", String.jsonString(modelError.reason)),
       ])
       fields.append(("modelError", error))
     }

@@ -10,28 +10,26 @@ struct CheckQuery {
   private var profile: PredicateProfile?
   private var target: ModelQuery?
 
-  init(_ fields: RequestFields) throws(RequestError) {
+  init(_ fields: Fields) throws(FieldError) {
     query = try FormatQuery(fields)
     if fields.has("profile") {
-      profile = try fields.element("profile", of: PredicateProfile.shipped) { $0.name }
+      profile = try fields.value(of: "profile", among: PredicateProfile.shipped) { $0.name }
     }
-    if fields.has("keys") { try permit(fields.list("keys")) }
+    if fields.has("keys") { try permit(fields) }
     if fields.has("model") {
       target = try ModelQuery(fields)
     } else if fields.has("entity") {
-      throw RequestError("model", "the field is missing; an entity needs it")
+      throw fields.error("model", "the field is missing; an entity needs it")
     }
   }
 
   /// Sets the key paths that the profile permits.
-  private mutating func permit(_ values: [FormatValue]) throws(RequestError) {
-    var keys: [String] = []
-    for (index, value) in values.enumerated() {
-      guard case .string(let key) = value else { throw RequestError("keys[\(index)]", "expected a string") }
-      if let flaw = key.flawOfListedKey { throw RequestError("keys[\(index)]", "not a key path: \(flaw)") }
-      keys.append(key)
+  private mutating func permit(_ fields: Fields) throws(FieldError) {
+    let keys = try fields.elements(of: "keys", .text)
+    for (index, key) in keys.enumerated() {
+      if let flaw = key.flawOfListedKey { throw fields.error("keys", "not a key path: \(flaw)", at: index) }
     }
-    guard let profile else { throw RequestError("profile", "the field is missing; keys need it") }
+    guard let profile else { throw fields.error("profile", "the field is missing; keys need it") }
     self.profile = profile.permitting(keys: keys)
   }
 

@@ -11,19 +11,15 @@ struct FormatQuery {
   private(set) var arguments: [FormatExpression?] = []
   private(set) var variables: [String: FormatExpression?] = [:]
 
-  init(_ fields: RequestFields) throws(RequestError) {
-    text = Array(try fields.text("format").utf8)
-    if fields.has("arguments") {
-      for (index, value) in try fields.list("arguments").enumerated() {
-        try value.expectSoundWrappers(at: "arguments[\(index)]")
-        arguments.append(FormatExpression(.constant(value)))
-      }
+  init(_ fields: Fields) throws(FieldError) {
+    text = Array(try fields.read("format", .text).utf8)
+    for (index, value) in (try fields.readIfPresent("arguments", .list) ?? []).enumerated() {
+      try value.expectSoundWrappers(at: fields.path(of: "arguments") + [.element(index)])
+      arguments.append(FormatExpression(.constant(value)))
     }
-    if fields.has("variables") {
-      for (name, value) in try fields.object("variables") {
-        try value.expectSoundWrappers(at: "variables.\(name)")
-        variables[name] = FormatExpression(.constant(value))
-      }
+    for (name, value) in try fields.readIfPresent("variables", .object) ?? [:] {
+      try value.expectSoundWrappers(at: fields.path(of: "variables") + [.field(name)])
+      variables[name] = FormatExpression(.constant(value))
     }
   }
 
@@ -46,19 +42,19 @@ struct ModelQuery {
   let model: DataModel
   let entity: String
 
-  init(_ fields: RequestFields) throws(RequestError) {
-    let object = try fields.object("model")
+  init(_ fields: Fields) throws(FieldError) {
+    let object = try fields.read("model", .object)
+    let path = fields.path(of: "model")
     if case .list(let entities) = object["entities"], entities.count > Self.greatestCount {
-      throw RequestError("model.entities", "a model has at most \(Self.greatestCount) entities")
+      throw FieldError(path + [.field("entities")], "a model has at most \(Self.greatestCount) entities")
     }
-    let value = FormatValue.record(object)
-    do throws(DataModelError) { model = try DataModel(file: Array(String(json: value).utf8)) } catch {
-      throw RequestError(error.path.isEmpty ? "model" : "model.\(error.path)", error.reason)
+    do throws(FieldError) { model = try DataModel(.record(object)) } catch {
+      throw FieldError(path + error.path, error.reason)
     }
     if !fields.has("entity"), let only = model.entities.first, model.entities.count == 1 {
       entity = only.name
     } else {
-      entity = try fields.element("entity", of: model.entities) { $0.name }.name
+      entity = try fields.value(of: "entity", among: model.entities) { $0.name }.name
     }
   }
 }

@@ -9,8 +9,8 @@ import PredicateSyntax
 @_expose(wasm, "check")
 @_cdecl("check")
 public func check(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer {
-  answer(bytes, count) { request throws(RequestError) in
-    try CheckQuery(RequestFields(request, only: CheckQuery.fields)).answer
+  answer(bytes, count) { request throws(FieldError) in
+    try CheckQuery(Fields(request: request, only: CheckQuery.fields)).answer
   }
 }
 
@@ -18,10 +18,10 @@ public func check(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableR
 @_expose(wasm, "evaluate")
 @_cdecl("evaluate")
 public func evaluate(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer {
-  answer(bytes, count) { request throws(RequestError) in
-    let fields = try RequestFields(request, only: FormatQuery.fields + ["rows"])
+  answer(bytes, count) { request throws(FieldError) in
+    let fields = try Fields(request: request, only: FormatQuery.fields + ["rows"])
     let query = try FormatQuery(fields)
-    let rows = try fields.list("rows")
+    let rows = try fields.read("rows", .list)
     return answer { () throws(FormatError) in try Evaluation.fields(of: query.predicate(), rows) }
   }
 }
@@ -30,10 +30,10 @@ public func evaluate(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutab
 @_expose(wasm, "format")
 @_cdecl("format")
 public func format(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer {
-  answer(bytes, count) { request throws(RequestError) in
-    let fields = try RequestFields(request, only: ["format", "width"])
-    let text = Array(try fields.text("format").utf8)
-    let width = fields.has("width") ? try fields.integer("width", in: 1...1_000_000) : 80
+  answer(bytes, count) { request throws(FieldError) in
+    let fields = try Fields(request: request, only: ["format", "width"])
+    let text = Array(try fields.read("format", .text).utf8)
+    let width = try fields.readIfPresent("width", .width) ?? 80
     return answer { () throws(FormatError) in
       let template = try FormatPredicate.template(utf8: text)
       let errors = template.findings().filter { $0.severity == .error }
@@ -46,15 +46,23 @@ public func format(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutable
   }
 }
 
+extension FieldShape<Int> {
+  fileprivate static var width: Self {
+    Self("an integer from 1 to 1000000") { value in
+      FieldShape.integer.read(value).flatMap { 1...1_000_000 ~= $0 ? $0 : nil }
+    }
+  }
+}
+
 /// Translates a format string to SQL.
 @_expose(wasm, "sql")
 @_cdecl("sql")
 public func sql(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer {
-  answer(bytes, count) { request throws(RequestError) in
-    let fields = try RequestFields(request, only: FormatQuery.fields + ModelQuery.fields + ["dialect"])
+  answer(bytes, count) { request throws(FieldError) in
+    let fields = try Fields(request: request, only: FormatQuery.fields + ModelQuery.fields + ["dialect"])
     let query = try FormatQuery(fields)
     let target = try ModelQuery(fields)
-    let dialect = try fields.element("dialect", of: DatabaseDialect.all) { $0.name }
+    let dialect = try fields.value(of: "dialect", among: DatabaseDialect.all) { $0.name }
     return answer { () throws(FormatError) in
       let statement = try query.predicate().sql(dialect, model: target.model, entity: target.entity)
       return statement.json(statement.text, dialect)
@@ -66,13 +74,13 @@ public func sql(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRaw
 @_expose(wasm, "version")
 @_cdecl("version")
 public func version(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer {
-  answer(bytes, count) { request throws(RequestError) in
-    _ = try RequestFields(request, only: [])
+  answer(bytes, count) { request throws(FieldError) in
+    _ = try Fields(request: request, only: [])
     return [
       ("version", String.jsonString(packageVersion)),
       ("dialects", String.jsonArray(DatabaseDialect.all.map { String.jsonString($0.name) })),
       ("profiles", String.jsonArray(PredicateProfile.shipped.map { String.jsonString($0.name) })),
-      ("greatestRequest", "\(RequestFields.greatestSize)"),
+      ("greatestRequest", "\(Fields.greatestRequest)"),
     ]
   }
 }
@@ -80,10 +88,10 @@ public func version(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutabl
 /// Returns the answer to a request, or the error in it, in memory.
 private func answer(
   _ bytes: UnsafePointer<UInt8>, _ count: Int,
-  _ fields: ([UInt8]) throws(RequestError) -> [(key: String, json: String)]
+  _ fields: ([UInt8]) throws(FieldError) -> [(key: String, json: String)]
 ) -> UnsafeMutableRawPointer {
-  do throws(RequestError) { return answer(String.jsonObject(try fields(request(bytes, count)))) } catch {
-    return answer(error.json)
+  do throws(FieldError) { return answer(String.jsonObject(try fields(request(bytes, count)))) } catch {
+    return answer(error.answer)
   }
 }
 

@@ -12,8 +12,7 @@ resources=$(swiftc -print-target-info 2> /dev/null | sed -n 's/.*"runtimeResourc
 modules=(PredicateSyntax PredicateSemantics PredicateSQL)
 # The files of other modules that the functions of Sources/webassembly use.
 used_files=(Sources/CommandSupport/PackageVersion.swift Sources/PredcheckSupport/Layout.swift
-  Sources/PredicateInput/{ElementScanner,JSONNumber,JSONReader,String+JSON,TypedWrapper}.swift
-  Sources/playground/DataModel+File.swift)
+  Sources/PredicateInput/{ElementScanner,JSONNumber,JSONReader,String+JSON,TypedWrapper}.swift)
 
 # has_embedded: whether the toolchain has a standard library for the target.
 has_embedded() { [ -f "$resources/embedded/Swift.swiftmodule/$target.swiftmodule" ]; }

@@ -20,7 +20,7 @@ struct JSONFuzzer: Fuzzer {
     ("q", "request", { wrong(with: try? PredicateFetchRequest.read($0, name: "input")) }),
     (
       "s", "stored requests",
-      { wrong(with: try? decodeFile(StoredFetchRequests.self, of: $0, name: "input", noun: "requests")) }
+      { wrong(with: try? readJSON($0, name: "input") { value throws(FieldError) in try StoredFetchRequests(value) }) }
     ),
     ("t", "tree", { wrong(with: read(FormatPredicate.self, $0)) }),
     ("f", "format", { bytes in wrong(with: try? FormatPredicate.template(utf8: bytes)) }),

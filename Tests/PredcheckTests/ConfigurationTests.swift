@@ -94,7 +94,7 @@ struct ConfigurationTests {
     try with(#"{"modl": "x"}"#) { _, run in
       let unknown = run("check", "a == 1")
       #expect(unknown.status == .unusable)
-      #expect(unknown.errors.contains("/project/.predcheck.json: modl: unknown field 'modl'; did you mean model?"))
+      #expect(unknown.errors.contains("/project/.predcheck.json:1: modl: unknown field 'modl'; did you mean model?"))
     }
     try with("{\n\"model\": x}") { _, run in
       #expect(run("check", "a == 1").errors.contains("/project/.predcheck.json:2: "))

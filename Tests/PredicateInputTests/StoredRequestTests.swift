@@ -10,7 +10,9 @@ import Testing
 struct StoredRequestTests {
   private func stored() throws -> StoredFetchRequests {
     let json = try packageText("Tests/PredicateInputTests/Requests/stored.json")
-    return try decodeFile(StoredFetchRequests.self, of: Array(json.utf8), name: "stored.json", noun: "requests")
+    return try readJSON(Array(json.utf8), name: "stored.json") { value throws(FieldError) in
+      try StoredFetchRequests(value)
+    }
   }
 
   @Test("requests by name, as stored and with values")
@@ -103,7 +105,9 @@ struct StoredRequestTests {
     var text = ""
     for line in try packageText("Tests/PredicateInputTests/Requests/wrong-stored.jsonl").split(separator: "\n") {
       do {
-        let read = try decodeFile(StoredFetchRequests.self, of: Array(line.utf8), name: "r.json", noun: "requests")
+        let read = try readJSON(Array(line.utf8), name: "r.json") { value throws(FieldError) in
+          try StoredFetchRequests(value)
+        }
         Issue.record("\(line) is read as \(read)")
       } catch {
         text += "\(line)\n    \(error)\n\n"

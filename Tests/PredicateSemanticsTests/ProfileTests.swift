@@ -30,20 +30,20 @@ struct ProfileTests {
     "an invalid file is an error that contains the position",
     arguments: [
       (#"{"version": 1,"# + "\n" + #" "name": x}"#, "p.json:2: expected a value"),
-      (#"{"name": "a"}"#, "p.json: the field 'version' is missing"),
-      (#"{"version": 2, "name": "a"}"#, "p.json: version: version 2 is not known; expected 1"),
-      (#"{"version": 1}"#, "p.json: the field 'name' is missing"),
-      (#"[1]"#, "p.json: expected an object"),
-      (#"{"version": 1, "name": 5}"#, "p.json: name: expected a string"),
+      (#"{"name": "a"}"#, "p.json:1: the field 'version' is missing"),
+      (#"{"version": 2, "name": "a"}"#, "p.json:1: version: version 2 is not known; expected 1"),
+      (#"{"version": 1}"#, "p.json:1: the field 'name' is missing"),
+      (#"[1]"#, "p.json:1: expected an object"),
+      (#"{"version": 1, "name": 5}"#, "p.json:1: name: expected a string"),
       (
         #"{"version": 1, "name": "a", "operator": []}"#,
-        "p.json: operator: unknown field 'operator'; did you mean operators?"
+        "p.json:1: operator: unknown field 'operator'; did you mean operators?"
       ),
-      (#"{"version": 1, "name": "a", "operators": "=="}"#, "p.json: operators: expected a list"),
-      (#"{"version": 1, "name": "a", "operators": [1]}"#, "p.json: operators[0]: expected a string"),
+      (#"{"version": 1, "name": "a", "operators": "=="}"#, "p.json:1: operators: expected a list"),
+      (#"{"version": 1, "name": "a", "operators": [1]}"#, "p.json:1: operators[0]: expected a string"),
       (
         #"{"version": 1, "name": "a", "operators": ["==", "CONTAIN"]}"#,
-        "p.json: operators[1]: 'CONTAIN' is not a known name in 'operators'; did you mean CONTAINS?"
+        "p.json:1: operators[1]: 'CONTAIN' is not a known name in 'operators'; did you mean CONTAINS?"
       ),
       (
         #"{"version": 1, "name": "a", "operators": ["=="],"# + "\n" + #" "operators": ["<"]}"#,
@@ -55,53 +55,53 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "functions": ["max"]}"#,
-        "p.json: functions[0]: 'max' is not a known name in 'functions'; did you mean max:?"
+        "p.json:1: functions[0]: 'max' is not a known name in 'functions'; did you mean max:?"
       ),
       (
         #"{"version": 1, "name": "a", "logic": ["and"]}"#,
-        "p.json: logic[0]: 'and' is not a known name in 'logic'; did you mean AND?"
+        "p.json:1: logic[0]: 'and' is not a known name in 'logic'; did you mean AND?"
       ),
       (
         #"{"version": 1, "name": "a", "options": ["LIKE[x]"]}"#,
-        "p.json: options[0]: 'LIKE[x]' is not a known name in 'options'"
+        "p.json:1: options[0]: 'LIKE[x]' is not a known name in 'options'"
       ),
       (
         #"{"version": 1, "name": "a", "conversions": ["%5d"]}"#,
-        "p.json: conversions[0]: '%5d' is not a known name in 'conversions'; did you mean %d?"
+        "p.json:1: conversions[0]: '%5d' is not a known name in 'conversions'; did you mean %d?"
       ),
       (
         #"{"version": 1, "name": "a", "keyNames": "ASCI"}"#,
-        "p.json: keyNames: 'ASCI' is not one of any, ascii; did you mean ascii?"
+        "p.json:1: keyNames: 'ASCI' is not one of any, ascii; did you mean ascii?"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"heigth": 5}}"#,
-        "p.json: limits.heigth: unknown field 'heigth'; did you mean height?"
+        "p.json:1: limits.heigth: unknown field 'heigth'; did you mean height?"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"height": 101}}"#,
-        "p.json: limits.height: expected an integer from 1 to 100"
+        "p.json:1: limits.height: expected an integer from 1 to 100"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"length": -1}}"#,
-        "p.json: limits.length: expected an integer, 0 or more"
+        "p.json:1: limits.length: expected an integer, 0 or more"
       ),
       (
         #"{"version": 1, "name": "a", "base": "untrustd"}"#,
-        "p.json: base: unknown profile 'untrustd'; the profiles are untrusted, coredata, cloudkit, ddm, pwpolicy, log, "
+        "p.json:1: base: unknown profile 'untrustd'; the profiles are untrusted, coredata, cloudkit, ddm, pwpolicy, log, "
           + "munki, autopkg, jamf, spotlight, realm, photos; did you mean untrusted?"
       ),
       (
         #"{"version": 1, "name": "a", "keyTypes": {"b": "strng"}}"#,
-        "p.json: keyTypes.b: unknown type 'strng'; the types are any, string, integer, number, boolean, date, uuid, data, "
+        "p.json:1: keyTypes.b: unknown type 'strng'; the types are any, string, integer, number, boolean, date, uuid, data, "
           + "and [string] for a list; did you mean string?"
       ),
       (
         #"{"version": 1, "name": "a", "keyTypes": {"SELF.b": "string"}}"#,
-        "p.json: keyTypes.SELF.b: 'SELF.b' is not a key path: keys start at SELF; omit SELF"
+        "p.json:1: keyTypes.SELF.b: 'SELF.b' is not a key path: keys start at SELF; omit SELF"
       ),
       (
         #"{"version": 1, "name": "a", "errors": ["never-equal", "mixed-andor"]}"#,
-        "p.json: errors[1]: 'mixed-andor' is not the code of a warning; did you mean mixed-and-or?"
+        "p.json:1: errors[1]: 'mixed-andor' is not the code of a warning; did you mean mixed-and-or?"
       ),
     ])
   func wrongFiles(json: String, expected: String) { #expect(error(json) == expected) }
@@ -119,7 +119,7 @@ struct ProfileTests {
     ])
   func wrongKeys(key: String, flaw: String) {
     let json = #"{"version": 1, "name": "a", "keys": ["a", "\#(key)"]}"#
-    #expect(error(json) == "p.json: keys[1]: '\(key)' is not a key path: \(flaw)")
+    #expect(error(json) == "p.json:1: keys[1]: '\(key)' is not a key path: \(flaw)")
   }
 
   @Test("a listed key may have the # that it prints with")
@@ -198,16 +198,16 @@ struct ProfileTests {
     #expect(try PredicateProfile.read(Array(text.utf8), name: "p.json") == profile)
     #expect(try JSONDecoder().decode(PredicateProfile.self, from: JSONEncoder().encode(profile)) == profile)
     for (types, reason) in [
-      ("[]", "p.json: types: expected an object"), (#"{"Word": 1}"#, "p.json: types.Word: expected a list"),
-      (#"{"Word": [1]}"#, "p.json: types.Word[0]: expected a string"),
+      ("[]", "p.json:1: types: expected an object"), (#"{"Word": 1}"#, "p.json:1: types.Word: expected a list"),
+      (#"{"Word": [1]}"#, "p.json:1: types.Word[0]: expected a string"),
       (
         #"{"record": ["name", "maker.SELF"]}"#,
-        "p.json: types.record[1]: 'maker.SELF' is not a key: list SELF of the type 'record' for whole records"
+        "p.json:1: types.record[1]: 'maker.SELF' is not a key: list SELF of the type 'record' for whole records"
       ),
-      (#"{"Word": [""]}"#, "p.json: types.Word[0]: '' is not a key: it is empty"),
+      (#"{"Word": [""]}"#, "p.json:1: types.Word[0]: '' is not a key: it is empty"),
       (
         #"{"Word": ["@count"]}"#,
-        "p.json: types.Word[0]: '@count' is not a key: omit @count; list keys without collection operators"
+        "p.json:1: types.Word[0]: '@count' is not a key: omit @count; list keys without collection operators"
       ),
     ] {
       #expect(error(#"{"version": 1, "name": "a", "types": \#(types)}"#) == reason)

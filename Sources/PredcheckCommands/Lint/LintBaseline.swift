@@ -5,11 +5,11 @@ import PredicateSyntax
 /// The findings that a project had when it began to use lint. They are not reported again.
 ///
 /// A finding is known by its file, its code and the text of its predicate, so that it stays known if its lines move.
-struct LintBaseline: Decodable {
+struct LintBaseline {
   /// The version of the file.
   static let fileVersion = 1
 
-  struct Entry: Decodable, Hashable {
+  struct Entry: Hashable {
     let file: String
     let code: String
     let text: String
@@ -20,14 +20,17 @@ struct LintBaseline: Decodable {
 
   /// Reads a baseline.
   static func read(_ path: String) throws(InputError) -> LintBaseline {
-    try decodeFile(LintBaseline.self, of: readRegularFile(path), name: path, noun: "baseline")
+    try readJSON(readRegularFile(path), name: path, LintBaseline.init)
   }
 
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: FieldName.self)
+  private init(_ value: FormatValue) throws(FieldError) {
+    let fields = try Fields(value)
     try fields.expectVersion(Self.fileVersion)
     try fields.expectOnly(["version", "findings"])
-    findings = try fields.decode([Entry].self, forKey: "findings")
+    findings = try fields.objects(of: "findings", only: ["file", "code", "text"]) { entry throws(FieldError) in
+      Entry(
+        file: try entry.read("file", .text), code: try entry.read("code", .text), text: try entry.read("text", .text))
+    }
   }
 
   /// Creates the baseline of reports.

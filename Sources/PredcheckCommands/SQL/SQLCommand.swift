@@ -79,7 +79,7 @@ struct SQLCommand {
           "--dialect: '\(name.cleaned)' is not a file or one of \(known.joined(separator: ", "))"
             + suggestion(for: name, among: known), .sql))
     }
-    return try reading(decodeFile(DatabaseDialect.self, of: readRegularFile(name), name: name, noun: "dialect"))
+    return try reading(readJSON(readRegularFile(name), name: name, DatabaseDialect.init))
   }
 
   private func dialectOfDatabase(_ dialect: DatabaseDialect) throws(UsageError) -> DatabaseDialect {

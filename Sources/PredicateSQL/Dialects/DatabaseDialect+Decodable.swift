@@ -8,46 +8,44 @@ extension DatabaseDialect: Decodable {
   /// Decodes a dialect in the format of Grammar/Guides/AddingADialect.md.
   ///
   /// - Throws: `DecodingError` with the coding path of an invalid field, an unknown name or an invalid template.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: FieldName.self)
+  public init(from decoder: any Decoder) throws { self = try decoder.read(DatabaseDialect.init) }
+
+  /// Reads a dialect.
+  package init(_ value: FormatValue) throws(FieldError) {
+    let fields = try Fields(value)
     try fields.expectVersion(Self.fileVersion)
-    try fields.expectOnly(
-      ["version", "name", "base", "operations", "limits"] + TableFields.names.map { FieldName($0) })
+    try fields.expectOnly(["version", "name", "base", "operations", "limits"] + TableFields.names)
     var (table, limits) = (DialectTable(), SQLLimits.generous)
-    if let base = try fields.decodeIfPresent(String.self, forKey: "base") {
+    if let base = try fields.readIfPresent("base", .text) {
       guard let dialect = DatabaseDialect.named(base) else {
         let known = DatabaseDialect.all.map(\.name)
-        throw fields.error("unknown dialect '\(base)'\(suggestion(for: base, among: known))", at: "base")
+        throw fields.error("base", "unknown dialect '\(base)'\(suggestion(for: base, among: known))")
       }
       (table, limits) = (dialect.table, dialect.limits)
     }
     try table.readOperations(fields)
     try TableFields.read(fields, into: &table)
-    if fields.contains("limits") {
-      let numbers = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "limits")
-      try numbers.expectOnly(["length", "parameters", "columns", "parametersPerList"])
-      limits.length = try numbers.decodeIfPresent(Int.self, forKey: "length") ?? limits.length
-      limits.parameters = try numbers.decodeIfPresent(Int.self, forKey: "parameters") ?? limits.parameters
-      limits.columns = try numbers.decodeIfPresent(Int.self, forKey: "columns") ?? limits.columns
-      let perList = try numbers.decodeIfPresent(Int.self, forKey: "parametersPerList")
-      limits.parametersPerList = perList ?? limits.parametersPerList
+    if fields.has("limits") {
+      let numbers = try fields.fields(of: "limits", only: ["length", "parameters", "columns", "parametersPerList"])
+      limits.length = try numbers.readIfPresent("length", .integer) ?? limits.length
+      limits.parameters = try numbers.readIfPresent("parameters", .integer) ?? limits.parameters
+      limits.columns = try numbers.readIfPresent("columns", .integer) ?? limits.columns
+      limits.parametersPerList = try numbers.readIfPresent("parametersPerList", .integer) ?? limits.parametersPerList
     }
-    do {
-      try self.init(name: fields.nonempty("name"), table: table, limits: limits)
-    } catch let error as DialectError {
-      throw fields.error("\(error)", at: error.operation == nil ? nil : "operations")
+    let name = try fields.nonempty("name")
+    do throws(DialectError) { try self.init(name: name, table: table, limits: limits) } catch {
+      throw FieldError(error.operation == nil ? [] : fields.path(of: "operations"), "\(error)")
     }
   }
 }
 
 extension DialectTable {
   /// Reads the spellings of operations. A null value removes the spelling of the base.
-  fileprivate mutating func readOperations(_ fields: KeyedDecodingContainer<FieldName>) throws {
-    guard fields.contains("operations") else { return }
-    let spellings = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "operations")
-    try spellings.expectOnly(SQLOperation.allCases.map { FieldName($0.name) })
-    for operation in SQLOperation.allCases where spellings.contains(FieldName(operation.name)) {
-      operations[operation] = try spellings.decodeIfPresent(String.self, forKey: FieldName(operation.name))
+  fileprivate mutating func readOperations(_ fields: Fields) throws(FieldError) {
+    guard fields.has("operations") else { return }
+    let spellings = try fields.fields(of: "operations", only: SQLOperation.allCases.map(\.name))
+    for operation in SQLOperation.allCases where spellings.values[operation.name] != nil {
+      operations[operation] = try spellings.readIfPresent(operation.name, .text)
     }
   }
 }
@@ -101,70 +99,68 @@ private enum TableFields {
     }
   }
 
-  static func read(_ fields: KeyedDecodingContainer<FieldName>, into table: inout DialectTable) throws {
-    for (name, property) in flags where fields.contains(FieldName(name)) {
-      table[keyPath: property] = try fields.decode(Bool.self, forKey: FieldName(name))
+  static func read(_ fields: Fields, into table: inout DialectTable) throws(FieldError) {
+    for (name, property) in flags where fields.values[name] != nil {
+      table[keyPath: property] = try fields.read(name, .flag)
     }
-    for (name, property) in texts where fields.contains(FieldName(name)) {
-      table[keyPath: property] = try fields.decode(String.self, forKey: FieldName(name))
+    for (name, property) in texts where fields.values[name] != nil {
+      table[keyPath: property] = try fields.read(name, .text)
     }
-    for (name, property) in numbers where fields.contains(FieldName(name)) {
-      table[keyPath: property] = try fields.decodeIfPresent(Int.self, forKey: FieldName(name))
+    for (name, property) in numbers where fields.values[name] != nil {
+      table[keyPath: property] = try fields.readIfPresent(name, .integer)
     }
-    if fields.contains("noLimit") { table.noLimit = try fields.decodeIfPresent(String.self, forKey: "noLimit") }
-    if fields.contains("decimalSizes") { table.decimalSizes = try fields.decode([Int].self, forKey: "decimalSizes") }
-    if fields.contains("quoting") { table.quoting = try quoting(fields) }
-    if fields.contains("parameterTypes") { table.parameterTypes = try parameterTypes(fields) }
-    if fields.contains("storage") { table.storage = try storage(fields) }
-    if fields.contains("like") { table.like = try like(fields) }
-    if fields.contains("patterns") {
-      table.patterns = try fields.decodeNil(forKey: "patterns") ? nil : fields.name(PatternFlavor.self, of: "patterns")
+    if fields.values["noLimit"] != nil { table.noLimit = try fields.readIfPresent("noLimit", .text) }
+    if fields.has("decimalSizes") { table.decimalSizes = try fields.elements(of: "decimalSizes", .integer) }
+    if fields.has("quoting") { table.quoting = try quoting(fields) }
+    if fields.has("parameterTypes") { table.parameterTypes = try parameterTypes(fields) }
+    if fields.has("storage") { table.storage = try storage(fields) }
+    if fields.has("like") { table.like = try like(fields) }
+    if fields.values["patterns"] != nil {
+      table.patterns = fields.isNull("patterns") ? nil : try fields.name("patterns", of: PatternFlavor.self)
     }
-    if fields.contains("indexes") {
-      table.indexes = try fields.name(DialectTable.IndexUse.self, of: "indexes")
+    if fields.has("indexes") {
+      table.indexes = try fields.name("indexes", of: DialectTable.IndexUse.self)
     }
-    if fields.contains("correlation") {
-      table.correlation = try fields.name(DialectTable.Correlation.self, of: "correlation")
+    if fields.has("correlation") {
+      table.correlation = try fields.name("correlation", of: DialectTable.Correlation.self)
     }
-    if fields.contains("sessionSettings") { table.sessionSettings = try settings(fields) }
+    if fields.has("sessionSettings") { table.sessionSettings = try settings(fields) }
   }
 
   /// Reads the quotes of names.
-  private static func quoting(_ fields: KeyedDecodingContainer<FieldName>) throws -> DialectTable.Quoting {
-    let parts = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "quoting")
-    try parts.expectOnly(["opening", "closing", "doublesBackslash"])
+  private static func quoting(_ fields: Fields) throws(FieldError) -> DialectTable.Quoting {
+    let parts = try fields.fields(of: "quoting", only: ["opening", "closing", "doublesBackslash"])
     return DialectTable.Quoting(
       try scalar(parts, "opening"), try scalar(parts, "closing"),
-      doublesBackslash: try parts.decodeIfPresent(Bool.self, forKey: "doublesBackslash") ?? false)
+      doublesBackslash: try parts.readIfPresent("doublesBackslash", .flag) ?? false)
   }
 
   /// Reads a text of one ASCII character.
-  private static func scalar(_ fields: KeyedDecodingContainer<FieldName>, _ name: FieldName) throws -> Unicode.Scalar {
-    let text = try fields.decode(String.self, forKey: name).unicodeScalars
+  private static func scalar(_ fields: Fields, _ name: String) throws(FieldError) -> Unicode.Scalar {
+    let text = try fields.read(name, .text).unicodeScalars
     guard let scalar = text.first, text.count == 1, scalar.isASCII else {
-      throw fields.error("expected one ASCII character", at: name)
+      throw fields.error(name, "expected one ASCII character")
     }
     return scalar
   }
 
   private static func parameterTypes(
-    _ fields: KeyedDecodingContainer<FieldName>
-  ) throws -> [SQLParameter.Kind: String] {
-    let types = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "parameterTypes")
-    try types.expectOnly(SQLParameter.Kind.allCases.map { FieldName($0.rawValue) })
+    _ fields: Fields
+  ) throws(FieldError) -> [SQLParameter.Kind: String] {
+    let types = try fields.fields(of: "parameterTypes", only: SQLParameter.Kind.allCases.map(\.rawValue))
     var result: [SQLParameter.Kind: String] = [:]
     for kind in SQLParameter.Kind.allCases {
-      result[kind] = try types.decodeIfPresent(String.self, forKey: FieldName(kind.rawValue))
+      result[kind] = try types.readIfPresent(kind.rawValue, .text)
     }
     return result
   }
 
-  private static func storage(_ fields: KeyedDecodingContainer<FieldName>) throws -> DialectTable.Storage {
+  private static func storage(_ fields: Fields) throws(FieldError) -> DialectTable.Storage {
     var result: DialectTable.Storage = []
-    for text in try fields.decode([String].self, forKey: "storage") {
+    for text in try fields.elements(of: "storage", .text) {
       guard let name = StorageName(rawValue: text) else {
         let known = StorageName.allCases.map(\.rawValue).joined(separator: ", ")
-        throw fields.error("'\(text)' is not one of \(known)", at: "storage")
+        throw fields.error("storage", "'\(text)' is not one of \(known)")
       }
       result.insert(name.storage)
     }
@@ -172,27 +168,20 @@ private enum TableFields {
   }
 
   /// Reads `"glob"`, or an object with the escape character of `%` and `_`.
-  private static func like(_ fields: KeyedDecodingContainer<FieldName>) throws -> DialectTable.LikeSyntax {
-    if (try? fields.decode(String.self, forKey: "like")) == "glob" { return .glob }
-    let parts = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "like")
-    try parts.expectOnly(["escape"])
+  private static func like(_ fields: Fields) throws(FieldError) -> DialectTable.LikeSyntax {
+    if fields.values["like"] == .string("glob") { return .glob }
+    let parts = try fields.fields(of: "like", only: ["escape"])
     return .sql(escape: try scalar(parts, "escape"))
   }
 
   private static func settings(
-    _ fields: KeyedDecodingContainer<FieldName>
-  ) throws -> [DialectTable.SessionSetting] {
-    var list = try fields.nestedUnkeyedContainer(forKey: "sessionSettings")
-    var result: [DialectTable.SessionSetting] = []
-    while !list.isAtEnd {
-      let parts = try list.nestedContainer(keyedBy: FieldName.self)
-      try parts.expectOnly(["statement", "query", "value"])
-      result.append(
-        DialectTable.SessionSetting(
-          try parts.decodeIfPresent(String.self, forKey: "statement"),
-          query: try parts.decode(String.self, forKey: "query"), value: try parts.decode(String.self, forKey: "value")))
+    _ fields: Fields
+  ) throws(FieldError) -> [DialectTable.SessionSetting] {
+    try fields.objects(of: "sessionSettings", only: ["statement", "query", "value"]) { parts throws(FieldError) in
+      DialectTable.SessionSetting(
+        try parts.readIfPresent("statement", .text), query: try parts.read("query", .text),
+        value: try parts.read("value", .text))
     }
-    return result
   }
 }
 #endif

@@ -1,25 +1,12 @@
 #if !hasFeature(Embedded)
+import PredicateSemantics
 import PredicateSyntax
 
 extension DataModel: Codable {
-  /// The file version that is written, and the only one that can be read.
-  public static let fileVersion = 1
-
   /// Decodes a model in the format of Grammar/Guides/DataModel.md.
   ///
   /// - Throws: `DecodingError` with the coding path of the invalid field.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: FieldName.self)
-    try fields.expectVersion(Self.fileVersion)
-    try fields.expectOnly(["version", "entities"])
-    let read = try fields.records(of: "entities", EntityFields.init)
-    do {
-      try self.init(EntityFields.entities(of: read))
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: fields.codingPath + error.codingPath, debugDescription: error.reason.cleaned))
-    }
-  }
+  public init(from decoder: any Decoder) throws { self = try decoder.read(DataModel.init) }
 
   /// Encodes the model, omitting inherited parts and default values.
   ///
@@ -39,103 +26,6 @@ extension DataModel: Codable {
       try fields.encodeRecords(ownAttributes(of: entity), of: "attributes") { try $1.encode($0) }
       try fields.encodeRecords(ownRelationships(of: entity), of: "relationships") { try $1.encode($0) }
     }
-  }
-}
-
-/// An entity in a file. Without a table or a primary key, it inherits those of its parent.
-private struct EntityFields {
-  var entity: DataModel.Entity
-  var hasTable: Bool
-  var hasPrimaryKey: Bool
-
-  init(_ fields: KeyedDecodingContainer<FieldName>) throws {
-    try fields.expectOnly([
-      "name", "table", "primaryKey", "parent", "condition", "attributes", "relationships",
-    ])
-    entity = DataModel.Entity(try fields.decode(String.self, forKey: "name"))
-    entity.parent = try fields.decodeIfPresent(String.self, forKey: "parent")
-    hasTable = fields.contains("table")
-    if hasTable { entity.table = try fields.decode(String.self, forKey: "table") }
-    hasPrimaryKey = fields.contains("primaryKey")
-    if hasPrimaryKey { (entity.primaryKey, entity.primaryKeyType) = try fields.primaryKey() }
-    if fields.contains("condition") { entity.condition = try fields.condition() }
-    if fields.contains("attributes") {
-      entity.attributes = try fields.records(of: "attributes", DataModel.Attribute.init)
-    }
-    if fields.contains("relationships") {
-      entity.relationships = try fields.records(of: "relationships", DataModel.Relationship.init)
-    }
-  }
-
-  /// Returns the entities, with missing tables and primary keys inherited from their parents.
-  static func entities(of read: [EntityFields]) -> [DataModel.Entity] {
-    let indexes = Dictionary(read.enumerated().map { ($1.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
-    return read.map { fields in
-      var entity = fields.entity
-      /// Returns the nearest parent that satisfies a condition, or the topmost one. Invalid chains are reported later.
-      func parent(where holds: (EntityFields) -> Bool) -> DataModel.Entity? {
-        var name = entity.parent
-        for _ in 0...DataModel.maximumParents {
-          guard let above = name.flatMap({ indexes[$0] }) else { return nil }
-          if holds(read[above]) || read[above].entity.parent == nil { return read[above].entity }
-          name = read[above].entity.parent
-        }
-        return nil
-      }
-      if !fields.hasTable, let parent = parent(where: \.hasTable) { entity.table = parent.table }
-      if !fields.hasPrimaryKey, let parent = parent(where: \.hasPrimaryKey) {
-        (entity.primaryKey, entity.primaryKeyType) = (parent.primaryKey, parent.primaryKeyType)
-      }
-      return entity
-    }
-  }
-}
-
-extension DataModelError {
-  /// The path as a coding path: `entities[1].table` is `entities`, 1, `table`.
-  fileprivate var codingPath: [any CodingKey] {
-    var keys: [any CodingKey] = []
-    for step in path.split(separator: ".") {
-      let parts = step.split { $0 == "[" || $0 == "]" }
-      keys.append(FieldName(String(parts.first ?? "")))
-      if let index = parts.dropFirst().first.flatMap({ Int($0) }) { keys.append(IndexInList(index)) }
-    }
-    return keys
-  }
-}
-
-// MARK: Parts of an entity
-
-extension KeyedDecodingContainer<FieldName> {
-  /// Decodes the name of an integer column, or an object with the name and the type of a column.
-  fileprivate func primaryKey() throws -> (String, AttributeType) {
-    if let column = try? decode(String.self, forKey: "primaryKey") { return (column, .integer64) }
-    guard let fields = try? nestedContainer(keyedBy: FieldName.self, forKey: "primaryKey") else {
-      throw error("expected the name of a column, or an object", at: "primaryKey")
-    }
-    try fields.expectOnly(["column", "type", "storage"])
-    return (try fields.decode(String.self, forKey: "column"), try fields.attributeType())
-  }
-
-  fileprivate func condition() throws -> DataModel.FixedCondition {
-    let fields = try nestedContainer(keyedBy: FieldName.self, forKey: "condition")
-    try fields.expectOnly(["column", "values"])
-    var list = try fields.nestedUnkeyedContainer(forKey: "values")
-    var values: [FormatValue] = []
-    while !list.isAtEnd {
-      let index = list.currentIndex
-      if let number = try? list.decode(Int64.self) {
-        values.append(.integer(number))
-      } else if let text = try? list.decode(String.self) {
-        values.append(.string(text))
-      } else {
-        throw DecodingError.dataCorrupted(
-          DecodingError.Context(
-            codingPath: list.codingPath + [IndexInList(index)], debugDescription: "expected an integer or a string"
-          ))
-      }
-    }
-    return DataModel.FixedCondition(try fields.decode(String.self, forKey: "column"), in: values)
   }
 }
 
@@ -166,16 +56,6 @@ extension KeyedEncodingContainer<FieldName> {
 
 // MARK: Lists of objects
 
-extension KeyedDecodingContainer<FieldName> {
-  /// Decodes a list of objects, each from its fields.
-  func records<T>(of field: FieldName, _ read: (KeyedDecodingContainer<FieldName>) throws -> T) throws -> [T] {
-    var list = try nestedUnkeyedContainer(forKey: field)
-    var records: [T] = []
-    while !list.isAtEnd { records.append(try read(list.nestedContainer(keyedBy: FieldName.self))) }
-    return records
-  }
-}
-
 extension KeyedEncodingContainer<FieldName> {
   /// Encodes a list of objects. An empty list is omitted, except for the entities of a model.
   mutating func encodeRecords<T: Collection>(
@@ -187,6 +67,79 @@ extension KeyedEncodingContainer<FieldName> {
       var fields = list.nestedContainer(keyedBy: FieldName.self)
       try write(record, &fields)
     }
+  }
+}
+
+// MARK: Attributes and relationships
+
+extension KeyedEncodingContainer<FieldName> {
+  /// Encodes an attribute of a model file.
+  mutating func encode(_ attribute: DataModel.Attribute) throws {
+    try encode(attribute.name, forKey: "name")
+    if attribute.column != attribute.name { try encode(attribute.column, forKey: "column") }
+    try encode(attribute.type)
+    if !attribute.isNullable { try encode(false, forKey: "nullable") }
+    if attribute.type.valueType.isDouble, !attribute.mayBeNaN { try encode(false, forKey: "nan") }
+    if attribute.isIndexed { try encode(true, forKey: "indexed") }
+    guard attribute.type.isText else { return }
+    try encode(attribute.collation)
+    try encodeRecords(attribute.folded, of: "folded") { column, fields in
+      let letters = StringOptions.letters.filter { column.options.contains($0.option) }
+      try fields.encode(String(letters.map(\.letter)), forKey: "options")
+      try fields.encode(column.column, forKey: "column")
+      if column.isIndexed { try fields.encode(true, forKey: "indexed") }
+      try fields.encode(column.collation)
+    }
+  }
+
+  private mutating func encode(_ collation: DataModel.TextCollation) throws {
+    if collation != .undeclared { try encode(collation.rawValue, forKey: "collation") }
+  }
+}
+
+extension KeyedEncodingContainer<FieldName> {
+  /// Encodes a type as the fields `type`, `storage`, `precision` and `scale`.
+  mutating func encode(_ type: AttributeType) throws {
+    try encode(type.fileName, forKey: "type")
+    switch type {
+    case .boolean(let storage): try encodeStorage(storage, usual: .native)
+    case .date(let storage): try encodeStorage(storage, usual: .native)
+    case .uuid(let storage): try encodeStorage(storage, usual: .native)
+    case .decimal(.native(let precision, let scale)):
+      try encode(precision, forKey: "precision")
+      try encode(scale, forKey: "scale")
+    case .decimal(.scaledInteger(let scale)):
+      try encode(AttributeType.DecimalStorage.scaledInteger(scale: scale).fileName, forKey: "storage")
+      try encode(scale, forKey: "scale")
+    case .integer16, .integer32, .integer64, .float, .double, .string, .data: break
+    }
+  }
+
+  private mutating func encodeStorage<T: RawRepresentable & Equatable>(
+    _ storage: T, usual: T
+  ) throws where T.RawValue == String {
+    if storage != usual { try encode(storage.rawValue, forKey: "storage") }
+  }
+}
+
+extension KeyedEncodingContainer<FieldName> {
+  /// Encodes a relationship of a model file.
+  mutating func encode(_ relationship: DataModel.Relationship) throws {
+    try encode(relationship.name, forKey: "name")
+    try encode(relationship.destination, forKey: "destination")
+    switch relationship.kind {
+    case .toOne(let column, let isNullable, let isEnforced):
+      try encode(column, forKey: "column")
+      if !isNullable { try encode(false, forKey: "nullable") }
+      if isEnforced { try encode(true, forKey: "enforced") }
+    case .toMany(let column): try encode(column, forKey: "foreignKey")
+    case .linked(let link):
+      var fields = nestedContainer(keyedBy: FieldName.self, forKey: "linkTable")
+      try fields.encode(link.table, forKey: "table")
+      try fields.encode(link.source, forKey: "source")
+      try fields.encode(link.destination, forKey: "destination")
+    }
+    if relationship.isIndexed { try encode(true, forKey: "indexed") }
   }
 }
 #endif

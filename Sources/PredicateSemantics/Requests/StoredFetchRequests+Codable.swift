@@ -9,20 +9,25 @@ extension StoredFetchRequests: Codable {
   ///
   /// - Throws: `DecodingError` with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: FieldName.self)
+    let rules = DecoderRules.of(decoder)
+    self = try decoder.read { value throws(FieldError) in try StoredFetchRequests(value, rules: rules) }
+  }
+
+  /// Reads stored requests, which the rules must permit.
+  package init(_ value: FormatValue, rules: (any TreeRules)? = nil) throws(FieldError) {
+    let fields = try Fields(value)
     try fields.expectVersion(Self.fileVersion)
     try fields.expectOnly(["version", "requests"])
-    let named = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "requests")
+    let named = try fields.fields(of: "requests")
     var requests: [String: PredicateFetchRequest] = [:]
-    for text in named.allKeys.map({ $0.stringValue }).inByteOrder {
-      let name = FieldName(text)
-      if text.isEmpty { throw named.error("the name of a stored request is empty", at: name) }
-      let request = try named.decode(PredicateFetchRequest.self, forKey: name)
+    for name in named.names {
+      if name.isEmpty { throw named.error(name, "the name of a stored request is empty") }
+      let request = try PredicateFetchRequest(named.read(name, .any), at: named.path(of: name), rules: rules)
       if let (field, conversion) = request.strayConversion {
         throw named.error(
-          "'\(conversion)' in its \(field) has no argument; a stored request uses variables such as $NAME", at: name)
+          name, "'\(conversion)' in its \(field) has no argument; a stored request uses variables such as $NAME")
       }
-      requests[text] = request
+      requests[name] = request
     }
     self.init(requests)
   }

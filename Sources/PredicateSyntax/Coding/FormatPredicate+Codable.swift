@@ -4,24 +4,26 @@ extension FormatPredicate: Codable {
   /// a profile (`PredicateProfile.userInfo`), the profile must permit the predicate.
   ///
   /// - Throws: `DecodingError` with the coding path of the problem. Trees are limited to the height of parsed ones.
-  public init(from decoder: any Decoder) throws { try self.init(from: decoder, checkingKeys: true) }
-
-  /// Decodes a predicate.
-  ///
-  /// - Parameter checkingKeys: Whether the profile of the decoder checks the predicate. Otherwise only its limits apply to parsing.
-  package init(from decoder: any Decoder, checkingKeys: Bool) throws {
+  public init(from decoder: any Decoder) throws {
     let rules = DecoderRules.of(decoder)
+    self = try decoder.read { value throws(FieldError) in try FormatPredicate(value, rules: rules) }
+  }
+
+  /// Reads a tree, or a format string in its place.
+  ///
+  /// - Parameter checkingKeys: Whether the rules check the predicate. Otherwise only their limits apply to parsing.
+  package init(
+    _ value: FormatValue, at path: [FieldError.Step] = [], rules: (any TreeRules)?, checkingKeys: Bool = true
+  ) throws(FieldError) {
     var predicate: FormatPredicate
-    if let text = TreeReader.text(decoder) {
-      predicate = try TreeReader.parsed(decoder) { () throws(FormatError) in
-        try Self.parsed(Array(text.utf8), source: text, rules?.parsingLimits ?? .default)
-      }
+    if case .string(let text) = value {
+      predicate = try .parsed(text, at: path, rules)
     } else {
-      let fields = try TreeReader.document(decoder, "predicate")
-      predicate = try TreeReader.predicate(fields.nested("predicate"), Limits.greatestHeight)
+      let fields = try TreeReader.document(value, at: path, "predicate")
+      predicate = try TreeReader.predicate(fields.fields(of: "predicate"), Limits.greatestHeight)
       predicate.origin = Origin()
     }
-    self = checkingKeys ? try DecoderRules.checked(predicate, decoder) : predicate
+    self = checkingKeys ? try predicate.checked(by: rules, at: path) : predicate
   }
 
   /// Encodes the tree with its version: `{"version": 1, "predicate": {…}}`. Source ranges are omitted.
@@ -62,16 +64,21 @@ extension FormatExpression: Codable {
   /// - Throws: `DecodingError` with the coding path of the problem.
   public init(from decoder: any Decoder) throws {
     let rules = DecoderRules.of(decoder)
+    self = try decoder.read { value throws(FieldError) in try FormatExpression(value, rules: rules) }
+  }
+
+  /// Reads a tree, or a format string in its place.
+  package init(
+    _ value: FormatValue, at path: [FieldError.Step] = [], rules: (any TreeRules)?
+  ) throws(FieldError) {
     let expression: FormatExpression
-    if let text = TreeReader.text(decoder) {
-      expression = try TreeReader.parsed(decoder) { () throws(FormatError) in
-        try Self.parsed(Array(text.utf8), source: text, rules?.parsingLimits ?? .default)
-      }
+    if case .string(let text) = value {
+      expression = try .parsed(text, at: path, rules)
     } else {
-      let fields = try TreeReader.document(decoder, "expression")
-      expression = try TreeReader.expression(fields.nested("expression"), Limits.greatestHeight)
+      let fields = try TreeReader.document(value, at: path, "expression")
+      expression = try TreeReader.expression(fields.fields(of: "expression"), Limits.greatestHeight)
     }
-    self = try DecoderRules.checked(expression, decoder)
+    self = try expression.checked(by: rules, at: path)
   }
 
   /// Encodes the tree with its version: `{"version": 1, "expression": {…}}`.
@@ -107,6 +114,15 @@ extension FormatExpression: Codable {
 }
 
 extension FormatTree {
+  /// Parses the format string in place of a tree.
+  fileprivate static func parsed(
+    _ text: String, at path: [FieldError.Step], _ rules: (any TreeRules)?
+  ) throws(FieldError) -> Self {
+    do throws(FormatError) {
+      return try parsed(Array(text.utf8), source: text, rules?.parsingLimits ?? .default)
+    } catch { throw FieldError(path, "the format string is not valid", error) }
+  }
+
   /// Encodes the lossless format.
   ///
   /// - Throws: `EncodingError` if the tree contains a constant without a spelling.

@@ -4,10 +4,10 @@
 /// Both the reader and the writer reject such nodes, so that everything that is written can be read.
 struct TreeFlaw {
   let reason: String
-  /// The coding path from the node to the flaw.
-  let path: [any CodingKey]
+  /// The path from the node to the flaw.
+  let path: [FieldError.Step]
 
-  private init(_ reason: String, at path: any CodingKey...) {
+  private init(_ reason: String, at path: FieldError.Step...) {
     self.reason = reason
     self.path = path
   }
@@ -18,13 +18,13 @@ struct TreeFlaw {
     case .keyPath(let steps): self.init(ofKeysAfter: nil, steps)
     case .keys(let keys): self.init(ofKeysAfter: keys.root, keys.steps)
     case .function(let call): self.init(ofCall: call)
-    case .variable(""): self.init("the name is empty", at: FieldName("name"))
+    case .variable(""): self.init("the name is empty", at: .field("name"))
     case .assignment(let assignment) where assignment.variable.isEmpty:
-      self.init("the name is empty", at: FieldName("variable"))
+      self.init("the name is empty", at: .field("variable"))
     case .subquery(let subquery) where subquery.variable.isEmpty:
-      self.init("the name is empty", at: FieldName("variable"))
+      self.init("the name is empty", at: .field("variable"))
     case .placeholder(let conversion) where conversion.kind == .keyPath:
-      self.init("%K is a key; put it into the keys of a key path", at: FieldName("text"))
+      self.init("%K is a key; put it into the keys of a key path", at: .field("text"))
     default: return nil
     }
   }
@@ -33,9 +33,9 @@ struct TreeFlaw {
   init?(of comparison: FormatPredicate.Comparison) {
     let op = comparison.operator
     if case .custom(let selector) = op, !selector.isSelector {
-      self.init("'\(selector)' is not a selector, which ends with a colon", at: FieldName("operator"))
+      self.init("'\(selector)' is not a selector, which ends with a colon", at: .field("operator"))
     } else if !op.takesOptions, !comparison.options.isEmpty {
-      self.init("\(op.spelling) takes no string options", at: FieldName("options"))
+      self.init("\(op.spelling) takes no string options", at: .field("options"))
     } else {
       return nil
     }
@@ -44,29 +44,29 @@ struct TreeFlaw {
   /// Creates the flaw of a key path. (The checker reports keys of numbers and lists.)
   private init?(ofKeysAfter root: FormatExpression?, _ steps: [FormatExpression.KeyStep]) {
     switch root?.kind {
-    case .evaluatedObject: self.init("a key path without a root starts at SELF; omit the root", at: FieldName("root"))
-    case .keyPath, .keys: self.init("the root is itself a key path; put its keys before these", at: FieldName("root"))
+    case .evaluatedObject: self.init("a key path without a root starts at SELF; omit the root", at: .field("root"))
+    case .keyPath, .keys: self.init("the root is itself a key path; put its keys before these", at: .field("root"))
     default:
       if steps.isEmpty {
-        self.init("a key path has at least one key", at: FieldName("keys"))
+        self.init("a key path has at least one key", at: .field("keys"))
         return
       }
       for (index, step) in steps.enumerated() {
-        let position = IndexInList(index)
+        let position = FieldError.Step.element(index)
         switch step.kind {
         case .key(""):
-          self.init("a key is empty", at: FieldName("keys"), position)
+          self.init("a key is empty", at: .field("keys"), position)
           return
         case .variable(""):
-          self.init("the name is empty", at: FieldName("keys"), position, FieldName("variable"))
+          self.init("the name is empty", at: .field("keys"), position, .field("variable"))
           return
         case .key(let key) where key != .init(key.name):
-          self.init("'\(key.name)' is a collection operator, and not a key", at: FieldName("keys"), position)
+          self.init("'\(key.name)' is a collection operator, and not a key", at: .field("keys"), position)
           return
         case .placeholder(let conversion) where conversion.kind != .keyPath:
           self.init(
-            "'\(conversion.text)' is not a key; the conversion of a key is %K", at: FieldName("keys"), position,
-            FieldName("conversion"))
+            "'\(conversion.text)' is not a key; the conversion of a key is %K", at: .field("keys"), position,
+            .field("conversion"))
           return
         case .key, .variable, .placeholder: break
         }
@@ -78,14 +78,14 @@ struct TreeFlaw {
   /// Creates the flaw of a call that prints as a call of another selector.
   private init?(ofCall call: FormatExpression.Call) {
     if call.selector.isEmpty {
-      self.init("the name is empty", at: FieldName("selector"))
+      self.init("the name is empty", at: .field("selector"))
       return
     }
     guard let read = call.misreadSelector else { return nil }
     let count = counted(call.arguments.count, "argument")
     self.init(
       "'\(call.selector)' with \(count) is read as '\(read)'; a part of a selector ends with a colon",
-      at: FieldName("selector"))
+      at: .field("selector"))
   }
 }
 

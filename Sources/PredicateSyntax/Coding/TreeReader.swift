@@ -1,29 +1,9 @@
 #if !hasFeature(Embedded)
-/// Reads trees from a decoder, node by node. Every input produces a valid tree or an error.
-///
-/// The recursion uses only nested containers, so that each level needs little stack space, and is limited to `levels`.
+/// Reads trees, node by node. Every input produces a valid tree or an error. The recursion is limited to `levels`.
 enum TreeReader {
-  typealias Fields = KeyedDecodingContainer<FieldName>
-
-  /// Returns the format string in place of a tree, or `nil` if there is none.
-  static func text(_ decoder: any Decoder) -> String? {
-    try? decoder.singleValueContainer().decode(String.self)
-  }
-
-  /// Parses that format string. The thrown error has the parser's error as its underlying error and in its description.
-  static func parsed<T>(_ decoder: any Decoder, _ parse: () throws(FormatError) -> T) throws -> T {
-    do {
-      return try parse()
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "the format string is not valid: \(error)",
-          underlyingError: error))
-    }
-  }
-
-  static func document(_ decoder: any Decoder, _ content: FieldName) throws -> Fields {
-    let fields = try decoder.container(keyedBy: FieldName.self)
+  static func document(_ value: FormatValue, at path: [FieldError.Step], _ content: String) throws(FieldError) -> Fields
+  {
+    let fields = try Fields(value, at: path)
     try fields.expectVersion(treeVersion)
     try fields.expectOnly(["version", content])
     return fields
@@ -31,10 +11,10 @@ enum TreeReader {
 
   // MARK: Predicates
 
-  static func predicate(_ fields: Fields, _ levels: Int) throws -> FormatPredicate {
+  static func predicate(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatPredicate {
     try fields.expect(levels)
     let kind: FormatPredicate.Kind
-    switch try fields.name(PredicateKindName.self, of: "kind") {
+    switch try fields.name("kind", of: PredicateKindName.self) {
     case .comparison: kind = try comparison(fields, levels - 1)
     case .and: kind = .and(try parts(fields, levels - 1))
     case .or: kind = .or(try parts(fields, levels - 1))
@@ -44,57 +24,56 @@ enum TreeReader {
     return FormatPredicate(part: kind)
   }
 
-  private static func truth(_ fields: Fields) throws -> FormatPredicate.Kind {
+  private static func truth(_ fields: Fields) throws(FieldError) -> FormatPredicate.Kind {
     try fields.expectOnly(["kind", "value"])
-    return .constant(try fields.decode(Bool.self, forKey: "value"))
+    return .constant(try fields.read("value", .flag))
   }
 
-  private static func opposite(_ fields: Fields, _ levels: Int) throws -> FormatPredicate.Kind {
+  private static func opposite(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatPredicate.Kind {
     try fields.expectOnly(["kind", "part"])
-    return .not(try predicate(fields.nested("part"), levels))
+    return .not(try predicate(fields.fields(of: "part"), levels))
   }
 
-  private static func parts(_ fields: Fields, _ levels: Int) throws -> [FormatPredicate] {
+  private static func parts(_ fields: Fields, _ levels: Int) throws(FieldError) -> [FormatPredicate] {
     try fields.expectOnly(["kind", "parts"])
-    var list = try fields.nestedUnkeyedContainer(forKey: "parts")
     var parts: [FormatPredicate] = []
-    while !list.isAtEnd { parts.append(try predicate(list.nestedContainer(keyedBy: FieldName.self), levels)) }
+    for part in try fields.objects(of: "parts") { parts.append(try predicate(part, levels)) }
     return parts
   }
 
-  private static func comparison(_ fields: Fields, _ levels: Int) throws -> FormatPredicate.Kind {
+  private static func comparison(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatPredicate.Kind {
     try fields.expectOnly(["kind", "modifier", "left", "operator", "options", "right"])
-    let left = try expression(fields.nested("left"), levels)
-    let right = try expression(fields.nested("right"), levels)
+    let left = try expression(fields.fields(of: "left"), levels)
+    let right = try expression(fields.fields(of: "right"), levels)
     let comparison = FormatPredicate.Comparison(
       left, try comparisonOperator(fields), right, modifier: try modifier(fields), options: try options(fields))
     try expectNoFlaw(TreeFlaw(of: comparison), fields)
     return .comparison(comparison)
   }
 
-  private static func modifier(_ fields: Fields) throws -> FormatPredicate.Comparison.Modifier {
-    switch try fields.decodeIfPresent(String.self, forKey: "modifier") {
+  private static func modifier(_ fields: Fields) throws(FieldError) -> FormatPredicate.Comparison.Modifier {
+    switch try fields.readIfPresent("modifier", .text) {
     case nil: return .direct
     case "ANY": return .any
     case "ALL": return .all
-    case let other?: throw fields.error("'\(other)' is not a modifier; expected ANY or ALL", at: "modifier")
+    case let other?: throw fields.error("modifier", "'\(other)' is not a modifier; expected ANY or ALL")
     }
   }
 
-  private static func comparisonOperator(_ fields: Fields) throws -> ComparisonOperator {
-    let spelling = try fields.decode(String.self, forKey: "operator")
+  private static func comparisonOperator(_ fields: Fields) throws(FieldError) -> ComparisonOperator {
+    let spelling = try fields.read("operator", .text)
     if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.operator }
     if spelling.isSelector { return .custom(spelling) }
     let hint = suggestion(for: spelling, among: ComparisonOperator.table.map(\.spelling))
-    throw fields.error("'\(spelling)' is not an operator\(hint)", at: "operator")
+    throw fields.error("operator", "'\(spelling)' is not an operator\(hint)")
   }
 
-  private static func options(_ fields: Fields) throws -> StringOptions {
-    guard let letters = try fields.decodeIfPresent(String.self, forKey: "options") else { return [] }
+  private static func options(_ fields: Fields) throws(FieldError) -> StringOptions {
+    guard let letters = try fields.readIfPresent("options", .text) else { return [] }
     var options: StringOptions = []
     for letter in letters {
       guard let option = StringOptions.allLetters.first(where: { $0.letter == letter })?.option else {
-        throw fields.error("'\(letter)' is not a string option; expected letters of cdlnuw", at: "options")
+        throw fields.error("options", "'\(letter)' is not a string option; expected letters of cdlnuw")
       }
       options.insert(option)
     }
@@ -103,19 +82,19 @@ enum TreeReader {
 
   // MARK: Expressions
 
-  static func expression(_ fields: Fields, _ levels: Int) throws -> FormatExpression {
+  static func expression(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression {
     try fields.expect(levels)
     let kind = try kind(fields, levels - 1)
     try expectNoFlaw(TreeFlaw(of: kind), fields)
     return FormatExpression(kind)
   }
 
-  private static func expectNoFlaw(_ flaw: TreeFlaw?, _ fields: Fields) throws {
-    if let flaw { throw fields.error(flaw.reason, below: flaw.path) }
+  private static func expectNoFlaw(_ flaw: TreeFlaw?, _ fields: Fields) throws(FieldError) {
+    if let flaw { throw FieldError(fields.path + flaw.path, flaw.reason) }
   }
 
-  private static func kind(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
-    switch try fields.name(ExpressionKindName.self, of: "kind") {
+  private static func kind(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
+    switch try fields.name("kind", of: ExpressionKindName.self) {
     case .constant: return .constant(try constant(fields, levels))
     case .evaluatedObject: return try alone(.evaluatedObject, fields)
     case .anyKey: return try alone(.anyKey, fields)
@@ -136,130 +115,133 @@ enum TreeReader {
     }
   }
 
-  private static func expressions(_ fields: Fields, _ name: FieldName, _ levels: Int) throws -> [FormatExpression] {
-    var list = try fields.nestedUnkeyedContainer(forKey: name)
+  private static func expressions(_ fields: Fields, _ name: String, _ levels: Int) throws(FieldError)
+    -> [FormatExpression]
+  {
     var result: [FormatExpression] = []
-    while !list.isAtEnd { result.append(try expression(list.nestedContainer(keyedBy: FieldName.self), levels)) }
+    for element in try fields.objects(of: name) { result.append(try expression(element, levels)) }
     return result
   }
 
-  private static func alone(_ kind: FormatExpression.Kind, _ fields: Fields) throws -> FormatExpression.Kind {
+  private static func alone(_ kind: FormatExpression.Kind, _ fields: Fields) throws(FieldError) -> FormatExpression.Kind
+  {
     try fields.expectOnly(["kind"])
     return kind
   }
 
-  private static func variable(_ fields: Fields) throws -> FormatExpression.Kind {
+  private static func variable(_ fields: Fields) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "name"])
-    return .variable(try fields.decode(String.self, forKey: "name"))
+    return .variable(try fields.read("name", .text))
   }
 
-  private static func conversion(_ fields: Fields) throws -> FormatExpression.Kind {
+  private static func conversion(_ fields: Fields) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "text"])
     return .placeholder(try conversion(fields, "text"))
   }
 
-  private static func conversion(_ fields: Fields, _ name: FieldName) throws -> Conversion {
-    let text = try fields.decode(String.self, forKey: name)
-    guard let conversion = Conversion(text) else { throw fields.error("'\(text)' is not a conversion", at: name) }
+  private static func conversion(_ fields: Fields, _ name: String) throws(FieldError) -> Conversion {
+    let text = try fields.read(name, .text)
+    guard let conversion = Conversion(text) else { throw fields.error(name, "'\(text)' is not a conversion") }
     return conversion
   }
 
-  private static func keyPath(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func keyPath(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "root", "keys"])
-    let root = fields.contains("root") ? try expression(fields.nested("root"), levels) : nil
-    var list = try fields.nestedUnkeyedContainer(forKey: "keys")
+    let root = fields.has("root") ? try expression(fields.fields(of: "root"), levels) : nil
     var steps: [FormatExpression.KeyStep] = []
-    while !list.isAtEnd { steps.append(try step(&list)) }
+    for (index, value) in try fields.read("keys", .list).enumerated() {
+      steps.append(try step(value, at: fields.path(of: "keys") + [.element(index)]))
+    }
     return .keys(of: root, steps)
   }
 
-  private static func step(_ list: inout any UnkeyedDecodingContainer) throws -> FormatExpression.KeyStep {
-    if let key = try? list.decode(String.self) { return .key(.init(key)) }
-    let fields = try list.nestedContainer(keyedBy: FieldName.self)
-    if fields.contains("conversion") {
+  private static func step(
+    _ value: FormatValue, at path: [FieldError.Step]
+  ) throws(FieldError) -> FormatExpression.KeyStep {
+    if case .string(let key) = value { return .key(.init(key)) }
+    let fields = try Fields(value, at: path)
+    if fields.has("conversion") {
       try fields.expectOnly(["conversion"])
       return .init(.placeholder(try conversion(fields, "conversion")))
     }
     try fields.expectOnly(["variable"])
-    return .variable(try fields.decode(String.self, forKey: "variable"))
+    return .variable(try fields.read("variable", .text))
   }
 
-  private static func index(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func index(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "collection", "at"])
-    let collection = try expression(fields.nested("collection"), levels)
+    let collection = try expression(fields.fields(of: "collection"), levels)
     let index: FormatExpression.Index
-    switch try? fields.decode(String.self, forKey: "at") {
+    switch fields.values["at"].flatMap(FieldShape.text.read) {
     case "FIRST": index = .first
     case "LAST": index = .last
     case "SIZE": index = .size
-    case let other?: throw fields.error("'\(other)' is not one of FIRST, LAST, SIZE", at: "at")
-    case nil: index = .value(try expression(fields.nested("at"), levels))
+    case let other?: throw fields.error("at", "'\(other)' is not one of FIRST, LAST, SIZE")
+    case nil: index = .value(try expression(fields.fields(of: "at"), levels))
     }
     return .index(.init(of: collection, at: index))
   }
 
-  private static func list(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func list(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "elements"])
     return .aggregate(try expressions(fields, "elements", levels))
   }
 
-  private static func function(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func function(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "selector", "arguments"])
     return .function(
-      .init(try fields.decode(String.self, forKey: "selector"), try expressions(fields, "arguments", levels)))
+      .init(try fields.read("selector", .text), try expressions(fields, "arguments", levels)))
   }
 
-  private static func cast(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func cast(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "value", "type"])
-    let value = try expression(fields.nested("value"), levels)
-    return .cast(.init(value, type: try fields.decode(String.self, forKey: "type")))
+    let value = try expression(fields.fields(of: "value"), levels)
+    return .cast(.init(value, type: try fields.read("type", .text)))
   }
 
-  private static func targetFunction(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func targetFunction(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "target", "selector", "arguments"])
-    let target = try expression(fields.nested("target"), levels)
-    let selector = try fields.decode(String.self, forKey: "selector")
+    let target = try expression(fields.fields(of: "target"), levels)
+    let selector = try fields.read("selector", .text)
     return .targetFunction(.init(target, selector: selector, try expressions(fields, "arguments", levels)))
   }
 
-  private static func ternary(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func ternary(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "condition", "then", "otherwise"])
     return .conditional(
       .init(
-        try predicate(fields.nested("condition"), levels), try expression(fields.nested("then"), levels),
-        try expression(fields.nested("otherwise"), levels)))
+        try predicate(fields.fields(of: "condition"), levels), try expression(fields.fields(of: "then"), levels),
+        try expression(fields.fields(of: "otherwise"), levels)))
   }
 
-  private static func subquery(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func subquery(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "collection", "variable", "predicate"])
     return .subquery(
       .init(
-        try expression(fields.nested("collection"), levels),
-        variable: try fields.decode(String.self, forKey: "variable"),
-        try predicate(fields.nested("predicate"), levels)))
+        try expression(fields.fields(of: "collection"), levels),
+        variable: try fields.read("variable", .text),
+        try predicate(fields.fields(of: "predicate"), levels)))
   }
 
   private static func setOperation(
     _ operator: FormatExpression.SetOperator, _ fields: Fields, _ levels: Int
-  ) throws -> FormatExpression.Kind {
+  ) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "left", "right"])
-    let left = try expression(fields.nested("left"), levels)
-    return .setOperation(.init(left, `operator`, try expression(fields.nested("right"), levels)))
+    let left = try expression(fields.fields(of: "left"), levels)
+    return .setOperation(.init(left, `operator`, try expression(fields.fields(of: "right"), levels)))
   }
 
-  private static func assignment(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+  private static func assignment(_ fields: Fields, _ levels: Int) throws(FieldError) -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "variable", "value"])
     return .assignment(
-      .init(try fields.decode(String.self, forKey: "variable"), try expression(fields.nested("value"), levels)))
+      .init(try fields.read("variable", .text), try expression(fields.fields(of: "value"), levels)))
   }
 }
 
-extension KeyedDecodingContainer<FieldName> {
-  func nested(_ field: FieldName) throws -> Self { try nestedContainer(keyedBy: FieldName.self, forKey: field) }
-
+extension Fields {
   /// Throws an error if no levels remain.
-  func expect(_ levels: Int) throws {
-    if levels <= 0 { throw error("the tree has more than \(Limits.greatestHeight) levels") }
+  func expect(_ levels: Int) throws(FieldError) {
+    if levels <= 0 { throw FieldError(path, "the tree has more than \(Limits.greatestHeight) levels") }
   }
 }
 #endif

@@ -15,11 +15,15 @@ package enum DecoderRules {
   package static func of(_ decoder: any Decoder) -> (any TreeRules)? {
     key.flatMap { decoder.userInfo[$0] as? any TreeRules }
   }
+}
 
-  /// Returns a decoded tree if it follows the rules of the decoder.
-  package static func checked<Tree: FormatTree>(_ tree: Tree, _ decoder: any Decoder) throws -> Tree {
-    guard let rules = of(decoder) else { return tree }
-    return try TreeReader.parsed(decoder) { () throws(FormatError) in try rules.checked(tree) }
+extension FormatTree {
+  /// Returns the tree if it follows the rules.
+  package func checked(by rules: (any TreeRules)?, at path: [FieldError.Step]) throws(FieldError) -> Self {
+    guard let rules else { return self }
+    do throws(FormatError) { return try rules.checked(self) } catch {
+      throw FieldError(path, "the format string is not valid", error)
+    }
   }
 }
 #endif
