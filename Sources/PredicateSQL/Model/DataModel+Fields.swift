@@ -77,7 +77,10 @@ private struct EntityFields {
 
   /// Returns the entities, with missing tables and primary keys inherited from their parents.
   static func entities(of read: [EntityFields]) -> [DataModel.Entity] {
-    let indexes = Dictionary(read.enumerated().map { ($1.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var indexes: [String: Int] = [:]
+    for (index, fields) in read.enumerated() where indexes[fields.entity.name] == nil {
+      indexes[fields.entity.name] = index
+    }
     return read.map { fields in
       var entity = fields.entity
       /// Returns the nearest parent that satisfies a condition, or the topmost one. Invalid chains are reported later.
