@@ -41,6 +41,11 @@ struct DocumentRowTests {
         <dict><key>k</key><string>two</string></dict>
       </array></dict></plist>
     """,
+    "key.plist": "<plist>\n<key>a</key></plist>",
+    "nested.plist": "<plist>\n<string>a<string>b</string></string></plist>",
+    "two.plist": "<plist><dict/>\n<dict/></plist>",
+    "nokey.plist": "<plist><dict>\n<string>a</string></dict></plist>",
+    "none.plist": "<plist></plist>",
     "bad.plist": "<plist>\n<integer>x</integer></plist>",
     "log.txt": "Filtering the log data\n{\"n\": 1}\n{\"n\": 2}\n{\"n\":\n",
     "times.jsonl": """
@@ -107,6 +112,15 @@ struct DocumentRowTests {
     Call(
       arguments: ["k == 'two'", "info.plist", "--rows", "Items", "--json"],
       output: #"{"file": "info.plist", "row": 1, "line": 9, "value": {"k": "two"}}"#),
+    Call(
+      arguments: ["TRUEPREDICATE", "key.plist"], output: "", errors: "key.plist:2: this is not a property list: <key>"),
+    Call(
+      arguments: ["TRUEPREDICATE", "nested.plist"], output: "", errors: ":2: this is not a property list: <string> is"),
+    Call(
+      arguments: ["TRUEPREDICATE", "two.plist"], output: "", errors: ":2: this is not a property list: <dict> is a"),
+    Call(arguments: ["TRUEPREDICATE", "nokey.plist"], output: "", errors: "<string> has no <key> before it"),
+    Call(
+      arguments: ["TRUEPREDICATE", "none.plist"], output: "", errors: "this is not a property list: it has no value"),
     Call(
       arguments: ["TRUEPREDICATE", "bad.plist"], output: "", errors: "bad.plist:2: 'x' is not a value of <integer>"),
     Call(

@@ -25,6 +25,9 @@ struct DocumentText {
   /// Whether the next value is a key of an object.
   var expectsKey: Bool { open.last.map { $0.isObject && !$0.hasKey } ?? false }
 
+  /// Whether there is a value, and none is open.
+  var isComplete: Bool { count > 0 && open.isEmpty }
+
   /// The JSON: a single value, or a list of the values.
   var utf8: [UInt8] {
     count == 1 ? text : [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")]

@@ -7,7 +7,8 @@ struct PropertyListRows {
   /// The lines of the file, or nil if it is binary.
   private let lines: FileLines?
   private var json = DocumentText()
-  /// The text of the element that is open.
+  /// The name and the text of the key or the scalar that is open.
+  private var scalar: String?
   private var text = ""
   private var line = 1
 
@@ -21,13 +22,16 @@ struct PropertyListRows {
     while true {
       let event: XMLEvent?
       do throws(XMLError) { event = try events.next() } catch { throw notRead(error) }
-      guard let event else { return rows.json.utf8 }
+      guard let event else {
+        if rows.json.position == 0 { throw error("it has no value", at: 0) }
+        return rows.json.utf8
+      }
       try rows.take(event)
     }
   }
 
   private static func notRead(_ error: XMLError) -> UnreadableFile {
-    UnreadableFile(reason: "this is not a property list: \(error.reason)", offset: error.offset)
+    self.error(error.reason, at: error.offset)
   }
 
   private init(lines: FileLines?) { self.lines = lines }
@@ -45,11 +49,13 @@ struct PropertyListRows {
     switch event {
     case .start(let element):
       let start = lines?.line(of: element.range.lowerBound) ?? 1
+      if let flaw = flaw(of: element.name) { throw Self.error(flaw, at: element.range.lowerBound) }
       switch element.name {
       case "dict": json.openObject(onLine: start)
       case "array": json.openList(onLine: start)
       case "plist": break
-      case "key", "string", "integer", "real", "true", "false", "date", "data": (text, line) = ("", start)
+      case "key", "string", "integer", "real", "true", "false", "date", "data":
+        (scalar, text, line) = (element.name, "", start)
       default:
         throw UnreadableFile(
           reason: "<\(element.name)> is no element of property lists", offset: element.range.lowerBound)
@@ -59,14 +65,30 @@ struct PropertyListRows {
       switch name {
       case "dict", "array": json.close()
       case "plist": break
-      case "key": json.add(key: text, onLine: line)
+      case "key":
+        scalar = nil
+        json.add(key: text, onLine: line)
       default:
+        scalar = nil
         guard let value = Self.json(of: text, name) else {
           throw UnreadableFile(reason: "'\(text.excerpt)' is not a value of <\(name)>", offset: range.lowerBound)
         }
         json.add(value.utf8, onLine: line)
       }
     }
+  }
+
+  /// Returns why an element cannot stand where it is, or nil.
+  private func flaw(of name: String) -> String? {
+    if name == "plist" { return nil }
+    if let scalar { return "<\(name)> is inside <\(scalar)>" }
+    if json.expectsKey { return name == "key" ? nil : "<\(name)> has no <key> before it" }
+    if name == "key" { return "<key> is outside of <dict>" }
+    return json.isComplete ? "<\(name)> is a second value" : nil
+  }
+
+  private static func error(_ reason: String, at offset: Int) -> UnreadableFile {
+    UnreadableFile(reason: "this is not a property list: \(reason)", offset: offset)
   }
 
   /// Returns the JSON of the text of an element.
