@@ -53,7 +53,7 @@ struct OperandFinder: TreeWalker {
 }
 
 extension LocatedRows {
-  /// Returns notes about keys of a row that are no words, such as `Country Name`, and that a format names without SELF and brackets.
+  /// Returns a note for each key of a row that is not a single word, such as `Country Name`, and that the format names without SELF.
   func notesOnKeys(of row: Int, in source: String) -> [String] {
     guard case .record(let fields) = value(of: row) else { return [] }
     return fields.keys.inByteOrder.compactMap { key in

@@ -246,7 +246,7 @@ package enum Command: String, CommandSet {
         "in a document, and --rows 'packages.*' reads the fields of an object as objects with a key and a value. Several",
         "files are one sequence of rows. A FILE of - is standard input, which is JSON if it begins so, 'logs/*.jsonl' is a",
         "pattern, and input that is compressed by gzip is decompressed. With - as FORMAT, reads the format from standard",
-        "input. A key that is no word is written in quotes: SELF[\"Country Name\"] > 5.",
+        "input. Write a key that is not a single word as SELF[\"Country Name\"].",
         "",
         "A cell of a CSV file is text, and a number where its column is used with numbers: age > 30. --types zip=text,day=date",
         "decides it for a column, and --null NA reads the cells NA as nil.",

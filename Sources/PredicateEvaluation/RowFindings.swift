@@ -265,7 +265,7 @@ extension FormatExpression {
   /// Returns whether a format reads the key of this name by the name alone.
   package static func isWord(_ key: String) -> Bool { (try? FormatExpression.template(key)) == .keyPath(key) }
 
-  /// Returns `SELF["key"]`, which reads a key that is no word, such as `Country Name`, from a row.
+  /// Returns `SELF["key"]`, which reads a key that is not a single word, such as `Country Name`.
   package static func element(of key: String) -> FormatExpression {
     FormatExpression(.index(.init(of: FormatExpression(.evaluatedObject), at: .value(.constant(key)))))
   }

@@ -90,7 +90,9 @@ struct DocumentRowTests {
       errors: "--rows 'packages.*' reads the fields of this object, as objects with a key and a value"),
     Call(
       arguments: ["TRUEPREDICATE", "geo.json", "--rows", "feature"], output: "",
-      errors: "there is no key 'feature' for --rows; did you mean features?; the keys are features, meta, type"),
+      errors:
+        "--rows names the key 'feature', which the document does not have; the keys there are features, meta, type; "
+        + "did you mean features?"),
     Call(arguments: ["TRUEPREDICATE", "geo.json", "--rows", "type.*"], output: "", errors: "is not an object"),
     Call(arguments: ["TRUEPREDICATE", "geo.json", "--rows", "a..b"], output: "", errors: "is not a path for --rows"),
     Call(

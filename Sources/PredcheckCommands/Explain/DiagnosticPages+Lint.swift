@@ -11,8 +11,8 @@ extension DiagnosticPage {
       good: DiagnosticExample("{\"Payload\": {\"Predicate\": \"TRUEPREDICATE\"}}", on: .file("a.json"))),
     DiagnosticPage(
       .unusedIgnore,
-      "A predcheck:ignore comment that hides no finding could hide a new one later. Remove the comment, or the code that "
-        + "is no longer found.",
+      "A predcheck:ignore comment that hides no finding could hide a new one later. Remove the comment, or the codes in "
+        + "it that hide nothing.",
       bad: DiagnosticExample(
         "log show --predicate 'a == 1' # predcheck:ignore is-null: a trial", on: .file("a.sh")),
       good: DiagnosticExample(

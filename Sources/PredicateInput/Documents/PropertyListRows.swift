@@ -58,7 +58,7 @@ struct PropertyListRows {
         (scalar, text, line) = (element.name, "", start)
       default:
         throw UnreadableFile(
-          reason: "<\(element.name)> is no element of property lists", offset: element.range.lowerBound)
+          reason: "<\(element.name)> is not an element of property lists", offset: element.range.lowerBound)
       }
     case .text(let part): text += part.string
     case .end(let name, let range):
@@ -78,7 +78,7 @@ struct PropertyListRows {
     }
   }
 
-  /// Returns why an element cannot stand where it is, or nil.
+  /// Returns the reason why an element is not permitted at this place, or nil.
   private func flaw(of name: String) -> String? {
     if name == "plist" { return nil }
     if let scalar { return "<\(name)> is inside <\(scalar)>" }

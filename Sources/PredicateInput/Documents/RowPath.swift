@@ -52,7 +52,7 @@ struct RowsAtPath {
   private(set) var rows: [(key: Range<Int>?, value: Range<Int>)] = []
   /// The number of keys of the path that were found.
   private(set) var depth = 0
-  /// The keys beside which the next key of the path was sought.
+  /// The keys of the objects that do not have the next key of the path.
   private var others: Set<String> = []
   /// Whether there is a value at the path, and whether it has rows.
   private var isFound = false
@@ -81,8 +81,9 @@ struct RowsAtPath {
     }
     let key = path.keys[depth]
     let known = others.inByteOrder
-    return "there is no key '\(key)' for --rows\(suggestion(for: key, among: known)); "
-      + (known.isEmpty ? "there is no object there" : "the keys are \(known.prefix(20).joined(separator: ", "))")
+    if known.isEmpty { return "--rows names the key '\(key)', but there is no object that could have it" }
+    return "--rows names the key '\(key)', which the document does not have; the keys there are "
+      + known.prefix(20).joined(separator: ", ") + (known.count > 20 ? ", …" : "") + suggestion(for: key, among: known)
   }
 
   /// Reads the value at the reader's position, and finds the rows in it at the rest of the path.

@@ -43,7 +43,6 @@ extension PredicateProfile {
     let field = part.rawValue
     if fields.isNull(field) { permitted[part] = nil }
     guard fields.has(field) else { return }
-    _ = try fields.read(field, .list)
     var names: Set<String> = []
     for (index, name) in try fields.elements(of: field, .text).enumerated() {
       guard part.row.names().contains(name) || part.row.admits(name) else {
