@@ -34,6 +34,7 @@ struct EvalCommand {
       return .unusable
     }
     if let parts = FetchParts(fetch, onError: request.rows.onError, isOrdered: !call.has(.count)) {
+      if parts.isGrouped { return try answerInGroups(parts, of: &stream, predicate, request) }
       if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
       return try answer(parts, of: &stream, predicate, request)
     }
@@ -47,7 +48,7 @@ struct EvalCommand {
     return answer(fetch, of: rows, stream, predicate, request)
   }
 
-  /// Warns if `--on-error nil` makes an aggregate nil, because one row is then enough for no result.
+  /// Warns if `--on-error nil` makes an aggregate of all rows nil.
   private func warnOfNil(
     in options: PredicateFetchRequest, _ predicate: FormatPredicate, _ request: Request, of rows: RowTable
   ) {
@@ -57,8 +58,7 @@ struct EvalCommand {
       let matching = try compiled.filter(rows.values, onError: .yieldNil)
       _ = try CompiledFetch<FormatValue>(options, variables: request.variables).rows(of: matching, onError: .throw)
     } catch {
-      guard let first = error.diagnostics.first, !first.code.endsEvaluation else { return }
-      console.report("warning: a result is nil: \(first.message); without --on-error nil this is an error")
+      warnOfNil(error.diagnostics.first)
     }
   }
 
@@ -74,6 +74,8 @@ struct EvalCommand {
     plan.decide(undecided.isEmpty ? [:] : try reading(stream.survey(undecided)))
     var read = plan.rewrite(written)
     stream.readings = plan.readings
+    let printsValues = !written.makesRows && !call.has(.count) && call.form != .lines
+    stream.columnsRead = printsValues ? nil : NamedColumns(written).names
     let predicate = read.predicate ?? request.predicate
     read.predicate = nil
     return (predicate, read, plan)
@@ -174,6 +176,49 @@ struct EvalCommand {
     printer.finish()
     console.output.release()
     return status(found: printer.count, request)
+  }
+
+  /// Prints the groups of rows that are read in parts.
+  private func answerInGroups(
+    _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
+  ) throws(CommandStop) -> ExitCode {
+    var parts = parts
+    var (first, last): (RowTable?, RowTable?) = (nil, nil)
+    var census = self.census(predicate, request)
+    while let rows = try reading(stream.next()) {
+      console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
+      look(at: rows, &census)
+      do throws(FormatError) { _ = try parts.positions(in: rows.values) } catch {
+        report(error, predicate, request, of: rows)
+        return .unusable
+      }
+      first = first ?? rows
+      last = rows
+    }
+    warn(census, request, of: last)
+    CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
+    RowInput.reportSkipped(stream.skipped, console)
+    do throws(FormatError) {
+      if call.has(.count) {
+        RowPrinter.print(count: try parts.countOfGroups(), call, console)
+        return .fine
+      }
+      let rows = try parts.rowsOfGroups()
+      if request.rows.onError == .yieldNil { warnOfNil(parts.failureOfGroups) }
+      var printer = printer(request, stream)
+      printer.print(rows)
+      printer.finish()
+      return status(found: printer.count, request)
+    } catch {
+      report(error, request, row: nil, of: last ?? RowTable())
+      return .unusable
+    }
+  }
+
+  /// Warns if `--on-error nil` makes an aggregate nil, because one row is then enough for no result.
+  private func warnOfNil(_ failure: FormatDiagnostic?) {
+    guard let first = failure, !first.code.endsEvaluation else { return }
+    console.report("warning: a result is nil: \(first.message); without --on-error nil this is an error")
   }
 
   /// Prints the results for rows that are all in memory.

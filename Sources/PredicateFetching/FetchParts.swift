@@ -16,22 +16,53 @@ package struct FetchParts<Root> {
 
   /// The sort keys of the matches so far, if the request is sorted.
   private var order: PartOrder?
+  /// The groups of the matches so far, if the request has groups or distinct rows.
+  private var groups: PartGroups<Root>?
 
   /// - Parameter isOrdered: Whether to sort. Counting objects does not need the order.
-  /// - Returns: `nil` if the request has groups or distinct rows, or an aggregate ranges over all objects.
+  /// - Returns: `nil` if an aggregate ranges over all objects.
   package init?(_ fetch: CompiledFetch<Root>, onError: ErrorHandling, isOrdered: Bool = true) {
     let (program, predicate) = (fetch.program, fetch.predicate?.program)
-    let isOfObjects = program.fetch.shape == .objects || program.fetch.shape == .rows
-    guard isOfObjects, predicate?.rangesOverAll != true, program.shape.wholeReductions == 0 else { return nil }
+    // The aggregates of groups range over the objects of a group.
+    let rangesOverAll = program.fetch.shape != .groups && program.shape.wholeReductions > 0
+    guard predicate?.rangesOverAll != true, !rangesOverAll else { return nil }
     self.fetch = fetch
     self.onError = onError
     budgets = fetch.budgets()
     page = fetch.page
-    if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onError, budgets.rows) }
+    switch program.fetch.shape {
+    case .groups, .distinctRows: groups = PartGroups(program, onError, budgets.rows)
+    case .objects, .rows:
+      if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onError, budgets.rows) }
+    }
   }
 
   /// Whether `sortedMatches()` returns the page of the matches in order. Otherwise matches are returned as they are found.
   package var isOrdered: Bool { order != nil }
+
+  /// Whether `rowsOfGroups()` returns the rows, which are of groups of matches.
+  package var isGrouped: Bool { groups != nil }
+
+  /// The error of an aggregate of the rows of groups that is nil because errors are treated as nil.
+  package var failureOfGroups: FormatDiagnostic? { groups?.failure }
+
+  /// Returns the rows of the groups of all parts, in order.
+  ///
+  /// - Throws: `FormatError` for the first group or row whose evaluation fails, or if a limit is exceeded.
+  package mutating func rowsOfGroups() throws(FormatError) -> [[String: FormatValue]] {
+    resume()
+    defer { pause() }
+    return try groups?.rows() ?? []
+  }
+
+  /// Returns the number of groups of all parts.
+  ///
+  /// - Throws: The errors of `rowsOfGroups()`.
+  package mutating func countOfGroups() throws(FormatError) -> Int {
+    resume()
+    defer { pause() }
+    return try groups?.count() ?? 0
+  }
 
   /// Returns the page of the sorted matches of all parts, each as its index among the matches.
   ///
@@ -43,7 +74,8 @@ package struct FetchParts<Root> {
     return matches.dropFirst(page.offset).prefix(page.limit)
   }
 
-  /// Returns the positions of the matches in a part. If the request is sorted, these are all matches, regardless of the page.
+  /// Returns the positions of the matches in a part. If the request is sorted or has groups, these are all matches, regardless of
+  /// the page.
   ///
   /// - Throws: `FormatError` for the first object whose evaluation fails, if `onError` is `.throw`, or if a limit is exceeded.
   package mutating func positions(in part: [Root]) throws(FormatError) -> [Int] {
@@ -57,6 +89,10 @@ package struct FetchParts<Root> {
         guard let base = buffer.baseAddress else { return }
         try unsafe order?.add(found, UnsafeRawPointer(base), buffer.count)
       }
+      return found
+    }
+    if isGrouped {
+      try groups?.add(found, of: part)
       return found
     }
     let offset = min(page.offset, found.count)

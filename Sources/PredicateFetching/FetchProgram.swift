@@ -165,7 +165,8 @@ final class FetchProgram: @unchecked Sendable {
       return try unsafe rows(base, count, at: positions(base, count, selection, onError), onError)
     case .distinctRows, .groups:
       let groups = try unsafe groups(base, count, selection, onError)
-      return try unsafe ordered(groups, base, count, onError)
+      let run = try unsafe run(base, count, onError)
+      return try self.rows(of: page(of: groups, run), run)
     }
   }
 
@@ -194,8 +195,11 @@ final class FetchProgram: @unchecked Sendable {
     case .objects, .rows: all = selection.count
     case .distinctRows, .groups: all = try unsafe groups(base, count, selection, onError).count
     }
-    return min(max(0, all - fetch.offset), fetch.limit ?? .max)
+    return countOfPage(all)
   }
+
+  /// Returns the number of objects or rows of the page, of `all`.
+  func countOfPage(_ all: Int) -> Int { min(max(0, all - fetch.offset), fetch.limit ?? .max) }
 
   /// Returns the row of the object at `index`, or of the group whose first object is at `index`.
   func row(_ run: Run, _ index: Int, _ onError: ErrorHandling) throws(FormatError) -> [String: FormatValue] {

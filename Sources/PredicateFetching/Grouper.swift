@@ -8,23 +8,36 @@ struct Grouper {
   /// The group keys, for grouping by boxed values.
   private let keys: [ValueNode]
   private var groupOfKeys: [[EqualityKey]: Int] = [:]
+  /// The key values of the last object. The next object uses the same memory.
+  private var lastKey: [EqualityKey] = []
   /// The group keys, for grouping by ranks. `nil` unless all keys have ranks.
   private var tree: KeyTree?
-  /// The position of each group's first object.
+  /// The position of each group's first object, or the number of the group after `takeFirsts()`.
   private var firsts: [Int] = []
+  private var firstsTaken = 0
+  /// The first errors of aggregates that are nil because errors are treated as nil.
+  private var failures: [Aggregate: FormatDiagnostic] = [:]
+
+  /// One aggregate of one group.
+  private struct Aggregate: Hashable {
+    var slot: Int
+    var group: Int
+  }
   /// The state of each aggregate: typed, or one `ReductionState` for each group.
   private var totals: [GroupTotals?]
   private var states: [[ReductionState]]
   /// The indices of the aggregates whose values are boxed.
   private let untyped: [Int]
 
-  init(_ program: FetchProgram, byType: Bool) {
+  /// - Parameter boxesDoubles: Whether doubles are added one by one. A sum that becomes infinite is then an error.
+  init(_ program: FetchProgram, boxesDoubles: Bool) {
     self.program = program
     keys = program.fetch.shape == .distinctRows ? program.columns : program.groupKeys
     let ranks = program.keyRanks.compactMap { $0 }
     tree = !ranks.isEmpty && ranks.count == keys.count ? KeyTree(ranks) : nil
     totals = program.reductions.map { reduced in
-      byType ? reduced.typedInput.map { GroupTotals($0, reduced.reduction) } : nil
+      if boxesDoubles, case .doubles? = reduced.typedInput { return nil }
+      return reduced.typedInput.map { GroupTotals($0, reduced.reduction) }
     }
     untyped = totals.indices.filter { [totals] in totals[$0] == nil }
     states = program.reductions.map { _ in [] }
@@ -50,7 +63,7 @@ struct Grouper {
   /// - Throws: The error of the first object whose evaluation fails.
   mutating func add(_ selection: Selection, _ run: Run) throws(FormatError) {
     // Without keys there is exactly one group, even if no object is selected.
-    if keys.isEmpty { _ = begin(selection.first ?? 0) }
+    if keys.isEmpty, firsts.isEmpty { _ = begin(selection.first ?? 0) }
     var groupOfLane = [Int](repeating: 0, count: 64)
     try selection.forEachBlock { (first, live) throws(FormatError) in
       let block = unsafe Block(base: run.whole.base, first: first)
@@ -76,11 +89,12 @@ struct Grouper {
 
   /// Returns the group of an object according to its boxed key values.
   private mutating func group(of index: Int, _ run: Run) throws(FormatError) -> Int {
-    var key: [EqualityKey] = []
-    for node in keys { key.append(EqualityKey(try program.value(node, run, index))) }
-    if let known = groupOfKeys[key] { return known }
+    lastKey.removeAll(keepingCapacity: true)
+    for node in keys { lastKey.append(EqualityKey(try program.value(node, run, index))) }
+    if let known = groupOfKeys[lastKey] { return known }
     let group = begin(index)
-    groupOfKeys[key] = group
+    // `map` copies the array, so that the next object can use its memory.
+    groupOfKeys[lastKey.map { $0 }] = group
     return group
   }
 
@@ -93,9 +107,20 @@ struct Grouper {
         if run.onError == .throw {
           throw FormatError(error.message, at: reduction.range, source: reduction.source)
         }
+        let error = FormatDiagnostic(error.message, at: reduction.range)
+        failures.merge([Aggregate(slot: slot, group: group): error]) { first, _ in first }
         states[slot][group].fail()
       }
     }
+  }
+
+  /// Returns the positions of the first objects of the groups that are new since the last call. From now on, the position of each
+  /// of them is the number of its group, so that the caller can keep these objects and release the others.
+  mutating func takeFirsts() -> [Int] {
+    let new = Array(firsts[firstsTaken...])
+    for group in firstsTaken..<firsts.count { firsts[group] = group }
+    firstsTaken = firsts.count
+    return new
   }
 
   // MARK: Results
@@ -111,7 +136,7 @@ struct Grouper {
   }
 
   /// Returns the groups in the order of their first objects.
-  func groups(_ onError: ErrorHandling) -> [Group] {
+  func groups() -> [Group] {
     firsts.indices.map { index in
       var group: Group = (firsts[index], [])
       for slot in totals.indices {
@@ -121,10 +146,9 @@ struct Grouper {
           continue
         }
         do throws(EvaluationError) {
-          group.values.append((try state.result(), nil))
+          group.values.append((try state.result(), failures[Aggregate(slot: slot, group: index)]))
         } catch {
-          let error = FormatDiagnostic(error.message, at: program.reductions[slot].range)
-          group.values.append((.null, onError == .throw ? error : nil))
+          group.values.append((.null, FormatDiagnostic(error.message, at: program.reductions[slot].range)))
         }
       }
       return group

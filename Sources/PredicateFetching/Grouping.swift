@@ -13,42 +13,49 @@ extension FetchProgram {
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> [Group] {
     let run = try unsafe run(base, count, onError)
-    var grouper = Grouper(self, byType: true)
+    var grouper = Grouper(self, boxesDoubles: false)
     try grouper.add(selection, run)
     // Adding some value made the sum infinite, which is an error. Add the boxed values one by one to find it.
     if grouper.hasInfiniteSum {
-      grouper = Grouper(self, byType: false)
+      grouper = Grouper(self, boxesDoubles: true)
       try grouper.add(selection, run)
     }
+    return try self.groups(of: grouper, run)
+  }
+
+  /// Returns the groups that satisfy `having`, in the order of their first objects.
+  func groups(of grouper: Grouper, _ run: Run) throws(FormatError) -> [Group] {
     if let stop = run.stop { throw FetchProgram.error(stop) }
-    let groups = grouper.groups(onError)
+    let groups = grouper.groups()
     guard let having else { return groups }
     var kept: [Group] = []
     for group in groups {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
-      let passes = unsafe having.lanes(run, Block(base: base, first: group.first), 1) == 1
+      let passes = unsafe having.lanes(run, Block(base: run.whole.base, first: group.first), 1) == 1
       if let error = run.lowestError { throw FormatError([error], source: fetch.havingSource) }
       if passes { kept.append(group) }
     }
     return kept
   }
 
-  /// Returns the rows of the page of groups, in order.
-  func ordered(
-    _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling
-  ) throws(FormatError) -> [[String: FormatValue]] {
-    let run = try unsafe run(base, count, onError)
+  /// Returns the groups of the page, in order.
+  func page(of groups: [Group], _ run: Run) throws(FormatError) -> [Group] {
     let columns = try sortColumns(order + ties, run, at: groups.map { $0.first }) {
       run.setWholeValues(groups[$0].values)
     }
     let order = columns.positions(first: rowsNeeded, of: Selection(all: groups.count))
     try checkLimits(of: run)
+    return page(of: order).map { groups[$0] }
+  }
+
+  /// Returns the rows of groups.
+  func rows(of groups: [Group], _ run: Run) throws(FormatError) -> [[String: FormatValue]] {
     var rows: [[String: FormatValue]] = []
-    for position in page(of: order) {
+    for group in groups {
       try spend(run, rows: 1)
-      run.setWholeValues(groups[position].values)
-      rows.append(try row(run, groups[position].first, onError))
+      run.setWholeValues(group.values)
+      rows.append(try row(run, group.first, run.onError))
     }
     return rows
   }

@@ -61,6 +61,13 @@ package struct CellReading: Sendable, Hashable {
     }
   }
 
+  /// Returns the value of a cell, or `nil` if it is not of this kind.
+  func value(ofCell bytes: ArraySlice<UInt8>) -> FormatValue? {
+    // Most numbers are as JSON writes them, and need no other text.
+    if kind == .number, bytes.jsonNumberLength == bytes.count { return bytes.jsonNumber }
+    return value(of: String(decoding: bytes, as: UTF8.self))
+  }
+
   /// Returns the value of a key of a row that is not of a CSV file, or `nil` if it is not of this kind.
   func value(of value: FormatValue) -> FormatValue? {
     switch value {
@@ -91,9 +98,9 @@ package struct CellFailure: Sendable {
   package var position: String
 
   /// Adds a cell.
-  mutating func add(_ text: String) {
+  mutating func add(_ text: @autoclosure () -> String) {
     count += 1
-    isOneText = isOneText && text == first
+    isOneText = isOneText && text() == first
   }
 
   /// Returns the sum with the cells of other rows.
@@ -103,6 +110,14 @@ package struct CellFailure: Sendable {
     sum.count += more.count
     sum.isOneText = isOneText && more.isOneText && more.first == first
     return sum
+  }
+}
+
+extension [CellReading: CellFailure] {
+  /// Adds a cell without a value in a reading.
+  mutating func add(_ reading: CellReading, _ text: String, at position: () -> String) {
+    if self[reading] == nil { self[reading] = CellFailure(first: text, position: position()) }
+    self[reading]?.add(text)
   }
 }
 
@@ -126,9 +141,10 @@ package struct CellSurvey: Sendable {
   /// Adds a cell.
   mutating func add(_ text: ArraySlice<UInt8>, position: () -> String) {
     if text.jsonNumberLength == text.count { return numbers += 1 }
-    let text = String(decoding: text, as: UTF8.self)
-    if others == nil { others = CellFailure(first: text, position: position()) }
-    others?.add(text)
+    if others == nil {
+      others = CellFailure(first: String(decoding: text, as: UTF8.self), position: position())
+    }
+    others?.add(String(decoding: text, as: UTF8.self))
   }
 }
 

@@ -62,15 +62,7 @@ package struct KeptRows: LocatedRows {
   /// Parses a row again and returns its value. It was parsed without an error before.
   package func value(of row: Int) -> FormatValue {
     let file = file(of: row)
-    let source = source(of: row)
-    if file.kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
-    let text = file.kind.hasHeader ? (file.header ?? []) + [0x0A] + source : Array(source)
-    // A row of a JSON array can itself be an array, so it is read as a JSON line.
-    let kind = file.kind == .json ? .jsonl : file.kind
-    var stream = RowStream(ByteSource(text, name: file.name), kind: kind, delimiter: file.delimiter)
-    stream.cells = cells
-    stream.readings = readings
-    return (try? stream.all())?.values.first ?? .null
+    return parsedRow(source(of: row), file.kind, header: file.header, file.delimiter, cells, readings)
   }
 
   package func shownValue(of row: Int) -> FormatValue {

@@ -14,8 +14,11 @@ struct RowParser {
   /// Whether lines that are not JSON, and records with a wrong number of cells, are skipped.
   var skipsInvalid = false
   private(set) var skipped: RowStream.Skipped?
-  /// The number of fields that are added to each record later.
-  var moreFields = 0
+  /// The columns of CSV files that are read, or nil to read all. If a file lacks one of them, all of its columns are read, because
+  /// messages then name similar columns.
+  var columns: Set<String>?
+  /// The readings of cells that the rows of CSV files get.
+  var readings: Set<CellReading> = []
 
   /// Whether any bytes were consumed.
   private var hasBegun = false
@@ -25,6 +28,8 @@ struct RowParser {
   private var column = 0
   /// The names in the header of a CSV file.
   private(set) var keys: [String]?
+  /// How rows are made of the records of a CSV file.
+  private var fields = RecordFields([], columns: [], readings: [], missing: [])
   /// The bytes of the header of a CSV file.
   private var header: [UInt8]?
   /// The delimiter of a CSV file, or nil before the header is read if the header decides.
@@ -63,16 +68,18 @@ struct RowParser {
   /// - Parameter isLast: Whether the file ends with these bytes.
   /// - Returns: The number of consumed bytes. The caller passes the rest again with the next part.
   mutating func parse(_ bytes: [UInt8], isLast: Bool, into table: inout RowTable) throws(InputError) -> Int {
-    var start = 0
-    if !hasBegun {
-      if let encoding = foreignEncoding(bytes) {
-        throw InputError(name, "this is \(encoding); expected text in UTF-8")
-      }
-      start = byteOrderMarkLength(bytes)
-    }
-    let end = try parse(bytes, from: start, isLast, &table)
+    let end = try parse(bytes, from: start(of: bytes), isLast, &table)
     hasBegun = hasBegun || end > 0
     return end
+  }
+
+  /// Returns the offset of the first byte after a byte-order mark.
+  private func start(of bytes: [UInt8]) throws(InputError) -> Int {
+    if hasBegun { return 0 }
+    if let encoding = foreignEncoding(bytes) {
+      throw InputError(name, "this is \(encoding); expected text in UTF-8")
+    }
+    return byteOrderMarkLength(bytes)
   }
 
   private mutating func parse(
@@ -239,8 +246,41 @@ struct RowParser {
 
   // MARK: Records
 
+  /// The cells of the rows that have no value in a reading.
+  var failures: [CellReading: CellFailure] { fields.failures }
+
+  /// Returns what the cells of `columns` are in a whole CSV file, without making rows.
+  func survey(_ bytes: [UInt8]) throws(InputError) -> [String: CellSurvey] {
+    var parser = self
+    var surveys: [CellSurvey] = []
+    _ = try parser.forEachRecord(of: bytes, from: start(of: bytes), isLast: true) { fields, reader, record in
+      if surveys.isEmpty { surveys = fields.keys.map { _ in CellSurvey() } }
+      fields.survey(reader, into: &surveys) { "\(name.cleaned):\(record.line)" }
+    }
+    return Dictionary(zip(parser.fields.keys, surveys)) { first, _ in first }
+      .filter { columns?.contains($0.key) ?? true }
+  }
+
   private mutating func parseRecords(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
+  ) throws(InputError) -> Int {
+    let name = name
+    let consumed = try forEachRecord(of: bytes, from: start, isLast: isLast) { fields, reader, record in
+      let row = fields.row(of: reader) { "\(name.cleaned):\(record.line)" }
+      table.append(row, line: record.line, start: record.range.lowerBound)
+    }
+    if let header, let delimiter {
+      table.setHeader(header, delimiter: delimiter, hasAllColumns: fields.hasAllColumns)
+    }
+    return consumed
+  }
+
+  /// Calls a function with each complete record after the header.
+  ///
+  /// - Returns: The number of consumed bytes.
+  private mutating func forEachRecord(
+    of bytes: [UInt8], from start: Int, isLast: Bool,
+    _ body: (inout RecordFields, CSVReader, CSVReader.Record) -> Void
   ) throws(InputError) -> Int {
     guard let delimiter = delimiter ?? CSVReader.delimiter(of: bytes, from: start, isLast: isLast) else { return 0 }
     var reader = CSVReader(bytes, name: name, delimiter: delimiter, from: start, line: line)
@@ -257,27 +297,27 @@ struct RowParser {
         throw error
       }
       guard let record, isLast || reader.position + 1 < bytes.count else { break }
-      if let keys {
-        do throws(InputError) {
-          table.append(try row(record, keys), line: record.line, start: record.range.lowerBound)
-        } catch { try skip(error) }
-      } else {
-        try readHeader(record, bytes)
+      if header == nil {
+        try readHeader(record, reader.names, bytes)
         self.delimiter = delimiter
+      } else if reader.cellCount == fields.count {
+        body(&fields, reader, record)
+      } else {
+        let cells = counted(reader.cellCount, "cell")
+        try skip(InputError(name, line: record.line, "this record has \(cells), the header has \(fields.count)"))
       }
       consumed = reader.position
       line = reader.line
     }
-    guard let header else {
-      if isLast { throw InputError(name, line: 1, "a CSV file begins with a header; this one is empty") }
-      return consumed
+    if header == nil, isLast {
+      throw InputError(name, line: 1, "a CSV file begins with a header; this one is empty")
     }
-    table.setHeader(header, delimiter: delimiter)
     return consumed
   }
 
-  private mutating func readHeader(_ record: CSVReader.Record, _ bytes: [UInt8]) throws(InputError) {
-    let names = record.cells.map { String(decoding: $0.text, as: UTF8.self) }
+  private mutating func readHeader(
+    _ record: CSVReader.Record, _ names: [String], _ bytes: [UInt8]
+  ) throws(InputError) {
     var seen: Set<String> = []
     if let double = names.first(where: { !seen.insert($0).inserted }) {
       throw InputError(name, line: record.line, "the header contains \"\(double)\" twice")
@@ -285,18 +325,10 @@ struct RowParser {
     if let name = names.first(where: CellReading.isKey) {
       throw InputError(self.name, line: record.line, "the name \(name.cleaned) in the header contains U+0001")
     }
+    let read = columns.flatMap { $0.isSubset(of: seen) ? $0 : nil } ?? seen
+    fields = RecordFields(names, columns: read, readings: readings, missing: missing)
     keys = names
     header = Array(bytes[record.range])
-  }
-
-  private func row(_ record: CSVReader.Record, _ keys: [String]) throws(InputError) -> FormatValue {
-    guard record.cells.count == keys.count else {
-      let cells = counted(record.cells.count, "cell")
-      throw InputError(name, line: record.line, "this record has \(cells), the header has \(keys.count)")
-    }
-    var fields = [String: FormatValue](minimumCapacity: keys.count + moreFields)
-    for (key, cell) in zip(keys, record.cells) { fields[key] = cell.value(missing: missing) }
-    return .record(fields)
   }
 }
 

@@ -56,15 +56,24 @@ package struct RowStream {
     package let first: InputError
   }
 
+  /// The columns of CSV files that are read, or nil to read all.
+  package var columnsRead: Set<String>? {
+    didSet { for index in parsers.indices { parsers[index].columns = columnsRead } }
+  }
+
   /// What was skipped in each file in which anything was.
   package var skipped: [Skipped] { parsers.compactMap(\.skipped) }
 
   /// The readings of cells that the rows get.
   package var readings: Set<CellReading> = [] {
-    didSet { for index in parsers.indices { parsers[index].moreFields = readings.count } }
+    didSet { for index in parsers.indices { parsers[index].readings = readings } }
   }
-  /// The cells that have no value in a reading, in the rows that were returned.
-  package private(set) var failures: [CellReading: CellFailure] = [:]
+  /// The values of rows that were returned, other than those of CSV files, that have no value in a reading.
+  private var otherFailures: [CellReading: CellFailure] = [:]
+  /// The cells and values that have no value in a reading, in the rows that were returned.
+  package var failures: [CellReading: CellFailure] {
+    parsers.reduce(into: otherFailures) { $0.merge($1.failures) { first, more in first.adding(more) } }
+  }
   /// The number of rows that were returned, of all sources.
   package private(set) var rowsBefore = 0
 
@@ -157,7 +166,7 @@ package struct RowStream {
   private mutating func addReadings(to table: inout RowTable) {
     table.cells = cells
     table.add(readings)
-    failures.merge(table.failures) { first, more in first.adding(more) }
+    otherFailures.merge(table.failures) { first, more in first.adding(more) }
   }
 
   /// Returns what the cells of some columns of the CSV files are. This reads all their bytes, so call it before `next()`.
@@ -166,11 +175,9 @@ package struct RowStream {
     for index in sources.indices where parsers[index].kind.hasHeader {
       let bytes = try sources[index].readAll()
       sources[index] = ByteSource(bytes, name: sources[index].name)
-      let parser = parsers[index]
-      var rows = RowStream(
-        ByteSource(bytes, name: parser.name), kind: parser.kind, delimiter: parser.delimiter, pieceSize: pieceSize)
-      rows.cells = cells
-      while let part = try rows.next() { surveys.merge(part.survey(columns)) { first, more in first.adding(more) } }
+      var parser = parsers[index]
+      parser.columns = columns
+      surveys.merge(try parser.survey(bytes)) { first, more in first.adding(more) }
     }
     return surveys
   }

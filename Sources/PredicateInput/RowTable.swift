@@ -111,31 +111,34 @@ package struct RowTable: LocatedRows, Sendable {
     /// The header and the delimiter of a CSV file.
     var header: [UInt8]?
     var delimiter = CSVReader.comma
+    /// The readings that the values have.
+    var readings: Set<CellReading>
+    /// Whether the values have all columns of the file.
+    var hasAllColumns = true
     var starts: Offsets
     /// The line of each row whose index in this part is a multiple of `stride`.
     var lineMarks: [Int] = []
   }
 
+  /// The rows. Those of a CSV file may have some of its columns only; `value(of:)` returns all.
   package private(set) var values: [FormatValue] = []
   /// What the command line says about the cells of CSV files.
   package var cells = CellOptions()
-  /// The readings that were added to the rows.
-  package private(set) var readings: Set<CellReading> = []
-  /// The cells that have no value in a reading.
+  /// The cells and values that have no value in a reading, of those that `add(_:)` added.
   package private(set) var failures: [CellReading: CellFailure] = [:]
   /// The number of rows in the files before these.
   package let firstRow: Int
   private var parts: [Part] = []
   private static let stride = 64
 
-  init(firstRow: Int = 0) { self.firstRow = firstRow }
+  package init(firstRow: Int = 0) { self.firstRow = firstRow }
 
   /// Starts the rows of a file, or of a piece of it.
   mutating func begin(_ file: Int, _ parser: RowParser, _ bytes: [UInt8], firstByte: Int = 0) {
     parts.append(
       Part(
         file: file, name: parser.name, kind: parser.kind, bytes: bytes, firstByte: firstByte, first: values.count,
-        starts: Offsets(upTo: bytes.count)))
+        readings: parser.kind.hasHeader ? parser.readings : [], starts: Offsets(upTo: bytes.count)))
   }
 
   /// Reserves capacity for the rows of the file that was started last. An array that grows on demand takes up to twice the memory.
@@ -146,9 +149,10 @@ package struct RowTable: LocatedRows, Sendable {
   }
 
   /// Sets the header of the CSV file that was started last.
-  mutating func setHeader(_ header: [UInt8], delimiter: UInt8) {
+  mutating func setHeader(_ header: [UInt8], delimiter: UInt8, hasAllColumns: Bool) {
     parts[parts.count - 1].header = header
     parts[parts.count - 1].delimiter = delimiter
+    parts[parts.count - 1].hasAllColumns = hasAllColumns
   }
 
   /// Adds a row of the file that was started last.
@@ -175,10 +179,14 @@ package struct RowTable: LocatedRows, Sendable {
 
   package func header(of row: Int) -> [UInt8]? { part(of: row).header }
 
-  package func value(of row: Int) -> FormatValue { values[row] }
+  package func value(of row: Int) -> FormatValue {
+    let part = part(of: row)
+    if part.hasAllColumns { return values[row] }
+    return parsedRow(source(of: row), part.kind, header: part.header, part.delimiter, cells, part.readings)
+  }
 
   package func shownValue(of row: Int) -> FormatValue {
-    cells.shown(values[row], hasCells: part(of: row).kind.hasHeader)
+    cells.shown(value(of: row), hasCells: part(of: row).kind.hasHeader)
   }
 
   package func source(of row: Int) -> ArraySlice<UInt8> {
@@ -206,24 +214,20 @@ extension RowTable {
     parts.reduce(into: []) { if let header = $1.header { $0.formUnion(rowKeys([], header: header, $1.delimiter)) } }
   }
 
-  /// Calls a function with the rows of each file.
-  private func forEachPart(_ body: (Part, Range<Int>) -> Void) {
-    for index in parts.indices {
-      let end = index + 1 < parts.count ? parts[index + 1].first : values.count
-      body(parts[index], parts[index].first..<end)
-    }
+  /// Returns the indices of the rows of a file.
+  private func rows(ofPart index: Int) -> Range<Int> {
+    parts[index].first..<(index + 1 < parts.count ? parts[index + 1].first : values.count)
   }
 
   /// Adds readings of the cells to the rows. In rows of other files, they are the values of the keys.
   package mutating func add(_ more: Set<CellReading>) {
-    let new = more.subtracting(readings)
-    if new.isEmpty { return }
-    readings.formUnion(new)
-    var ranges: [(rows: Range<Int>, hasCells: Bool)] = []
-    forEachPart { ranges.append(($1, $0.kind.hasHeader)) }
-    let added = new.map { (reading: $0, key: $0.key) }
-    for (rows, hasCells) in ranges {
-      for row in rows {
+    for index in parts.indices {
+      let new = more.subtracting(parts[index].readings)
+      if new.isEmpty { continue }
+      parts[index].readings.formUnion(new)
+      let hasCells = parts[index].kind.hasHeader
+      let added = new.map { (reading: $0, key: $0.key) }
+      for row in rows(ofPart: index) {
         guard case .record(var fields) = values[row] else { continue }
         // The record is changed in place, not copied.
         values[row] = .null
@@ -236,11 +240,8 @@ extension RowTable {
           }
           let read = reading.value(of: value)
           if read == nil {
-            let text = value.plainText
-            if failures[reading] == nil {
-              failures[reading] = CellFailure(first: text, position: position(of: row))
-            }
-            failures[reading]?.add(text)
+            let position = failures[reading] == nil ? position(of: row) : ""
+            failures.add(reading, value.plainText) { position }
           }
           fields[key] = read ?? .null
         }
@@ -252,9 +253,8 @@ extension RowTable {
   /// Returns what the cells of some columns are.
   package func survey(_ columns: Set<String>) -> [String: CellSurvey] {
     var surveys: [String: CellSurvey] = [:]
-    forEachPart { part, rows in
-      guard part.kind.hasHeader else { return }
-      for row in rows {
+    for index in parts.indices where parts[index].kind.hasHeader {
+      for row in rows(ofPart: index) {
         guard case .record(let fields) = values[row] else { continue }
         for column in columns {
           guard case .string(let text)? = fields[column] else { continue }
@@ -309,11 +309,25 @@ func rowSource(_ bytes: [UInt8], _ kind: RowKind, _ delimiter: UInt8, from start
   }
 }
 
+/// Parses the text of a row, which was parsed without an error before, and returns its value with all columns and some readings.
+func parsedRow(
+  _ source: ArraySlice<UInt8>, _ kind: RowKind, header: [UInt8]?, _ delimiter: UInt8, _ cells: CellOptions,
+  _ readings: Set<CellReading>
+) -> FormatValue {
+  if kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
+  let text = kind.hasHeader ? (header ?? []) + [0x0A] + source : Array(source)
+  // A row of a JSON array can itself be an array, so it is read as a JSON line.
+  var stream = RowStream(ByteSource(text, name: ""), kind: kind == .json ? .jsonl : kind, delimiter: delimiter)
+  stream.cells = cells
+  stream.readings = readings
+  return (try? stream.all())?.values.first ?? .null
+}
+
 /// Returns the keys of an object in their original order, or the names in the header of a CSV file.
 func rowKeys(_ source: ArraySlice<UInt8>, header: [UInt8]?, _ delimiter: UInt8) -> [String] {
   guard let header else { return JSONReader.keys(ofObject: Array(source)) }
   var reader = CSVReader(header, name: "", delimiter: delimiter, from: 0, line: 1)
-  return (try? reader.next())?.cells.map { String(decoding: $0.text, as: UTF8.self) } ?? []
+  return (try? reader.next()) == nil ? [] : reader.names
 }
 
 /// An array of offsets or row numbers that uses four bytes for each if possible.

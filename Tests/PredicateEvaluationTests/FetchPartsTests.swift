@@ -43,10 +43,9 @@ struct FetchPartsTests {
     #expect(try positions(all, size: size) == Array(0..<1_000))
   }
 
-  @Test("aggregates of all objects and groups are not evaluated part by part")
+  @Test("aggregates of all objects are not evaluated part by part")
   func whole() throws {
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == max:(n)"))) == nil)
-    #expect(try parts(PredicateFetchRequest().selecting("n").grouped(by: "n")) == nil)
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == 1"))) != nil)
   }
 
@@ -101,6 +100,38 @@ struct FetchPartsTests {
         }
         if parts.isOrdered { found = try parts.sortedMatches().map { found[Int($0)] } }
         #expect(found == (try Self.mixed.fetchIdentifiers(request)), "\(keys) \(offset)")
+      }
+    }
+  }
+
+  @Test("groups and distinct rows are those of the whole collection, in its order", arguments: [1, 64, 1_000, 10_000])
+  func groups(size: Int) throws {
+    let rows = Array(Self.mixed.prefix(size == 1 ? 500 : .max))
+    let all = try ["count:(SELF)", "sum:(d)", "average:(d)", "max:(d)", "median:(i)"].enumerated().map {
+      FetchProperty("f\($0)", try FormatExpression($1))
+    }
+    let totals = PredicateFetchRequest().with { $0.properties = all }
+    let grouped = totals.matching(try FormatPredicate("i > 5")).grouped(by: "i", "same")
+    for request in [
+      grouped, grouped.having(try FormatPredicate("same == 1 AND i < 50")), grouped.sorted(by: .descending("i")),
+      grouped.with { ($0.offset, $0.limit) = (3, 4) }, totals,
+      totals.matching(try FormatPredicate("i == 1000")).with { $0.properties = Array(all.prefix(2)) },
+      totals.matching(try FormatPredicate("i == 1000")),
+      PredicateFetchRequest(try FormatPredicate("d > 2")).selecting("i", "same").with { $0.isDistinct = true },
+    ] {
+      for onError in [ErrorHandling.throw, .yieldNil] {
+        let fetch = try CompiledFetch(request, for: FormatValue.self)
+        let wanted = Result { try fetch.rows(of: rows, onError: onError) }
+        let found = Result {
+          var parts = try #require(FetchParts(fetch, onError: onError))
+          #expect(parts.isGrouped)
+          for start in stride(from: 0, to: rows.count, by: size) {
+            _ = try parts.positions(in: Array(rows[start..<min(start + size, rows.count)]))
+          }
+          #expect(try parts.countOfGroups() == (try fetch.count(of: rows, onError: onError)))
+          return try parts.rowsOfGroups()
+        }
+        #expect((try? found.get()) == (try? wanted.get()))
       }
     }
   }

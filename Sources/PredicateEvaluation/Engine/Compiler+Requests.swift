@@ -1,19 +1,27 @@
 import PredicateSemantics
 import PredicateSyntax
 
-/// One aggregate of a group, computed from the values of its objects.
-package struct GroupReduction {
+/// One aggregate of a group, computed from the values of its objects. It is a class because it is read for each object.
+package final class GroupReduction {
   /// The name that identifies the aggregate, or `nil` if it does not aggregate the values of a key path.
-  var name: String?
-  package var reduction: Reduction
-  package var value: ValueNode
+  let name: String?
+  package let reduction: Reduction
+  package let value: ValueNode
   /// The type of the values.
-  package var type: ValueType
+  package let type: ValueType
   /// The input without boxed values, if there is one.
-  package var typedInput: TypedInput?
-  package var range: FormatRange
+  package let typedInput: TypedInput?
+  package let range: FormatRange
   /// The text that the range refers to.
-  package var source: WrittenText
+  package let source: WrittenText
+
+  init(
+    name: String?, reduction: Reduction, value: ValueNode, type: ValueType, typedInput: TypedInput?, range: FormatRange,
+    source: WrittenText
+  ) {
+    (self.name, self.reduction, self.value, self.type) = (name, reduction, value, type)
+    (self.typedInput, self.range, self.source) = (typedInput, range, source)
+  }
 }
 
 /// The input of an aggregate that counts objects or whose values are integers or doubles. `ReductionState` defines the results.

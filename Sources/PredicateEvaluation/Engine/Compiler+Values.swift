@@ -231,11 +231,11 @@ extension Compiler {
     return whole
   }
 
-  /// Returns a node for an aggregate of the current group. Its error has the position of this use.
+  /// Returns a node for an aggregate of the current group. Its error has the position of this use, unless it is nil.
   private func groupValue(in slot: Int, at range: FormatRange) -> ValueNode {
     ValueNode { run, _, lane in
       let whole = run.wholeValue(slot) { .null }
-      if var error = whole.error {
+      if var error = whole.error, unsafe run.onError == .throw {
         error.range = range
         run.fail(error, lanes: bit(lane))
       }

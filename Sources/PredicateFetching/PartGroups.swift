@@ -1,0 +1,71 @@
+import PredicateEvaluation
+import PredicateSyntax
+
+/// Groups objects that are passed part by part, and are not in memory at the same time. It stores the first object of each group
+/// and the state of its aggregates.
+///
+/// Safety: The address is that of an array, or is not used if there are no objects.
+struct PartGroups<Root> {
+  private let program: FetchProgram
+  private let onError: ErrorHandling
+  private let budget: Budget
+  private var grouper: Grouper
+  private var firsts: [Root] = []
+  /// The error of an aggregate of the returned rows that is nil because errors are treated as nil.
+  private(set) var failure: FormatDiagnostic?
+
+  init(_ program: FetchProgram, _ onError: ErrorHandling, _ budget: Budget) {
+    (self.program, self.onError, self.budget) = (program, onError, budget)
+    // Other sums would have to be added again if one of them becomes infinite, and the objects are gone then.
+    grouper = Grouper(program, boxesDoubles: true)
+  }
+
+  /// Adds the objects at `positions` of a part.
+  ///
+  /// - Throws: `FormatError` for the first object whose evaluation fails, or if a limit is exceeded.
+  mutating func add(_ positions: [Int], of part: [Root]) throws(FormatError) {
+    if positions.isEmpty { return }
+    try program.withRun(over: part, onError, budget) { (run) throws(FormatError) in
+      try grouper.add(Selection(positions, of: part.count), run)
+      if let stop = run.stop { throw FetchProgram.error(stop) }
+    }
+    for first in grouper.takeFirsts() { firsts.append(part[first]) }
+  }
+
+  /// Returns the rows of the page, in order.
+  mutating func rows() throws(FormatError) -> [[String: FormatValue]] {
+    let groups = try groups()
+    return try program.withRun(over: firsts, onError, budget) { (run) throws(FormatError) in
+      let page = try program.page(of: groups, run)
+      failure = page.lazy.flatMap(\.values).compactMap(\.error).first
+      return try program.rows(of: page, run)
+    }
+  }
+
+  /// Returns the number of groups of the page.
+  mutating func count() throws(FormatError) -> Int { program.countOfPage(try groups().count) }
+
+  private mutating func groups() throws(FormatError) -> [Group] {
+    try program.withRun(over: firsts, onError, budget) { (run) throws(FormatError) in
+      // Without keys there is a group even if no object was added.
+      try grouper.add(Selection(all: 0), run)
+      return try program.groups(of: grouper, run)
+    }
+  }
+}
+
+extension FetchProgram {
+  /// Calls a function with a run over objects.
+  fileprivate func withRun<Root, Result>(
+    over objects: [Root], _ onError: ErrorHandling, _ budget: Budget, _ body: (Run) throws(FormatError) -> Result
+  ) throws(FormatError) -> Result {
+    try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) in
+      try unsafe withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
+        let base = unsafe buffer.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? UnsafeRawPointer(anyAddress)
+        let run = try unsafe run(base, buffer.count, onError, budget)
+        defer { run.returnUnusedSteps() }
+        return try body(run)
+      }
+    }
+  }
+}

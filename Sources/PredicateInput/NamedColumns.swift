@@ -1,0 +1,48 @@
+import PredicateSemantics
+import PredicateSyntax
+
+/// The columns of CSV files that a request names.
+package struct NamedColumns: TreeWalker {
+  /// The names, or nil if the request may read any column, as `SELF` and `SELF[$name]` do.
+  package private(set) var names: Set<String>? = []
+  /// The number of the next uses of `SELF` that read no other column: those of `SELF["name"]` and `count:(SELF)`.
+  private var harmlessUses = 0
+
+  /// Finds the columns that the parts of a request name.
+  package init(_ request: PredicateFetchRequest) {
+    if let predicate = request.predicate { walk(predicate) }
+    for property in request.properties { walk(property.expression) }
+    for key in request.groupKeys { walk(.keyPath(key)) }
+    // Sort keys and the having condition also name properties, which are no columns.
+    var ofResults = NamedColumns()
+    for key in request.sortKeys { ofResults.walk(.keyPath(key.keyPath)) }
+    if let having = request.having { ofResults.walk(having) }
+    let properties = Set(request.properties.map(\.name))
+    names = ofResults.names.flatMap { names?.union($0.subtracting(properties)) }
+  }
+
+  private init() {}
+
+  package mutating func enter(_ expression: FormatExpression) {
+    switch expression.kind {
+    case .keyPath(let steps):
+      // `@avg.price` reads the column after the operator.
+      let first = steps.first { if case .key(let key) = $0.kind { !key.isOperator && !key.namesSelf } else { true } }
+      guard case .key(.named(let name)) = first?.kind else { return names = nil }
+      names?.insert(name)
+    case .index:
+      guard let column = CellPlan.column(of: expression) else { break }
+      names?.insert(column)
+      harmlessUses += 1
+    case .function(let call):
+      if case .reduction(.count) = PredefinedFunction.named(call.selector)?.definition,
+        case .evaluatedObject? = call.arguments.first?.kind
+      {
+        harmlessUses += 1
+      }
+    case .evaluatedObject where harmlessUses > 0: harmlessUses -= 1
+    case .evaluatedObject, .anyKey: names = nil
+    default: break
+    }
+  }
+}
