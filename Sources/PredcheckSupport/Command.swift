@@ -257,7 +257,7 @@ package enum Command: String, CommandSet {
         "",
         "The values of --arg and --var are JSON. Other text is a string; a number out of range or an invalid object is an error.",
         "",
-        "With --database FILE --model FILE --entity NAME, the rows are the objects of a SQLite database.",
+        "With --database FILE --entity NAME, the rows are those of a table of a SQLite database, or the objects of --model.",
         "",
         "With --json, prints one object per matching row: file, row (counted from 0 among the rows of all files), line,",
         "value. --json is short for --output json. Grammar/Guides/CommandLine.md has more about files, options and output.",
@@ -315,7 +315,7 @@ package enum Command: String, CommandSet {
         "the SQL for --model, --entity and --dialect, or for --database with its plan. :history prints the lines so far,",
         ":help lists the commands, and :quit or Ctrl-D ends the program.",
         "",
-        "With --database FILE --model FILE --entity NAME, the rows are the objects of a SQLite database.",
+        "With --database FILE --entity NAME, the rows are those of a table of a SQLite database, or the objects of --model.",
         "",
         "Exit status: 0 at the end of the input, 2 for an invalid call or invalid rows.",
       ]

@@ -74,6 +74,27 @@ enum ModelInput {
     }
   }
 
+  /// Makes a model from the tables of an SQLite database. Reports what is left out of the entity.
+  ///
+  /// - Parameter entity: The entity, or nil for the only one.
+  /// - Returns: The model and the name of the entity.
+  static func made(
+    from database: String, _ entity: String?, _ console: Console, _ command: Command
+  ) throws(CommandStop) -> ModelEntity {
+    let schema: SQLiteSchema
+    do { schema = try SQLiteSchema(of: SQLiteDatabaseConnection(.readOnly(database)), entity: entity) } catch {
+      throw .input(ModelRequest.inputError(error, of: database))
+    }
+    let names = schema.model.entities.map(\.name)
+    guard let entity = entity ?? (names.count == 1 ? names[0] : nil) else {
+      let tables = names.isEmpty ? "no table" : "the tables \(names.prefix(20).joined(separator: ", "))"
+      throw .usage(UsageError("--entity is needed; \(database.cleaned) has \(tables)".cleaned, command))
+    }
+    try expect(entity, among: names, command)
+    for note in schema.notes where note.hasPrefix("\(entity).") { console.report("note: \(note)".cleaned) }
+    return (schema.model, entity)
+  }
+
   private static func isCoreData(_ path: String) -> Bool {
     let name = URL(fileURLWithPath: path).lastPathComponent
     return name == "contents" || name.hasSuffix(".xcdatamodel") || name.hasSuffix(".xcdatamodeld")

@@ -23,12 +23,15 @@ struct ModelRequest {
     self.call = call
     self.console = console
     var format = try usage(FormatRequest(call))
-    let path = try usage(call.requiredText(.model))
-    let entity = try usage(call.requiredText(.entity))
     let database = try usage(call.text(.database))
-    let model = try reading(ModelInput.read(path, database: database, console))
-    guard model.entity(entity) != nil else {
-      throw .usage(Self.unknownEntity(entity, among: model.entities.map(\.name), call.command))
+    let (model, entity): ModelEntity
+    if let database, !call.has(.model) {
+      (model, entity) = try ModelInput.made(from: database, usage(call.text(.entity)), console, call.command)
+    } else {
+      let path = try usage(call.requiredText(.model))
+      entity = try usage(call.requiredText(.entity))
+      model = try reading(ModelInput.read(path, database: database, console))
+      try ModelInput.expect(entity, among: model.entities.map(\.name), call.command)
     }
     try format.readFormat(console)
     self.format = format
@@ -120,7 +123,7 @@ struct ModelRequest {
   }
 
   /// Returns the error for a database error, without repeating the path in the reason.
-  private static func inputError(_ error: any Error, of path: String) -> InputError {
+  static func inputError(_ error: any Error, of path: String) -> InputError {
     var reason = "\(error)"
     if let error = error as? SQLiteDatabaseError, error.reason == .outOfMemory {
       reason = "SQLite needs more than its limit of \(mostMemory >> 20) MB of memory: \(reason)"
