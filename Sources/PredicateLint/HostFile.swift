@@ -30,7 +30,7 @@ package struct HostFile: Sendable {
       throw UnreadableFile(reason: "this is \(encoding); expected UTF-8")
     }
     // The keys of a binary property list may be in another encoding.
-    let isBinary = bytes.starts(with: "bplist".utf8)
+    let isBinary = BinaryPropertyList.isStart(bytes)
     if hasNone, !isBinary { return [] }
     switch kind {
     case .propertyList where isBinary:

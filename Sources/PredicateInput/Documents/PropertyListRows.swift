@@ -4,8 +4,7 @@ import PredicateXML
 
 /// Makes JSON of a property list, whose dates and data become `{"$date": …}` and `{"$binary": …}`.
 struct PropertyListRows {
-  /// The lines of the file, or nil if it is binary.
-  private let lines: FileLines?
+  private let lines: FileLines
   private var json = DocumentText()
   /// The name and the text of the key or the scalar that is open.
   private var scalar: String?
@@ -14,11 +13,14 @@ struct PropertyListRows {
 
   /// Returns the JSON of an XML or binary property list.
   static func json(of bytes: [UInt8]) throws(UnreadableFile) -> [UInt8] {
-    let isBinary = bytes.starts(with: "bplist".utf8)
-    let xml = isBinary ? try xml(ofBinary: bytes) : bytes
-    var rows = PropertyListRows(lines: isBinary ? nil : FileLines(xml))
+    if BinaryPropertyList.isStart(bytes) {
+      var json = DocumentText()
+      try add(BinaryPropertyList.value(of: bytes), to: &json)
+      return json.utf8
+    }
+    var rows = PropertyListRows(lines: FileLines(bytes))
     var events: XMLReader
-    do throws(XMLError) { events = try XMLReader(xml) } catch { throw notRead(error) }
+    do throws(XMLError) { events = try XMLReader(bytes) } catch { throw notRead(error) }
     while true {
       let event: XMLEvent?
       do throws(XMLError) { event = try events.next() } catch { throw notRead(error) }
@@ -34,21 +36,48 @@ struct PropertyListRows {
     self.error(error.reason, at: error.offset)
   }
 
-  private init(lines: FileLines?) { self.lines = lines }
+  private init(lines: FileLines) { self.lines = lines }
 
-  private static func xml(ofBinary bytes: [UInt8]) throws(UnreadableFile) -> [UInt8] {
-    do {
-      let list = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
-      return Array(try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0))
-    } catch {
-      throw UnreadableFile(reason: "this binary property list is damaged")
+  /// Adds a value of a binary property list, which has no lines.
+  private static func add(_ value: Any, to json: inout DocumentText) throws(UnreadableFile) {
+    switch value {
+    case let fields as [String: Any]:
+      json.openObject(onLine: 1)
+      for key in fields.keys.inByteOrder {
+        json.add(key: key, onLine: 1)
+        if let value = fields[key] { try add(value, to: &json) }
+      }
+      json.close()
+    case let elements as [Any]:
+      json.openList(onLine: 1)
+      for element in elements { try add(element, to: &json) }
+      json.close()
+    default:
+      guard let scalar = Self.json(ofScalar: value) else {
+        throw UnreadableFile(reason: "this binary property list is a keyed archive, whose values refer to each other")
+      }
+      json.add(scalar.utf8, onLine: 1)
+    }
+  }
+
+  private static func json(ofScalar value: Any) -> String? {
+    // A number would be cast to a Boolean, too.
+    if type(of: value) == Bool.self { return value as? Bool == true ? "true" : "false" }
+    switch value {
+    case let text as String: return String(json: .string(text))
+    case let number as NSNumber:
+      let isReal = unsafe ["d", "f"].contains(String(cString: number.objCType))
+      return isReal ? String(json: .double(number.doubleValue)) : number.stringValue
+    case let date as Date: return String(json: .date(date.timeIntervalSinceReferenceDate))
+    case let data as Data: return String(json: .data([UInt8](data)))
+    default: return nil
     }
   }
 
   private mutating func take(_ event: XMLEvent) throws(UnreadableFile) {
     switch event {
     case .start(let element):
-      let start = lines?.line(of: element.range.lowerBound) ?? 1
+      let start = lines.line(of: element.range.lowerBound)
       if let flaw = flaw(of: element.name) { throw Self.error(flaw, at: element.range.lowerBound) }
       switch element.name {
       case "dict": json.openObject(onLine: start)

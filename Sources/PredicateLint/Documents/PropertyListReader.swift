@@ -1,5 +1,4 @@
 import PredicateInput
-import Foundation
 import PredicateXML
 
 /// Reads property lists.
@@ -18,12 +17,7 @@ enum PropertyListReader {
 
   /// Reads a binary property list. The offsets of its texts are those in the texts.
   static func value(ofBinary bytes: [UInt8]) throws(UnreadableFile) -> DocumentValue {
-    do {
-      let list = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
-      return value(of: list)
-    } catch {
-      throw UnreadableFile(reason: "this is not a binary property list that can be read")
-    }
+    value(of: try BinaryPropertyList.value(of: bytes))
   }
 
   private static func value(of object: Any) -> DocumentValue {
