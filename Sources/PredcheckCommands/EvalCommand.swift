@@ -386,6 +386,7 @@ struct EvalCommand {
     _ error: FormatError, in predicate: FormatPredicate? = nil, _ request: Request, row: Int?, of rows: some LocatedRows
   ) {
     let isJSON = call.isJSON
+    let error = error.withoutReadings
     let option = predicate == nil ? request.fetch.option(of: error) : nil
     guard let row else { return request.format.report(error, console, json: isJSON, option: option) }
     let what = predicate == nil ? "a property has no value for" : "the predicate cannot be evaluated on"

@@ -11,6 +11,18 @@ extension FormatError {
     if !error.diagnostics.isEmpty { error.diagnostics[0].notes += notes }
     return error
   }
+
+  /// Returns the error with the names of columns in the places of the keys of their readings.
+  var withoutReadings: FormatError {
+    var error = self
+    for index in error.diagnostics.indices {
+      for kind in CellKind.allCases {
+        let mark = CellReading(column: "", kind: kind).key
+        error.diagnostics[index].message = error.diagnostics[index].message.replacing(mark.cleaned, with: "")
+      }
+    }
+    return error
+  }
 }
 
 /// Finds the operands of the comparison or expression that a diagnostic underlines.
@@ -38,7 +50,7 @@ struct OperandFinder: TreeWalker {
   func notes(on row: FormatValue, read: OperandFinder, rules: UseRules?) -> [String] {
     zip(operands, read.operands).compactMap { operand, read in
       guard !operand.isConstant,
-        let value = try? read.following(rules).value(with: row, variables: [:], onError: .throw)
+        let value = try? read.following(rules).value(with: row, variables: [:], onError: .throw).withoutReadings
       else {
         return nil
       }

@@ -92,6 +92,7 @@ struct RowInput {
     }
     var stream = RowStream(files, at: rowPath)
     stream.cells = cells
+    stream.cells.hasOtherRows = !stream.hasOnlyCells
     stream.skipsInvalid = skipsInvalid
     return stream
   }

@@ -122,7 +122,16 @@ package struct RowCensus: TreeWalker {
       }
       dates.append(DateCast(cast.value, evaluating: written, range: hasPositions ? expression.range : .none))
     }
-    guard case .keyPath(let steps) = expression.kind else { return }
+    let steps: [FormatExpression.KeyStep]
+    switch expression.kind {
+    case .keyPath(let path): steps = path
+    case .index(let element):
+      guard case .evaluatedObject = element.collection.kind, case .value(let position) = element.index,
+        case .constant(.string(let name)) = position.kind
+      else { return }
+      steps = [.key(.named(name))]
+    default: return
+    }
     let identity = KeyPathUse.Identity(steps)
     let index = indices[identity] ?? keyPaths.count
     if index == keyPaths.count {
@@ -263,7 +272,9 @@ private struct KeyPathUse {
 
 extension FormatExpression {
   /// Returns whether a format reads the key of this name by the name alone.
-  package static func isWord(_ key: String) -> Bool { (try? FormatExpression.template(key)) == .keyPath(key) }
+  package static func isWord(_ key: String) -> Bool {
+    !key.contains(".") && (try? FormatExpression.template(key)) == .keyPath(key)
+  }
 
   /// Returns `SELF["key"]`, which reads a key that is not a single word, such as `Country Name`.
   package static func element(of key: String) -> FormatExpression {

@@ -200,7 +200,8 @@ package struct CellPlan: TreeRewriter {
       return expression
     }
     let kind = options.declared[column] ?? kind(of: question) ?? kinds[column] ?? .text
-    if kind == .text { return expression }
+    // A cell is text already.
+    if kind == .text, !options.hasOtherRows || options.declared[column] == nil { return expression }
     return reading(CellReading(column: column, kind: kind), expression)
   }
 

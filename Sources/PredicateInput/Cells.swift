@@ -29,6 +29,8 @@ package struct CellOptions: Sendable {
   package var declared: [String: CellKind]
   /// The texts that `--null` names. A cell with such a text, or without text, is nil.
   package var missing: Set<[UInt8]>
+  /// Whether there are rows of other files than CSV files, whose values are texts only if `--types` says so.
+  package var hasOtherRows = false
 
   package init(declared: [String: CellKind] = [:], missing: Set<[UInt8]> = []) {
     (self.declared, self.missing) = (declared, missing)
@@ -72,11 +74,17 @@ package struct CellReading: Sendable, Hashable {
   func value(of value: FormatValue) -> FormatValue? {
     switch value {
     case .null: value
-    case .date: kind.isDate ? value : nil
-    case .bool: kind == .boolean ? value : nil
-    case .string(let text): self.value(of: text)
+    case .date: kind.isDate ? value : kind == .text ? .string(value.plainText) : nil
+    case .bool: kind == .boolean ? value : kind == .text ? .string(value.plainText) : nil
+    // As in a CSV file, an empty text is a missing value.
+    case .string(let text): text.isEmpty && kind != .text ? .null : self.value(of: text)
     case .integer, .unsigned, .double, .decimal:
-      kind == .number ? value : kind == .text ? .string(value.plainText) : unixTime(value)
+      switch kind {
+      case .number: value
+      case .text: .string(value.plainText)
+      case .boolean: cellBoolean(value.plainText)
+      case .date, .unix, .unixMilliseconds: unixTime(value)
+      }
     default: nil
     }
   }
@@ -178,6 +186,14 @@ extension CellOptions {
   }
 }
 
+extension FormatValue {
+  /// The row without the readings of its cells. Other values are unchanged.
+  package var withoutReadings: FormatValue {
+    guard case .record(let fields) = self else { return self }
+    return .record(fields.filter { !CellReading.isKey($0.key) })
+  }
+}
+
 // MARK: Values of texts
 
 extension StringProtocol {
@@ -230,18 +246,19 @@ private func cellBoolean(_ text: String) -> FormatValue? {
 /// Returns the date of `2014-01-01`, `2014/01/01`, `2014-01-01 12:30:00` or `2014-01-01T12:30:00.5+02:00`, or `nil` for another
 /// text. A date without a time is its start, and a date without a time zone is in UTC.
 private func cellDate(_ text: String) -> FormatValue? {
-  var bytes = Array(text.withoutBlanks.utf8)
+  var bytes = Array(text.withoutBlanks.uppercased().utf8)
   guard bytes.count >= 10 else { return nil }
   if bytes[4] == UInt8(ascii: "/"), bytes[7] == UInt8(ascii: "/") {
     (bytes[4], bytes[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
   }
   if bytes.count == 10 { bytes += Array("T00:00:00".utf8) }
   if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
-  // The zone follows the digits of the time and its fraction: ` Z`, `+0200` or `+02:00`.
+  // The zone follows the digits of the time and its fraction: ` Z`, ` UTC`, `+02`, `+0200` or `+02:00`.
   let time = bytes[11...].prefix { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
   let seconds = time.count == 5 ? Array(":00".utf8) : []
   var zone = Array(bytes[time.endIndex...].drop { $0 == UInt8(ascii: " ") })
-  if zone.isEmpty { zone = [UInt8(ascii: "Z")] }
+  if zone.isEmpty || zone == Array("UTC".utf8) || zone == Array("GMT".utf8) { zone = [UInt8(ascii: "Z")] }
+  if zone.count == 3 { zone += Array("00".utf8) }
   if zone.count == 5 { zone.insert(UInt8(ascii: ":"), at: 3) }
   return Double.seconds(ofDate: String(decoding: bytes[..<time.endIndex] + seconds + zone, as: UTF8.self)).map(
     FormatValue.date)

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateInput
 import TestSupport
 import Testing
 
@@ -54,6 +55,15 @@ struct DocumentRowTests {
     {"t": "x", "d": "2015-12-25"}
 
     """,
+    "mixed.jsonl": """
+    {"s": 1, "b": 1, "d": "", "c.d": 5}
+    {"s": 20, "b": 0, "d": "2020-01-02 03:04:05 utc", "c.d": 6}
+
+    """,
+    "fields.json": #"{"p": {"v": 1}, "q": {"v": 2}}"#,
+    "own.yaml": "- 1\n- a: &x [*x]\n",
+    "tags.yaml": "- a: !!int \"3\"\n- a: ! 12\n",
+    "numbers.json": "[1, 2]",
     "ms.csv": "ts\n1687000000123\n5\n",
     "keys.csv": "Country Name,IE-1\nGermany,5\n",
     "cells.csv": "n,m\n1,2\n3\n5,6\n",
@@ -145,6 +155,30 @@ struct DocumentRowTests {
       output: #"{"t": "x", "d": "2015-12-25"}"# + "\n"
         + #"{"t": 1687000000, "d": "2026-06-29 15:54:42.063082+0200"}"#),
     Call(
+      arguments: ["s BEGINSWITH '2'", "mixed.jsonl", "--types", "s=text", "--select", "s"],
+      output: #"{"s": 20}"#),
+    Call(
+      arguments: ["b == YES", "mixed.jsonl", "--types", "b=boolean", "--select", "s"], output: #"{"s": 1}"#),
+    Call(
+      arguments: [
+        "d == CAST('2020-01-02T03:04:05Z', 'NSDate')", "mixed.jsonl", "--types", "d=date", "--select", "s",
+      ], output: #"{"s": 20}"#),
+    Call(arguments: ["c.d == 5", "mixed.jsonl"], output: "", errors: "note: SELF[\"c.d\"] reads the key 'c.d'"),
+    Call(
+      arguments: ["SELF['x'] == 5", "mixed.jsonl"], output: "",
+      errors: "warning[absent-key]: none of the rows has a key 'x'"),
+    Call(
+      arguments: ["v == 1", "fields.json"], output: "", errors: "--rows '*' reads the fields of this object"),
+    Call(
+      arguments: ["value.v == 1", "fields.json", "--rows", "*"], output: #"{"key": "p", "value": {"v": 1}}"#),
+    Call(
+      arguments: ["TRUEPREDICATE", "own.yaml"], output: "",
+      errors: "own.yaml:2: the alias *x is inside the value that it repeats"),
+    Call(
+      arguments: ["TRUEPREDICATE", "tags.yaml", "--output", "jsonl"], output: #"{"a": 3}"# + "\n" + #"{"a": "12"}"#),
+    Call(
+      arguments: ["n > 1", "numbers.json", "--types", "n=number"], output: "", errors: "an integer has no key 'n'"),
+    Call(
       arguments: ["ts > CAST('2023-01-01T00:00:00Z', 'NSDate')", "ms.csv", "--types", "ts=unix-ms"],
       output: "ts\n1687000000123"),
     Call(
@@ -189,6 +223,60 @@ struct DocumentRowTests {
       try bytes.write(to: URL(fileURLWithPath: path))
       let run = Run("eval", "on == NO", path, "--rows", "Items", "--json")
       #expect(run.output == "{\"file\": \"\(path)\", \"row\": 1, \"line\": 1, \"value\": {\"k\": 2, \"on\": false}}\n")
+    }
+  }
+
+  @Test("the texts and numbers of a binary property list are unchanged")
+  func binaryScalars() throws {
+    let list: [String: Any] = ["text": "a\rb\u{1}", "zero": -0.0, "one": 1, "big": UInt64.max, "no": false]
+    let bytes = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+    try withFiles([:]) { folder in
+      let path = folder + "/b.plist"
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let run = Run("eval", "TRUEPREDICATE", path, "--output", "jsonl")
+      #expect(
+        run.output == #"{"big": 18446744073709551615, "no": false, "one": 1, "text": "a\rb\u0001", "zero": -0.0}"#
+          + "\n")
+    }
+  }
+
+  /// Returns a binary property list in which each list repeats the one before ten times.
+  private static func repeatingList(levels: Int) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in [[0x51, 0x78]] + (0..<levels).map({ [0xAA] + Array(repeating: UInt8($0), count: 10) }) {
+      offsets.append(UInt8(bytes.count))
+      bytes += object
+    }
+    let table = UInt8(bytes.count)
+    func number(_ value: UInt8) -> [UInt8] { Array(repeating: 0, count: 7) + [value] }
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + number(UInt8(offsets.count))
+    return bytes + number(UInt8(levels)) + number(table)
+  }
+
+  @Test("lists of a binary property list that repeat too much are an error")
+  func repetition() throws {
+    for (levels, count) in [(3, 1_000), (9, nil)] as [(Int, Int?)] {
+      try withFiles([:]) { folder in
+        let path = folder + "/b.plist"
+        try Data(Self.repeatingList(levels: levels)).write(to: URL(fileURLWithPath: path))
+        let run = Run("eval", "SELF[0] != nil", path, "--count")
+        let lint = Run("lint", path)
+        if count != nil {
+          #expect(run.output == "10\n" && lint.status == .fine)
+        } else {
+          #expect(run.errors.contains("repeat others, with more than 262144 values in all"))
+          #expect(lint.output.contains("repeat others"))
+        }
+      }
+    }
+    // The first list is an element of itself.
+    var own = Self.repeatingList(levels: 2)
+    let list = try #require(own.firstIndex(of: 0xAA))
+    own[list + 1] = 1
+    #expect(throws: UnreadableFile.self) { try BinaryPropertyList.value(of: own) }
+    for length in own.indices {
+      #expect(throws: UnreadableFile.self) { try BinaryPropertyList.value(of: Array(own[..<length])) }
     }
   }
 

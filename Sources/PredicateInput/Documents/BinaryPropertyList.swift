@@ -48,7 +48,8 @@ package struct BinaryPropertyList {
     }
     guard size.values - list.ownValues <= greatestRepetition else {
       throw UnreadableFile(
-        reason: "the lists of this binary property list repeat others, with more than \(greatestRepetition) values in all")
+        reason:
+          "the lists of this binary property list repeat others, with more than \(greatestRepetition) values in all")
     }
     guard size.text <= greatestText else {
       throw UnreadableFile(
@@ -73,7 +74,9 @@ package struct BinaryPropertyList {
       (1...8).contains(referenceSize), count <= bytes.count, top < count, table <= bytes.count - 32,
       count * offsetSize <= bytes.count - 32 - table
     else { return nil }
-    let offsets = (0..<count).map { Self.number(bytes[table + $0 * offsetSize..<table + ($0 + 1) * offsetSize]) ?? .max }
+    let offsets = (0..<count).map {
+      Self.number(bytes[table + $0 * offsetSize..<table + ($0 + 1) * offsetSize]) ?? .max
+    }
     guard offsets.allSatisfy({ $0 < table }) else { return nil }
     (self.bytes, self.offsets, self.top) = (bytes, offsets, top)
     sizes = Array(repeating: nil, count: count)

@@ -26,7 +26,11 @@ extension RowKind {
     do throws(UnreadableFile) {
       switch self {
       case .plist: return try PropertyListRows.json(of: bytes)
-      case .yaml: return try YAMLRows.json(of: bytes)
+      case .yaml:
+        if let encoding = foreignEncoding(bytes) {
+          throw UnreadableFile(reason: "this is \(encoding); expected text in UTF-8")
+        }
+        return try YAMLRows.json(of: bytes)
       case .json, .jsonl, .csv, .tsv, .text: return bytes
       }
     } catch {

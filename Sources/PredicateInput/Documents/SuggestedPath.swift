@@ -6,6 +6,7 @@ extension RowTable {
   package func suggestedPath(for key: String) -> (path: RowPath, isList: Bool)? {
     guard values.count == 1, case .record(let fields) = values[0], isDocument else { return nil }
     // The nearest ones are found first.
+    if fields.count > 1, Self.have(key, Array(fields.values)) { return (RowPath(keys: [], readsFields: true), false) }
     var level: [(keys: [String], fields: [String: FormatValue])] = [([], fields)]
     for _ in 0..<Self.searchedLevels {
       var next: [(keys: [String], fields: [String: FormatValue])] = []

@@ -35,7 +35,7 @@ struct YAMLRows {
     switch event.kind {
     case .scalar(let text, let style):
       let text = String(decoding: text, as: UTF8.self)
-      let isPlain = style == .plain && event.tag?.hasSuffix(":str") != true
+      let isPlain = event.tag.flatMap(Self.isPlain) ?? (style == .plain)
       json.add((isPlain ? Self.json(ofPlain: text) : String(json: .string(text))).utf8, onLine: line)
       if let anchor = event.anchor { anchored[anchor] = valueRange(from: start) }
     case .startOfList, .startOfRecord:
@@ -46,6 +46,10 @@ struct YAMLRows {
       if let (anchor, start) = open.popLast(), let anchor { anchored[anchor] = valueRange(from: start) }
     case .alias:
       let name = event.anchor ?? ""
+      guard !open.contains(where: { $0.anchor == name }) else {
+        throw UnreadableFile(
+          reason: "the alias *\(name) is inside the value that it repeats", offset: event.file.lowerBound)
+      }
       guard let range = anchored[name] else {
         throw UnreadableFile(reason: "the alias *\(name) has no value before it", offset: event.file.lowerBound)
       }
@@ -55,6 +59,12 @@ struct YAMLRows {
           offset: event.file.lowerBound)
       }
     }
+  }
+
+  /// Returns whether a tag says that a scalar is a null, a boolean or a number, or nil if it does not say.
+  private static func isPlain(_ tag: String) -> Bool? {
+    if tag == "!" || tag.hasSuffix(":str") { return false }
+    return [":null", ":bool", ":int", ":float"].contains(where: tag.hasSuffix) ? true : nil
   }
 
   /// The bytes of a value that was written last, without what separates it from the value before.
