@@ -75,7 +75,7 @@ struct EvalCommand {
     var read = plan.rewrite(written)
     stream.readings = plan.readings
     let printsValues = !written.makesRows && !call.has(.count) && call.form != .lines
-    stream.columnsRead = printsValues ? nil : NamedColumns(written).names
+    stream.columnsRead = printsValues ? nil : NamedColumns(written)
     let predicate = read.predicate ?? request.predicate
     read.predicate = nil
     return (predicate, read, plan)
@@ -386,7 +386,7 @@ struct EvalCommand {
     _ error: FormatError, in predicate: FormatPredicate? = nil, _ request: Request, row: Int?, of rows: some LocatedRows
   ) {
     let isJSON = call.isJSON
-    let error = error.withoutReadings
+    let error = error.naming(columnsOf: request.plan.readings)
     let option = predicate == nil ? request.fetch.option(of: error) : nil
     guard let row else { return request.format.report(error, console, json: isJSON, option: option) }
     let what = predicate == nil ? "a property has no value for" : "the predicate cannot be evaluated on"

@@ -13,12 +13,12 @@ extension FormatError {
   }
 
   /// Returns the error with the names of columns in the places of the keys of their readings.
-  var withoutReadings: FormatError {
+  func naming(columnsOf readings: Set<CellReading>) -> FormatError {
     var error = self
     for index in error.diagnostics.indices {
-      for kind in CellKind.allCases {
-        let mark = CellReading(column: "", kind: kind).key
-        error.diagnostics[index].message = error.diagnostics[index].message.replacing(mark.cleaned, with: "")
+      for reading in readings {
+        error.diagnostics[index].message = error.diagnostics[index].message.replacing(
+          "'\(reading.key.cleaned)'", with: "'\(reading.column.cleaned)'")
       }
     }
     return error
@@ -80,8 +80,11 @@ extension LocatedRows {
 extension FormatDiagnostic {
   /// Returns the diagnostic with a note about `--rows` if a key is absent from a document in whose rows it is.
   func notingPath(of rows: RowTable, in source: String) -> FormatDiagnostic {
-    guard code == .absentKey, let key = range.range(in: source).map({ source[$0].prefix { $0 != "." } }),
-      let (path, isList) = rows.suggestedPath(for: String(key))
+    guard code == .absentKey else { return self }
+    // A key of an option such as --sort has no place in the format.
+    let place = range == .none ? nil : range.range(in: source)
+    let written = place.map { source[$0] } ?? message.split(separator: "'").dropFirst().first
+    guard let key = written?.prefix(while: { $0 != "." }), let (path, isList) = rows.suggestedPath(for: String(key))
     else { return self }
     var diagnostic = self
     let what = isList ? "the elements of this list" : "the fields of this object, as objects with a key and a value"

@@ -43,7 +43,7 @@ package struct FetchParts<Root> {
   /// Whether `rowsOfGroups()` returns the rows, which are of groups of matches.
   package var isGrouped: Bool { groups != nil }
 
-  /// The error of an aggregate of the rows of groups that is nil because errors are treated as nil.
+  /// The first error of the rows of groups, if errors are treated as nil.
   package var failureOfGroups: FormatDiagnostic? { groups?.failure }
 
   /// Returns the rows of the groups of all parts, in order.

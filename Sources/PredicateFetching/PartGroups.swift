@@ -11,7 +11,7 @@ struct PartGroups<Root> {
   private let budget: Budget
   private var grouper: Grouper
   private var firsts: [Root] = []
-  /// The error of an aggregate of the returned rows that is nil because errors are treated as nil.
+  /// The first error of the returned rows, if errors are treated as nil.
   private(set) var failure: FormatDiagnostic?
 
   init(_ program: FetchProgram, _ onError: ErrorHandling, _ budget: Budget) {
@@ -35,11 +35,18 @@ struct PartGroups<Root> {
   /// Returns the rows of the page, in order.
   mutating func rows() throws(FormatError) -> [[String: FormatValue]] {
     let groups = try groups()
-    return try program.withRun(over: firsts, onError, budget) { (run) throws(FormatError) in
+    let (page, rows) = try program.withRun(over: firsts, onError, budget) { (run) throws(FormatError) in
       let page = try program.page(of: groups, run)
-      failure = page.lazy.flatMap(\.values).compactMap(\.error).first
-      return try program.rows(of: page, run)
+      return (page, try program.rows(of: page, run))
     }
+    if onError == .yieldNil {
+      do throws(FormatError) {
+        _ = try program.withRun(over: firsts, .throw, budget) { (run) throws(FormatError) in
+          try program.rows(of: page, run)
+        }
+      } catch { failure = error.diagnostics.first }
+    }
+    return rows
   }
 
   /// Returns the number of groups of the page.

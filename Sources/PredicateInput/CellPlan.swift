@@ -249,6 +249,9 @@ package struct CellPlan: TreeRewriter {
       question = self.question(
         ofRoot: CellSource(column: column.name), steps[..<position] + steps[(position + 1)...], asked)
       let ofAll = FormatExpression(.keyPath([steps[position]]), range: expression.range)
+      let outer = isInReduction
+      isInReduction = true
+      defer { isInReduction = outer }
       guard case .keyPath(let read) = read(column.name, ofAll).kind else { return nil }
       kind = .keyPath(steps[..<position] + read + steps[(position + 1)...])
     case .keys(let keys):

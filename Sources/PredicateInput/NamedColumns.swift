@@ -2,9 +2,11 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// The columns of CSV files that a request names.
-package struct NamedColumns: TreeWalker {
+package struct NamedColumns: TreeWalker, Sendable {
   /// The names, or nil if the request may read any column, as `SELF` and `SELF[$name]` do.
   package private(set) var names: Set<String>? = []
+  /// The names of `names` that a file need not have, because they may also be those of properties.
+  private var properties: Set<String> = []
   /// The number of the next uses of `SELF` that read no other column: those of `SELF["name"]` and `count:(SELF)`.
   private var harmlessUses = 0
 
@@ -13,15 +15,22 @@ package struct NamedColumns: TreeWalker {
     if let predicate = request.predicate { walk(predicate) }
     for property in request.properties { walk(property.expression) }
     for key in request.groupKeys { walk(.keyPath(key)) }
-    // Sort keys and the having condition also name properties, which are no columns.
-    var ofResults = NamedColumns()
-    for key in request.sortKeys { ofResults.walk(.keyPath(key.keyPath)) }
-    if let having = request.having { ofResults.walk(having) }
-    let properties = Set(request.properties.map(\.name))
-    names = ofResults.names.flatMap { names?.union($0.subtracting(properties)) }
+    let required = names ?? []
+    // Sort keys and the having condition also name properties.
+    for key in request.sortKeys { walk(.keyPath(key.keyPath)) }
+    if let having = request.having { walk(having) }
+    properties = Set(request.properties.map(\.name)).subtracting(required)
   }
 
-  private init() {}
+  /// Creates the columns with the given names.
+  init(_ names: Set<String>) { self.names = names }
+
+  /// Returns the columns of a file that are read. These are all columns if the file lacks one that the request names, because messages
+  /// then name similar columns.
+  func columns(among all: Set<String>) -> Set<String> {
+    guard let names, names.subtracting(properties).isSubset(of: all) else { return all }
+    return names
+  }
 
   package mutating func enter(_ expression: FormatExpression) {
     switch expression.kind {

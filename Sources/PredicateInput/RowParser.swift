@@ -14,9 +14,8 @@ struct RowParser {
   /// Whether lines that are not JSON, and records with a wrong number of cells, are skipped.
   var skipsInvalid = false
   private(set) var skipped: RowStream.Skipped?
-  /// The columns of CSV files that are read, or nil to read all. If a file lacks one of them, all of its columns are read, because
-  /// messages then name similar columns.
-  var columns: Set<String>?
+  /// The columns of CSV files that are read, or nil to read all.
+  var columns: NamedColumns?
   /// The readings of cells that the rows of CSV files get.
   var readings: Set<CellReading> = []
 
@@ -258,7 +257,7 @@ struct RowParser {
       fields.survey(reader, into: &surveys) { "\(name.cleaned):\(record.line)" }
     }
     return Dictionary(zip(parser.fields.keys, surveys)) { first, _ in first }
-      .filter { columns?.contains($0.key) ?? true }
+      .filter { columns?.names?.contains($0.key) ?? true }
   }
 
   private mutating func parseRecords(
@@ -325,8 +324,7 @@ struct RowParser {
     if let name = names.first(where: CellReading.isKey) {
       throw InputError(self.name, line: record.line, "the name \(name.cleaned) in the header contains U+0001")
     }
-    let read = columns.flatMap { $0.isSubset(of: seen) ? $0 : nil } ?? seen
-    fields = RecordFields(names, columns: read, readings: readings, missing: missing)
+    fields = RecordFields(names, columns: columns?.columns(among: seen) ?? seen, readings: readings, missing: missing)
     keys = names
     header = Array(bytes[record.range])
   }

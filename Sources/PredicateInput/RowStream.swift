@@ -57,7 +57,7 @@ package struct RowStream {
   }
 
   /// The columns of CSV files that are read, or nil to read all.
-  package var columnsRead: Set<String>? {
+  package var columnsRead: NamedColumns? {
     didSet { for index in parsers.indices { parsers[index].columns = columnsRead } }
   }
 
@@ -176,7 +176,7 @@ package struct RowStream {
       let bytes = try sources[index].readAll()
       sources[index] = ByteSource(bytes, name: sources[index].name)
       var parser = parsers[index]
-      parser.columns = columns
+      parser.columns = NamedColumns(columns)
       surveys.merge(try parser.survey(bytes)) { first, more in first.adding(more) }
     }
     return surveys

@@ -203,6 +203,9 @@ struct CommentExampleTests {
     let predicate = try FormatPredicate("name == 'b'")
     try store.update(["specialCount": 0], where: PredicateFetchRequest(predicate, of: "Venue"))
     #expect(try store.fetchAll(PredicateFetchRequest(of: "Venue")).map { $0["specialCount"] } == [3, 0])
+    let schema = try SQLiteSchema(of: connection)
+    let tables = SQLiteStore(connection, model: schema.model)
+    #expect(try tables.fetchAll(PredicateFetchRequest(of: "venue")).count == 2)
     let request = PredicateFetchRequest(predicate, of: "Venue")
     do {
       let batches = try SQLiteStore.batches(of: request, in: .readOnly("words.db"), model: model)

@@ -258,6 +258,33 @@ struct EvalFetchTests {
     #expect(run.errors.contains(position), "\(run.errors)")
   }
 
+  @Test(
+    "a column is read although a property has its name",
+    arguments: [
+      (
+        ["--group-by", "g", "--select", "g", "--select", "a=sum:(b)", "--having", "sum:(a) > 3"], #"{"g": "y", "a": 1}"#
+      ),
+      (["--group-by", "g", "--select", "a=max:(b)", "--having", "@sum.a == 3"], #"{"a": 20}"#),
+      (["--select", "s=b", "--sort", "s.length", "--limit", "1"], #"{"s": 20}"#),
+      (["--group-by", "g", "--select", "s=max:(b)", "--having", "count:(s) == 2"], #"{"s": 20}"#),
+    ])
+  func columnsOfProperties(options: [String], expected: String) {
+    let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv"] + options
+    let run = Run(bytes: call.map { Array($0.utf8) }, input: "g,a,b,s\nx,1,10,aaa\nx,2,20,b\ny,5,1,cc\n")
+    #expect(run.output == expected + "\n" && run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test(
+    "a result of groups that is nil because of an error is a warning",
+    arguments: ["@max.c - @min.c", "sum:(c) / count:(c)"])
+  func nilOfGroups(property: String) {
+    let call = [
+      "eval", "TRUEPREDICATE", "--data", "-", "--type", "csv", "--select", "o=" + property, "--on-error", "nil",
+    ]
+    let run = Run(bytes: call.map { Array($0.utf8) }, input: "c\nx\n")
+    #expect(run.output == "{\"o\": null}\n" && run.errors.contains("warning: a result is nil"), "\(run.errors)")
+  }
+
   @Test("invalid formats in options")
   func invalid() {
     let select = venues("TRUEPREDICATE", "--select", "half=beds /")

@@ -17,6 +17,16 @@ struct SchemaTests {
       "CREATE TABLE album_tag(album_id INT REFERENCES album, tag TEXT REFERENCES tag(code), PRIMARY KEY(album_id, tag))",
       "CREATE TABLE pair(a INT, b INT, PRIMARY KEY(a, b)) WITHOUT ROWID",
       "CREATE TABLE \"two words\"(\"a key\" TEXT, x REAL)",
+      "CREATE TABLE invoice(id INTEGER PRIMARY KEY, day DATETIME, note TEXT)",
+      "CREATE TABLE \"ä\"(id INTEGER PRIMARY KEY, x INTEGER)",
+      "CREATE TABLE \"Ä\"(id INTEGER PRIMARY KEY, r_id INTEGER REFERENCES \"ä\"(id))",
+      "CREATE TABLE real(code REAL PRIMARY KEY, name TEXT)",
+      "CREATE TABLE odd(real_id REAL REFERENCES real, self TEXT, \"x.y\" INT, nul TEXT, large NUMERIC, tag TEXT)",
+      "CREATE TABLE truth(s TEXT, \"true\" INT)",
+      "INSERT INTO invoice VALUES (1, '2009-01-01 00:00:00', '3'), (2, '2010-05-01 00:00:00', '1')",
+      "INSERT INTO \"ä\" VALUES (1, 'abc')", "INSERT INTO \"Ä\" VALUES (1, 1)",
+      "INSERT INTO real VALUES (2.0, 'two'), (1.0, 'one')",
+      "INSERT INTO odd VALUES (1.0, 'a', 1, 'a' || char(0) || 'b', 9007199254740993, 'r'), (2.0, 'b', 2, 'c', 0.5, 'p')",
       "CREATE INDEX byName ON artist(Name)",
       "INSERT INTO artist VALUES (1, 'AC/DC'), (2, 'Ärzte'), (3, 'None')",
       """
@@ -40,6 +50,10 @@ struct SchemaTests {
       ("album", "artist.Name == 'None'", ["1"]), ("album", "empty == nil", ["1", "2", "3"]),
       ("album", "ANY album_tag.tag == 'r'", ["1", "2"]), ("tag", "label == 'punk'", ["p"]),
       ("tag", "ANY album_tag.album.Title == 'Back'", ["r"]), ("two words", "x > 1.6", ["2"]),
+      ("invoice", "day BEGINSWITH '2010'", ["2"]), ("invoice", "day >= '2010'", ["2"]),
+      ("invoice", "day < '2010'", ["1"]), ("invoice", "day == '2009-01-01 00:00:00'", ["1"]),
+      ("invoice", "day BETWEEN {'2010', '2011'}", ["2"]), ("invoice", "note < day", ["2"]),
+      ("Ä", "r.x == 'abc'", ["1"]), ("ä", "x == 'abc'", ["1"]),
     ])
   func rows(entity: String, format: String, expected: [String]) throws {
     let connection = try Self.database()
@@ -55,9 +69,16 @@ struct SchemaTests {
     #expect(
       schema.notes == [
         "album.odd is left out, because it has values of several types",
+        "odd.self is left out, because its name cannot be a key",
+        "odd.x.y is left out, because its name cannot be a key",
+        "odd.nul is left out, because it has texts with U+0000",
+        "odd.large is left out, because it has values of several types",
         "pair is left out, because it has no column that identifies its rows",
+        "truth is left out, because SQLite reads TRUE as its column 'true'",
+        "odd.real_id is no relationship, because it does not contain the primary keys of real",
       ])
-    #expect(schema.model.entities.map(\.name) == ["album", "album_tag", "artist", "tag", "two words"])
+    let names = ["album", "album_tag", "artist", "invoice", "odd", "real", "tag", "two words", "Ä", "ä"]
+    #expect(schema.model.entities.map(\.name) == names)
     #expect(schema.model.entity("artist")?.attributes.map(\.isIndexed) == [false, true])
   }
 }

@@ -86,12 +86,18 @@ enum ModelInput {
       throw .input(ModelRequest.inputError(error, of: database))
     }
     let names = schema.model.entities.map(\.name)
-    guard let entity = entity ?? (names.count == 1 ? names[0] : nil) else {
-      let tables = names.isEmpty ? "no table" : "the tables \(names.prefix(20).joined(separator: ", "))"
-      throw .usage(UsageError("--entity is needed; \(database.cleaned) has \(tables)".cleaned, command))
+    // What is left out is told for the table itself, and if the table is not there.
+    let isKnown = entity.map(names.contains) ?? (names.count == 1)
+    let known = isKnown ? entity ?? names[0] : nil
+    for note in schema.notes where known.map({ note.hasPrefix("\($0).") }) ?? true {
+      console.report("note: \(note)".cleaned)
+    }
+    if names.isEmpty { throw .input(InputError(database, "the database has no table that can be read")) }
+    guard let entity = entity ?? known else {
+      let tables = names.prefix(20).joined(separator: ", ").cleaned
+      throw .usage(UsageError("--entity is needed; \(database.cleaned) has the tables \(tables)", command))
     }
     try expect(entity, among: names, command)
-    for note in schema.notes where note.hasPrefix("\(entity).") { console.report("note: \(note)".cleaned) }
     return (schema.model, entity)
   }
 

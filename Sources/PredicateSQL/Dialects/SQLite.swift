@@ -4,7 +4,8 @@ extension DialectTable {
     var table = DialectTable([
       .nullSafeEqual: "{0} IS {1}",
       .nullSafeDistinct: "{0} IS NOT {1}",
-      .exactText: "{0} COLLATE BINARY",
+      // The sign keeps the column from converting texts to numbers, as one declared DATETIME does.
+      .exactText: "+{0} COLLATE BINARY",
       .contains: "instr({0}, {1}) > 0",
       .beginsWith: "substr({0}, 1, length({1})) = {1}",
       .endsWith: "substr({0}, -length({1})) = {1}",
