@@ -146,24 +146,10 @@ struct EvalCommand {
     defer { console.output.drop() }
     var parts = parts
     var kept = try reading(stream.keeping())
-    var (first, last): (RowTable?, RowTable?) = (nil, nil)
-    var census = self.census(predicate, request)
-    while let rows = try reading(stream.next()) {
-      console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
-      look(at: rows, &census)
-      do throws(FormatError) {
-        kept.keep(try parts.positions(in: rows.values), of: rows)
-      } catch {
-        report(error, predicate, request, of: rows)
-        return .unusable
-      }
-      first = first ?? rows
-      last = rows
+    try forEachPart(of: &stream, predicate, request) { (rows) throws(FormatError) in
+      kept.keep(try parts.positions(in: rows.values), of: rows)
     }
-    warn(census, request, of: last)
-    CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
-    RowInput.reportSkipped(stream.skipped, console)
-    if last == nil { return status(found: 0, request) }
+    if stream.rowsBefore == 0 { return status(found: 0, request) }
     var printer = printer(request, stream)
     var indices: ArraySlice<UInt32> = []
     do throws(FormatError) {
@@ -178,26 +164,41 @@ struct EvalCommand {
     return status(found: printer.count, request)
   }
 
-  /// Prints the groups of rows that are read in parts.
-  private func answerInGroups(
-    _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
-  ) throws(CommandStop) -> ExitCode {
-    var parts = parts
+  /// Passes all rows to a closure, part by part, and then prints the warnings about them.
+  ///
+  /// - Throws: The end of the command, if the closure throws an error, which is reported.
+  private func forEachPart(
+    of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request,
+    _ take: (RowTable) throws(FormatError) -> Void
+  ) throws(CommandStop) {
     var (first, last): (RowTable?, RowTable?) = (nil, nil)
     var census = self.census(predicate, request)
+    var failure: (error: FormatError, rows: RowTable)?
     while let rows = try reading(stream.next()) {
       console.progress?.show(rows: stream.rowsBefore, percentage: stream.percentage)
       look(at: rows, &census)
-      do throws(FormatError) { _ = try parts.positions(in: rows.values) } catch {
-        report(error, predicate, request, of: rows)
-        return .unusable
-      }
+      // After an error, the other rows are read for the warnings, which may explain it.
+      if failure == nil { do throws(FormatError) { try take(rows) } catch { failure = (error, rows) } }
       first = first ?? rows
       last = rows
     }
     warn(census, request, of: last)
     CellWarnings(stream.failures, request.plan, sample: first, columns: stream.columns).report(console)
     RowInput.reportSkipped(stream.skipped, console)
+    if let (error, rows) = failure {
+      report(error, predicate, request, of: rows)
+      throw .ended(.unusable)
+    }
+  }
+
+  /// Prints the groups of rows that are read in parts.
+  private func answerInGroups(
+    _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
+  ) throws(CommandStop) -> ExitCode {
+    var parts = parts
+    try forEachPart(of: &stream, predicate, request) { (rows) throws(FormatError) in
+      _ = try parts.positions(in: rows.values)
+    }
     do throws(FormatError) {
       if call.has(.count) {
         RowPrinter.print(count: try parts.countOfGroups(), call, console)
@@ -210,7 +211,7 @@ struct EvalCommand {
       printer.finish()
       return status(found: printer.count, request)
     } catch {
-      report(error, request, row: nil, of: last ?? RowTable())
+      report(error, request, row: nil, of: RowTable())
       return .unusable
     }
   }

@@ -34,25 +34,24 @@ struct PartGroups<Root> {
 
   /// Returns the rows of the page, in order.
   mutating func rows() throws(FormatError) -> [[String: FormatValue]] {
-    let groups = try groups()
-    let (page, rows) = try program.withRun(over: firsts, onError, budget) { (run) throws(FormatError) in
-      let page = try program.page(of: groups, run)
-      return (page, try program.rows(of: page, run))
-    }
+    let rows = try rows(onError)
     if onError == .yieldNil {
-      do throws(FormatError) {
-        _ = try program.withRun(over: firsts, .throw, budget) { (run) throws(FormatError) in
-          try program.rows(of: page, run)
-        }
-      } catch { failure = error.diagnostics.first }
+      do throws(FormatError) { _ = try self.rows(.throw) } catch { failure = error.diagnostics.first }
     }
     return rows
   }
 
-  /// Returns the number of groups of the page.
-  mutating func count() throws(FormatError) -> Int { program.countOfPage(try groups().count) }
+  private mutating func rows(_ onError: ErrorHandling) throws(FormatError) -> [[String: FormatValue]] {
+    let groups = try groups(onError)
+    return try program.withRun(over: firsts, onError, budget) { (run) throws(FormatError) in
+      try program.rows(of: program.page(of: groups, run), run)
+    }
+  }
 
-  private mutating func groups() throws(FormatError) -> [Group] {
+  /// Returns the number of groups of the page.
+  mutating func count() throws(FormatError) -> Int { program.countOfPage(try groups(onError).count) }
+
+  private mutating func groups(_ onError: ErrorHandling) throws(FormatError) -> [Group] {
     try program.withRun(over: firsts, onError, budget) { (run) throws(FormatError) in
       // Without keys there is a group even if no object was added.
       try grouper.add(Selection(all: 0), run)

@@ -16,6 +16,6 @@ let package = Package(
         "BenchFoundation", .product(name: "PredicateFormat", package: "PredicateFormat"),
         .product(name: "PredicateSQLite", package: "PredicateFormat"),
       ],
-      path: ".", exclude: ["BenchFoundation", "Others", "files"]),
+      path: ".", exclude: ["BenchFoundation", "Others", "processes"]),
   ]
 )
