@@ -211,7 +211,8 @@ struct EvalCommand {
       printer.finish()
       return status(found: printer.count, request)
     } catch {
-      report(error, request, row: nil, of: RowTable())
+      let isOfValues = error.diagnostics.first?.code.endsEvaluation == false
+      report(error.noting(isOfValues ? [Self.remedy] : []), request, row: nil, of: RowTable())
       return .unusable
     }
   }
@@ -269,6 +270,8 @@ struct EvalCommand {
     let row = positions.first { isOfRow && (try? parts.rows(ofEach: [rows.value(of: $0)])) == nil }
     report(error, request, row: row, of: rows)
   }
+
+  private static let remedy = "--on-error nil treats values that cannot be computed as nil"
 
   // MARK: The request
 
@@ -411,7 +414,7 @@ struct EvalCommand {
     let remedy =
       isText && error.diagnostics.first?.code == .unknownKey
       ? "each row is a line of text; --type jsonl, csv or tsv reads the lines as records"
-      : "--on-error nil treats values that cannot be computed as nil"
+      : Self.remedy
     request.format.report(
       error.noting(notes + keys + [remedy]), console, json: isJSON, position: rows.jsonPosition(of: row), option: option
     )

@@ -45,7 +45,7 @@ package struct FetchOptions {
       }
       request.limit = try call.number(.limit)
       request.offset = try call.number(.offset) ?? 0
-      request.groupKeys = try Self.texts(.groupBy, call).flatMap(Self.columns)
+      request.groupKeys = try Self.texts(.groupBy, call).flatMap(Self.columns).map(Self.key)
       request.isDistinct = call.has(.distinct)
       selected = try Self.texts(.select, call)
       having = try call.text(.having)
@@ -55,8 +55,14 @@ package struct FetchOptions {
     } catch { throw .usage(error) }
     for text in selected.flatMap(Self.columns) {
       let (name, expression) = Self.named(text)
-      let parsed = try Self.parsed(expression, of: .select, call, console, Self.expression)
-      request.properties.append(FetchProperty(name, parsed))
+      // A group key needs no other spelling if it is not a word, such as `Sub-Category`.
+      let key = request.groupKeys.first { $0 == Self.key(expression) }
+      let parsed = try Self.parsed(expression, of: .select, call, console) { text throws(FormatError) in
+        if let key { return Self.keyPath(key, writtenAs: text) }
+        return try Self.expression(text)
+      }
+      // Without a name, the column has that of the key.
+      request.properties.append(FetchProperty(name == expression ? key ?? name : name, parsed))
     }
     if let having {
       request.having = try Self.parsed(having, of: .having, call, console) { text throws(FormatError) in
@@ -141,7 +147,7 @@ package struct FetchOptions {
       rest = rest[..<colon]
     }
     if rest.isEmpty { throw UsageError("expected a key before ':' in --sort \(text)", command) }
-    key.keyPath = String(rest)
+    key.keyPath = Self.key(String(rest))
     return key
   }
 
@@ -169,8 +175,18 @@ package struct FetchOptions {
     if let constant = try? FormatExpression.template(text), case .constant = constant.kind { return constant }
     let isKeyPath = isWords(text) && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
     guard isKeyPath else { return try FormatExpression.template(text) }
-    return FormatExpression(
-      FormatExpression.keyPath(text).kind, range: FormatRange(0, text.utf8.count), from: Origin(WrittenText(text)))
+    return keyPath(text, writtenAs: text)
+  }
+
+  private static func keyPath(_ key: String, writtenAs text: String) -> FormatExpression {
+    FormatExpression(
+      FormatExpression.keyPath(key).kind, range: FormatRange(0, text.utf8.count), from: Origin(WrittenText(text)))
+  }
+
+  /// Returns the key that `SELF["key"]` reads, or else the text, which is a key path.
+  private static func key(_ text: String) -> String {
+    guard text.contains("["), let expression = try? FormatExpression.template(text) else { return text }
+    return CellPlan.column(of: expression) ?? text
   }
 
   /// Returns whether the text contains only letters, digits, underscores, dots and spaces.

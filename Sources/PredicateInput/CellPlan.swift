@@ -145,7 +145,9 @@ package struct CellPlan: TreeRewriter {
     let found = columns.map { surveys[$0] ?? CellSurvey() }
     let (numbers, others) = found.reduce((0, 0)) { ($0.0 + $1.numbers, $0.1 + ($1.others?.count ?? 0)) }
     if others == 0 { return numbers > 0 ? .number : .text }
-    if warns, numbers > others { doubts.formUnion(columns.filter { surveys[$0]?.others != nil }) }
+    // A text that is the only one beside numbers, such as NA, probably means a missing value.
+    let hasOneText = columns.count == 1 && found[0].others?.isOneText == true && numbers > 0
+    if warns, numbers > others || hasOneText { doubts.formUnion(columns.filter { surveys[$0]?.others != nil }) }
     return .text
   }
 
@@ -427,37 +429,6 @@ package struct CellPlan: TreeRewriter {
     return isCompared && !all.columns.isEmpty ? link(all.columns) : .nothing
   }
 
-  /// Returns the elements of two lists of the same length that are compared one by one, if one of them is written in the text.
-  private func pairs(of comparison: FormatPredicate.Comparison) -> (
-    left: [FormatExpression], right: [FormatExpression]
-  )? {
-    switch comparison.operator.kind {
-    case .equal, .notEqual: break
-    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between, .isIn, .contains, .text, .matches,
-      .program:
-      return nil
-    }
-    guard comparison.modifier == .direct, let left = comparison.left.listed, let right = comparison.right.listed,
-      left.count == right.count
-    else { return nil }
-    return (left, right)
-  }
-
-  private mutating func rewrite(
-    _ comparison: FormatPredicate.Comparison, _ pairs: (left: [FormatExpression], right: [FormatExpression])
-  ) -> FormatPredicate.Comparison {
-    var (left, right): ([FormatExpression], [FormatExpression]) = ([], [])
-    for (first, second) in zip(pairs.left, pairs.right) {
-      let asked = question([source(of: first), source(of: second)])
-      left.append(rewrite(first, asked))
-      right.append(rewrite(second, asked))
-    }
-    var read = comparison
-    read.left = comparison.left.listing(left)
-    read.right = comparison.right.listing(right)
-    return read
-  }
-
   private mutating func noteTextOrder(_ columns: Set<String>, _ constants: [FormatValue]) {
     guard let number = constants.lazy.compactMap(\.numberInQuotes).first else { return }
     for column in columns where options.declared[column] == nil { textOrders[column] = number }
@@ -472,23 +443,6 @@ extension CellPlan.Question {
     case (.kind(.text), .kind), (.same, .kind): other
     case (.kind, _), (.same, _): self
     }
-  }
-}
-
-extension FormatExpression {
-  /// The elements of a list.
-  fileprivate var listed: [FormatExpression]? {
-    switch kind {
-    case .aggregate(let elements): elements
-    case .constant(.list(let elements)): elements.map { FormatExpression(.constant($0)) }
-    default: nil
-    }
-  }
-
-  /// Returns the list with other elements. A constant list has no columns, and stays as it is.
-  fileprivate func listing(_ elements: [FormatExpression]) -> FormatExpression {
-    guard case .aggregate = kind else { return self }
-    return FormatExpression(.aggregate(elements), range: range, from: origin)
   }
 }
 

@@ -37,8 +37,12 @@ package struct NamedColumns: TreeWalker, Sendable {
     case .keyPath(let steps):
       // `@avg.price` reads the column after the operator.
       let first = steps.first { if case .key(let key) = $0.kind { !key.isOperator && !key.namesSelf } else { true } }
-      guard case .key(.named(let name)) = first?.kind else { return names = nil }
-      names?.insert(name)
+      switch first?.kind {
+      case .key(.named(let name)): names?.insert(name)
+      // `@count` is the number of rows.
+      case nil where steps.count == 1 && steps[0].kind == .key(.collectionOperator(.count)): break
+      default: names = nil
+      }
     case .index:
       guard let column = CellPlan.column(of: expression) else { break }
       names?.insert(column)

@@ -65,7 +65,7 @@ struct RecordFields {
   }
 
   /// Adds the cells that are read to what is known about their columns.
-  mutating func survey(_ reader: CSVReader, into surveys: inout [CellSurvey], at position: () -> String) {
+  func survey(_ reader: CSVReader, into surveys: inout [CellSurvey], at position: () -> String) {
     for (index, cell) in cells.enumerated() {
       let bytes = reader.text(ofCell: cell.column)
       if !isMissing(bytes) { surveys[index].add(bytes, position: position) }

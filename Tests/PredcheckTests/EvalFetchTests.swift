@@ -285,6 +285,34 @@ struct EvalFetchTests {
     #expect(run.output == "{\"o\": null}\n" && run.errors.contains("warning: a result is nil"), "\(run.errors)")
   }
 
+  @Test(
+    "keys that are not words are group keys, sort keys and columns",
+    arguments: [
+      (["--group-by", "Sub-Category", "--select", "Sub-Category"], #"{"Sub-Category": "T-1"}"#),
+      (["--group-by", "Sub-Category", "--select", #"c=SELF["Sub-Category"]"#], #"{"c": "T-1"}"#),
+      (["--group-by", #"SELF["Sub-Category"]"#, "--select", "n=count:(SELF)"], #"{"n": 2}"#),
+      (["--sort", #"SELF["a b"]:desc"#, "--limit", "1", "--select", "a b"], #"{"a b": 10}"#),
+    ])
+  func oddKeys(options: [String], expected: String) {
+    let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv"] + options
+    let run = Run(bytes: call.map { Array($0.utf8) }, input: "Sub-Category,a b\nT-1,9\nT-1,10\n")
+    #expect(run.output == expected + "\n" && run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test("one text beside numbers is told, because it may mean a missing value")
+  func missingValues() {
+    let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv", "--sort", "x:desc"]
+    let run = Run(bytes: call.map { Array($0.utf8) }, input: "x\nNA\nNA\nNA\n5\n")
+    #expect(run.errors.contains("so the column is compared as text: \"NA\" at <stdin>:2 is the first; --null NA says"))
+  }
+
+  @Test("the error of an aggregate without values names the remedy")
+  func emptyGroups() {
+    let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv", "--select", "average:(x)"]
+    let run = Run(bytes: call.map { Array($0.utf8) }, input: "x,y\n,1\n")
+    #expect(run.errors.contains("average: of an empty collection") && run.errors.contains("= --on-error nil treats"))
+  }
+
   @Test("invalid formats in options")
   func invalid() {
     let select = venues("TRUEPREDICATE", "--select", "half=beds /")

@@ -60,7 +60,7 @@ struct SQLCallTests {
       (words("eval", "length == 1", "--database", "x", "--data", "y"), "--data cannot be combined with --database"),
       (words("why", "length == 1", "--database", "x", "--type", "csv"), "--type cannot be combined with --database"),
       (words("eval", "length == 1", "--database", "x", "--on-error", "throw"), "--on-error throw needs --data"),
-      (Run("eval", "a == 1", "--database", "x"), "expected --model FILE"),
+      (Run("eval", "a == 1", "--database", "x"), "predcheck: x: the file does not exist"),
       (
         Run("sql", "a == 1", "--model", model, "--entity", "Wrod", "--dialect", "sqlite"),
         "the model has no entity 'Wrod'; did you mean Word?"

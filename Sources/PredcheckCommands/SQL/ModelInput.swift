@@ -82,7 +82,11 @@ enum ModelInput {
     from database: String, _ entity: String?, _ console: Console, _ command: Command
   ) throws(CommandStop) -> ModelEntity {
     let schema: SQLiteSchema
-    do { schema = try SQLiteSchema(of: SQLiteDatabaseConnection(.readOnly(database)), entity: entity) } catch {
+    do {
+      let connection = try SQLiteDatabaseConnection(.readOnly(database))
+      connection.library.limitMemory(to: ModelRequest.mostMemory)
+      schema = try SQLiteSchema(of: connection, entity: entity)
+    } catch {
       throw .input(ModelRequest.inputError(error, of: database))
     }
     let names = schema.model.entities.map(\.name)

@@ -101,7 +101,7 @@ struct ModelRequest {
   }
 
   /// The maximum memory for SQLite, in bytes.
-  private static let mostMemory = 256 << 20
+  static let mostMemory = 256 << 20
 
   /// Calls a closure with a connection to the database, and reports its errors. The connection is read-only, and has limited memory
   /// because the contents of the database are untrusted.
