@@ -145,7 +145,7 @@ package struct CellPlan: TreeRewriter {
     let found = columns.map { surveys[$0] ?? CellSurvey() }
     let (numbers, others) = found.reduce((0, 0)) { ($0.0 + $1.numbers, $0.1 + ($1.others?.count ?? 0)) }
     if others == 0 { return numbers > 0 ? .number : .text }
-    // A text that is the only one beside numbers, such as NA, probably means a missing value.
+    // If all other cells have the same text, such as NA, the text probably marks missing values.
     let hasOneText = columns.count == 1 && found[0].others?.isOneText == true && numbers > 0
     if warns, numbers > others || hasOneText { doubts.formUnion(columns.filter { surveys[$0]?.others != nil }) }
     return .text

@@ -90,7 +90,7 @@ enum ModelInput {
       throw .input(ModelRequest.inputError(error, of: database))
     }
     let names = schema.model.entities.map(\.name)
-    // What is left out is told for the table itself, and if the table is not there.
+    // Prints the notes about the table, or all notes if there is no such table.
     let isKnown = entity.map(names.contains) ?? (names.count == 1)
     let known = isKnown ? entity ?? names[0] : nil
     for note in schema.notes where known.map({ note.hasPrefix("\($0).") }) ?? true {

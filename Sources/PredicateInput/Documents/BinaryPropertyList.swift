@@ -2,19 +2,18 @@ import Foundation
 
 /// Reads binary property lists by Foundation.
 ///
-/// The objects of such a file refer to each other by numbers, so a list of a few bytes can stand for gigabytes. The size of what a file
-/// stands for is therefore computed before Foundation makes it. The layout is that of CFBinaryPList.c in the open-source release of
-/// Core Foundation.
+/// A file can refer to the same object many times, so a few hundred bytes can expand to gigabytes. The expanded size is therefore
+/// checked before Foundation reads the file. The file format is that of CFBinaryPList.c in the open-source release of Core Foundation.
 package struct BinaryPropertyList {
-  /// The maximum number of values in lists and objects that a file repeats. A value that is itself no list is not counted: most
-  /// files have each key once.
+  /// The maximum number of values that repeated lists and objects add. Repeated texts and numbers do not count, because most files
+  /// store each key only once.
   static let greatestRepetition = 1 << 18
   /// The maximum number of bytes of all texts and data, including repeated ones.
   static let greatestText = 1 << 28
   /// The maximum number of lists and objects within each other.
   static let greatestDepth = 200
 
-  /// What an object stands for.
+  /// The size of an object after expansion.
   private struct Size {
     /// The number of values in lists and objects.
     var values = 0
@@ -53,7 +52,7 @@ package struct BinaryPropertyList {
     }
     guard size.text <= greatestText else {
       throw UnreadableFile(
-        reason: "this binary property list stands for more than \(greatestText) bytes, because it repeats texts")
+        reason: "this binary property list expands to more than \(greatestText) bytes, because it repeats texts")
     }
     var format = PropertyListSerialization.PropertyListFormat.binary
     guard
@@ -90,7 +89,7 @@ package struct BinaryPropertyList {
     return Int(exactly: number)
   }
 
-  /// Returns the size of what an object stands for, or nil if the file is damaged or the object is too deep or within itself.
+  /// Returns the expanded size of an object, or nil if the file is damaged, or the object is nested too deeply or contains itself.
   private mutating func size(of object: Int, depth: Int) -> Size? {
     guard object < offsets.count, depth <= Self.greatestDepth, !isOpen[object] else { return nil }
     if let known = sizes[object] { return known }
@@ -122,7 +121,7 @@ package struct BinaryPropertyList {
         guard let reference = Self.number(bytes[start..<start + referenceSize]),
           let ofElement = self.size(of: reference, depth: depth + 1)
         else { return nil }
-        // The sums of a few levels could be out of range.
+        // The size grows exponentially with the nesting depth, so the sum is capped.
         size.values = min(size.values + ofElement.values, 1 << 60)
         size.text = min(size.text + ofElement.text, 1 << 60)
       }

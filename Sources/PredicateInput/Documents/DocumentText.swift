@@ -4,7 +4,7 @@ import PredicateSyntax
 ///
 /// Each value begins on the line that it has in the document, so that the lines of rows and of errors are those of the document.
 struct DocumentText {
-  /// The maximum number of bytes that the aliases of a document may add. A few aliases could stand for gigabytes.
+  /// The maximum number of bytes that the aliases of a document may add. A few aliases could expand to gigabytes.
   static let greatestExpansion = 1 << 24
 
   /// An object or a list that is not closed.
