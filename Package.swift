@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
     .library(name: "PredicateSQLite", targets: ["PredicateSQLite"]),
     .library(name: "PredicateCoreData", targets: ["PredicateCoreData"]),
+    .library(name: "CocoaPredicates", targets: ["CocoaPredicates"]),
     .executable(name: "predcheck", targets: ["predcheck"]),
     .executable(name: "wordlist", targets: ["wordlist"]),
   ],
@@ -37,6 +38,9 @@ let package = Package(
     .target(name: "PredicateSQLite", dependencies: ["PredicateFormat", "PredicateCoreData"]),
     .target(
       name: "PredicateFormat", dependencies: ["PredicateFetching", "PredicateSQL"]),
+    // NSPredicate and its family, for code written for Apple's platforms.
+    .target(name: "CocoaPredicateClasses", dependencies: ["PredicateSQLite"]),
+    .target(name: "CocoaPredicates", dependencies: ["CocoaPredicateClasses"]),
     // Reads rows, models, requests and profiles from files.
     .target(name: "PredicateInput", dependencies: ["PredicateSQL", "PredicateXML"]),
     // Finds and checks predicates in the files where they are written.
@@ -106,6 +110,9 @@ let package = Package(
     .testTarget(
       name: "CorpusTests", dependencies: ["PredcheckSupport", "PredicateCases", "PredicateInput", "TestSupport"],
       exclude: ["Golden"]),
+    .testTarget(
+      name: "CocoaPredicatesTests",
+      dependencies: ["CocoaPredicateClasses", "CocoaPredicates", "PredicateFormat", "TestSupport"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
     .testTarget(

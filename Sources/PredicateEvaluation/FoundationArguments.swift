@@ -150,11 +150,7 @@ extension NSNumber: FormatArgument {
 // The other reference types that represent values. The result is `.invalid` if the value or a value inside it cannot be read.
 
 /// Returns the constant for an instance of a Foundation class.
-private func constant(_ object: AnyObject) -> FormatExpression {
-  do throws(FormatError) { return try FormatValue(any: object).formatExpression } catch {
-    return error.diagnostics.first.map { FormatExpression(.invalid($0)) } ?? .constant(nil)
-  }
-}
+private func constant(_ object: AnyObject) -> FormatExpression { FormatExpression(value: object) }
 
 extension NSString: FormatArgument {
   /// The string as a constant.

@@ -49,6 +49,12 @@ struct ArgumentBinder: TreeRewriter {
       let steps = FormatExpression.KeyStep.steps(of: path, range: step.range)
       if !steps.contains(.key("")) { return steps }
     }
+    if case .keyPath(let steps) = argument.kind { return steps.map { .init($0.kind, range: step.range) } }
+    if case .invalid(var error) = argument.kind {
+      error.range = step.range
+      diagnostics.report(error)
+      return [step]
+    }
     // Keys cannot be empty.
     mismatch(conversion, "a string that names a key path", argument, at: step.range)
     return [step]

@@ -258,6 +258,31 @@ extension FormatPredicate {
     }
   }
 
+  /// Adds a condition with AND. nil adds none.
+  public static func &= (left: inout FormatPredicate, right: FormatPredicate?) { if let right { left = left && right } }
+
+  /// Adds an alternative with OR. nil adds none.
+  public static func |= (left: inout FormatPredicate, right: FormatPredicate?) { if let right { left = left || right } }
+
+  /// Returns a predicate that is true if all parts are: the part itself if there is one, and TRUEPREDICATE if there is none.
+  public static func all(_ parts: some Sequence<FormatPredicate>) -> FormatPredicate {
+    joined(Array(parts), isAnd: true)
+  }
+
+  /// Returns a predicate that is true if at least one part is: the part itself if there is one, and FALSEPREDICATE if there is
+  /// none.
+  public static func any(_ parts: some Sequence<FormatPredicate>) -> FormatPredicate {
+    joined(Array(parts), isAnd: false)
+  }
+
+  private static func joined(_ parts: [FormatPredicate], isAnd: Bool) -> FormatPredicate {
+    switch parts.count {
+    case 0: FormatPredicate(isAnd)
+    case 1: parts[0]
+    default: FormatPredicate(isAnd ? .and(parts) : .or(parts))
+    }
+  }
+
   /// Returns the negation of a predicate.
   public static prefix func ! (part: FormatPredicate) -> FormatPredicate { FormatPredicate(.not(part)) }
 }

@@ -1,0 +1,27 @@
+#if !canImport(ObjectiveC)
+import Foundation
+import PredicateFormat
+import PredicateSyntax
+
+/// The form in which trees are archived: the JSON of their `Codable` conformance.
+enum ArchivedTree {
+  private static let key = "PredicateFormat.tree"
+
+  static func predicate(_ coder: NSCoder) -> FormatPredicate? { decode(coder) }
+  static func expression(_ coder: NSCoder) -> FormatExpression? { decode(coder) }
+
+  private static func decode<Tree: Decodable>(_ coder: NSCoder) -> Tree? {
+    guard let data = coder.decodeObject(of: NSData.self, forKey: key) else { return nil }
+    do { return try JSONDecoder().decode(Tree.self, from: Data(referencing: data)) } catch {
+      coder.failWithError(error)
+      return nil
+    }
+  }
+
+  static func encode(_ tree: some Encodable & CustomStringConvertible, _ coder: NSCoder) throws(FormatError) {
+    do { try coder.encode(NSData(data: JSONEncoder().encode(tree)), forKey: key) } catch {
+      throw FormatError(.notArchived("'\(tree)'", reason: "it contains an object, or a part that could not be built"))
+    }
+  }
+}
+#endif

@@ -1,0 +1,97 @@
+#if !canImport(ObjectiveC)
+import Foundation
+import PredicateFormat
+
+// Foundation has these methods for its own classes and evaluates the objects one by one. These compile a predicate once, and give
+// no part of an answer if an evaluation fails.
+
+extension NSPredicate {
+  /// Returns the objects that match, or none after `errorHandler` returns.
+  fileprivate func filter(_ objects: [Any]) -> [Any] {
+    NSPredicate.handled(or: []) { () throws(FormatError) in
+      if isOwn, let tree { return try objects.filtered(by: tree) }
+      return objects.filter { evaluate(with: $0) }
+    }
+  }
+}
+
+extension NSSortDescriptor {
+  /// Returns the objects in the order of the descriptors.
+  fileprivate static func sort(_ objects: [Any], by descriptors: [NSSortDescriptor]) -> [Any] {
+    let keys = descriptors.compactMap { type(of: $0) == NSSortDescriptor.self ? $0.namedKey : nil }
+    if keys.count == descriptors.count {
+      return NSPredicate.handled(or: objects) { () throws(FormatError) in try objects.sorted(by: keys) }
+    }
+    return objects.enumerated().sorted { left, right in
+      for descriptor in descriptors {
+        let order = descriptor.compare(left.element, to: right.element)
+        if order != .orderedSame { return order == .orderedAscending }
+      }
+      return left.offset < right.offset
+    }.map { $0.element }
+  }
+}
+
+extension NSArray {
+  /// Returns the objects that match the predicate.
+  public func filtered(using predicate: NSPredicate) -> [Any] { predicate.filter(map { $0 }) }
+
+  /// Returns the objects in the order of the descriptors, the first of which is the most significant.
+  public func sortedArray(using descriptors: [NSSortDescriptor]) -> [Any] {
+    NSSortDescriptor.sort(map { $0 }, by: descriptors)
+  }
+}
+
+extension NSMutableArray {
+  /// Removes the objects that do not match the predicate.
+  public func filter(using predicate: NSPredicate) { setArray(filtered(using: predicate)) }
+
+  /// Sorts the objects in the order of the descriptors.
+  public func sort(using descriptors: [NSSortDescriptor]) { setArray(sortedArray(using: descriptors)) }
+}
+
+extension NSSet {
+  /// Returns the objects that match the predicate.
+  public func filtered(using predicate: NSPredicate) -> Set<AnyHashable> {
+    Set(predicate.filter(map { $0 }).compactMap { $0 as? AnyHashable })
+  }
+
+  /// Returns the objects in the order of the descriptors.
+  public func sortedArray(using descriptors: [NSSortDescriptor]) -> [Any] {
+    NSSortDescriptor.sort(map { $0 }, by: descriptors)
+  }
+}
+
+extension NSMutableSet {
+  /// Removes the objects that do not match the predicate.
+  public func filter(using predicate: NSPredicate) { setSet(filtered(using: predicate)) }
+}
+
+extension NSOrderedSet {
+  /// Returns the objects that match the predicate, in order.
+  public func filtered(using predicate: NSPredicate) -> NSOrderedSet {
+    NSOrderedSet(array: predicate.filter(map { $0 }))
+  }
+
+  /// Returns the objects in the order of the descriptors.
+  public func sortedArray(using descriptors: [NSSortDescriptor]) -> [Any] {
+    NSSortDescriptor.sort(map { $0 }, by: descriptors)
+  }
+}
+
+extension NSMutableOrderedSet {
+  /// Removes the objects that do not match the predicate.
+  public func filter(using predicate: NSPredicate) {
+    let kept = filtered(using: predicate)
+    removeAllObjects()
+    addObjects(from: kept.array)
+  }
+
+  /// Sorts the objects in the order of the descriptors.
+  public func sort(using descriptors: [NSSortDescriptor]) {
+    let sorted = sortedArray(using: descriptors)
+    removeAllObjects()
+    addObjects(from: sorted)
+  }
+}
+#endif

@@ -1,0 +1,102 @@
+#if !canImport(ObjectiveC)
+import Foundation
+import PredicateFormat
+
+/// A comparison of two expressions.
+open class NSComparisonPredicate: NSPredicate {
+  /// The string options.
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// `c`: ignores case.
+    public static let caseInsensitive = Options(rawValue: 1)
+    /// `d`: ignores diacritics, such as accents.
+    public static let diacriticInsensitive = Options(rawValue: 2)
+    /// `n`: compares the strings as they are.
+    public static let normalized = Options(rawValue: 4)
+  }
+
+  /// The elements of the left side that a comparison applies to.
+  public enum Modifier: UInt, Sendable {
+    case direct, all, any
+  }
+
+  /// The operators. The raw values are Apple's.
+  public enum Operator: UInt, Sendable {
+    case lessThan, lessThanOrEqualTo, greaterThan, greaterThanOrEqualTo, equalTo, notEqualTo
+    case matches, like, beginsWith, endsWith, `in`
+    case customSelector
+    case contains = 99
+    case between
+  }
+
+  /// The left side.
+  open private(set) lazy var leftExpression = NSExpression(comparison.left)
+  /// The right side.
+  open private(set) lazy var rightExpression = NSExpression(comparison.right)
+  private let comparison: FormatPredicate.Comparison
+
+  /// Creates a comparison.
+  public init(
+    leftExpression left: NSExpression, rightExpression right: NSExpression, modifier: Modifier, type: Operator,
+    options: Options = []
+  ) {
+    precondition(type != .customSelector, "write NSComparisonPredicate(leftExpression:rightExpression:customSelector:)")
+    comparison = FormatPredicate.Comparison(
+      left.tree, ComparisonOperator(type), right.tree, modifier: .init(modifier), options: .init(options))
+    super.init(.tree(FormatPredicate(.comparison(comparison))))
+    (leftExpression, rightExpression) = (left, right)
+  }
+
+  /// Creates a comparison that a function of the program computes: the one that is registered for the selector in the
+  /// `PredicateFunctions` of a `FormatPredicate`. Without it, every evaluation fails.
+  public init(leftExpression left: NSExpression, rightExpression right: NSExpression, customSelector selector: Selector)
+  {
+    comparison = FormatPredicate.Comparison(left.tree, ComparisonOperator(selector: selector.name), right.tree)
+    super.init(.tree(FormatPredicate(.comparison(comparison))))
+    (leftExpression, rightExpression) = (left, right)
+  }
+
+  /// Creates the object of a comparison and the tree that contains it.
+  init(_ comparison: FormatPredicate.Comparison, _ tree: FormatPredicate) {
+    self.comparison = comparison
+    super.init(.tree(tree))
+  }
+
+  /// Reads an archived comparison.
+  public required init?(coder: NSCoder) {
+    guard let tree = ArchivedTree.predicate(coder), case .comparison(let comparison) = tree.kind else { return nil }
+    self.comparison = comparison
+    super.init(.tree(tree))
+  }
+
+  /// The operator.
+  open var predicateOperatorType: Operator { comparison.operator.cocoa }
+
+  /// The elements of the left side that the comparison applies to.
+  open var comparisonPredicateModifier: Modifier { comparison.modifier.cocoa }
+
+  /// The string options.
+  open var options: Options { comparison.options.cocoa }
+
+  /// The selector of a custom operator, or `nil` for the operators of the language.
+  open var customSelector: Selector? {
+    predicateOperatorType == .customSelector ? Selector(comparison.operator.spelling) : nil
+  }
+}
+
+/// The name of a method, for platforms without Objective-C: `Selector("localizedStandardCompare:")`.
+public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  let name: String
+
+  /// Creates a selector.
+  public init(_ name: String) { self.name = name }
+
+  /// Creates a selector.
+  public init(stringLiteral name: String) { self.name = name }
+
+  /// The name.
+  public var description: String { name }
+}
+#endif

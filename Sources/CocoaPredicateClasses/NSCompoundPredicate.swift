@@ -1,0 +1,100 @@
+#if !canImport(ObjectiveC)
+import Foundation
+import PredicateFormat
+
+/// Predicates that are joined with AND or OR, or one that is negated.
+open class NSCompoundPredicate: NSPredicate {
+  /// The connectives.
+  public enum LogicalType: UInt, Sendable {
+    case not, and, or
+  }
+
+  /// The connective.
+  open var compoundPredicateType: LogicalType { type }
+  /// The parts. All of them are of the type `NSPredicate`.
+  open var subpredicates: [Any] { parts }
+
+  private let type: LogicalType
+  private let parts: [NSPredicate]
+
+  /// Creates a compound. AND of no parts is true, OR of no parts is false. NOT takes its first part.
+  public init(type: LogicalType, subpredicates: [NSPredicate]) {
+    precondition(type != .not || !subpredicates.isEmpty, "NSCompoundPredicate(type: .not) needs a subpredicate")
+    self.type = type
+    parts = type == .not ? [subpredicates[0]] : subpredicates
+    let trees = parts.compactMap { $0.isOwn ? $0.tree : nil }
+    super.init(trees.count == parts.count ? .tree(Self.tree(type, trees)) : .parts)
+  }
+
+  private static func tree(_ type: LogicalType, _ parts: [FormatPredicate]) -> FormatPredicate {
+    switch type {
+    case .not: !parts[0]
+    case .and: .all(parts)
+    case .or: .any(parts)
+    }
+  }
+
+  /// Creates the compound of a tree and the trees of its parts.
+  init(_ type: LogicalType, _ parts: [FormatPredicate], _ tree: FormatPredicate) {
+    self.type = type
+    self.parts = parts.map { NSPredicate.made(of: $0) }
+    super.init(.tree(tree))
+  }
+
+  /// Creates the conjunction of the parts.
+  public convenience init(andPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+    self.init(type: .and, subpredicates: subpredicates)
+  }
+
+  /// Creates the disjunction of the parts.
+  public convenience init(orPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+    self.init(type: .or, subpredicates: subpredicates)
+  }
+
+  /// Creates the negation of a predicate.
+  public convenience init(notPredicateWithSubpredicate predicate: NSPredicate) {
+    self.init(type: .not, subpredicates: [predicate])
+  }
+
+  /// Reads an archived compound.
+  public required init?(coder: NSCoder) {
+    guard let tree = ArchivedTree.predicate(coder) else { return nil }
+    switch tree.kind {
+    case .and(let trees): (type, parts) = (.and, trees.map { NSPredicate.made(of: $0) })
+    case .or(let trees): (type, parts) = (.or, trees.map { NSPredicate.made(of: $0) })
+    case .not(let part): (type, parts) = (.not, [NSPredicate.made(of: part)])
+    case .comparison, .constant, .invalid: (type, parts) = (.and, [NSPredicate.made(of: tree)])
+    }
+    super.init(.tree(tree))
+  }
+
+  override func answer(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
+    guard case .parts = content else { return try super.answer(for: object, bindings) }
+    for part in parts where try part.isTrue(for: object, bindings) != (type == .and) { return type == .or }
+    return type != .or
+  }
+
+  override func substituting(_ variables: [String: Any]) -> NSPredicate {
+    guard case .parts = content else { return super.substituting(variables) }
+    return NSCompoundPredicate(type: type, subpredicates: parts.map { $0.withSubstitutionVariables(variables) })
+  }
+
+  /// The canonical format. Parts that are code print as `BLOCKPREDICATE`.
+  open override var predicateFormat: String {
+    guard case .parts = content else { return super.predicateFormat }
+    let texts = parts.map { $0 is NSCompoundPredicate ? "(\($0.predicateFormat))" : $0.predicateFormat }
+    switch type {
+    case .not: return "NOT \(texts[0])"
+    case .and: return texts.joined(separator: " AND ")
+    case .or: return texts.joined(separator: " OR ")
+    }
+  }
+}
+
+extension NSPredicate {
+  /// Returns the answer of a part: that of the class of the program, if it overrides `evaluate`.
+  fileprivate func isTrue(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
+    isOwn ? try answer(for: object, bindings) : evaluate(with: object, substitutionVariables: bindings)
+  }
+}
+#endif

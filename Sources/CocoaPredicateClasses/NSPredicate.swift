@@ -1,0 +1,182 @@
+#if !canImport(ObjectiveC)
+import Foundation
+import PredicateFormat
+import PredicateSyntax
+
+/// Cocoa's predicate class, for platforms whose Foundation has no format strings.
+///
+///     let predicate = NSPredicate(format: "name BEGINSWITH[c] %@ AND age > %d", "a", 30)
+///     predicate.evaluate(with: person)
+///
+/// Objects are read as everywhere in this package: stored properties of any Swift type, keys of dictionaries, and the keys that
+/// a type registers with `PredicateKeyed`. Grammar/Guides/CocoaPredicates.md lists what differs from Apple's classes.
+open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding {
+  /// A function of an object and of the variables.
+  typealias Block = (Any?, [String: Any]?) -> Bool
+
+  enum Content {
+    case tree(FormatPredicate)
+    case block(Block)
+    /// The parts of a compound, one of which is a block or a subclass of the program.
+    case parts
+  }
+
+  let content: Content
+
+  /// The tree, or `nil` if the predicate or a part of it is code.
+  var tree: FormatPredicate? { if case .tree(let tree) = content { tree } else { nil } }
+
+  init(_ content: Content) {
+    self.content = content
+    super.init(value: false)
+  }
+
+  /// Creates a predicate that is true or false for every object.
+  public override init(value: Bool) {
+    content = .tree(FormatPredicate(value))
+    super.init(value: value)
+  }
+
+  /// Creates a predicate that calls a function with the object and the variables. It has no format, so it cannot be archived, or
+  /// converted to a `FormatPredicate` or SQL.
+  public override init(block: @escaping (Any?, [String: Any]?) -> Bool) {
+    content = .block(block)
+    super.init(block: block)
+  }
+
+  /// Reads an archived predicate.
+  public required init?(coder: NSCoder) {
+    guard let tree = ArchivedTree.predicate(coder) else { return nil }
+    content = .tree(tree)
+    super.init(value: false)
+  }
+
+  /// Creates the predicate, comparison or compound that a tree describes.
+  public convenience init(_ predicate: FormatPredicate) { self.init(made: NSPredicate.made(of: predicate)) }
+
+  /// Returns the object of the class that the tree has in Cocoa.
+  static func made<Made: NSPredicate>(of tree: FormatPredicate, as _: Made.Type = Made.self) -> Made {
+    let predicate =
+      switch tree.kind {
+      case .comparison(let comparison): NSComparisonPredicate(comparison, tree)
+      case .and(let parts): NSCompoundPredicate(.and, parts, tree)
+      case .or(let parts): NSCompoundPredicate(.or, parts, tree)
+      case .not(let part): NSCompoundPredicate(.not, [part], tree)
+      case .constant, .invalid: NSPredicate(.tree(tree))
+      }
+    guard let made = predicate as? Made else {
+      fatalError("'\(tree)' is a \(type(of: predicate)) and not a \(Made.self). Write NSPredicate(format:)")
+    }
+    return made
+  }
+
+  // MARK: Evaluation
+
+  /// Returns whether an object matches the predicate. The object can be of any Swift type.
+  ///
+  /// - Parameter bindings: The values of `$NAME` variables, by name without the dollar sign.
+  /// - Returns: False after `errorHandler` returns, if a key is unknown or a value cannot be computed.
+  open override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
+    NSPredicate.handled(or: false) { () throws(FormatError) in try answer(for: object, bindings) }
+  }
+
+  func answer(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
+    switch content {
+    case .block(let block): return block(object, bindings)
+    case .parts: return false
+    case .tree(let tree):
+      let object = object ?? FormatValue.null
+      guard let bindings, !bindings.isEmpty else { return try tree.evaluate(with: object) }
+      return try tree.evaluate(with: object, variables: CocoaPredicateClasses.bindings(bindings))
+    }
+  }
+
+  /// Whether `evaluate` is not overridden by a subclass of the program.
+  var isOwn: Bool {
+    let type = type(of: self)
+    return type == NSPredicate.self || type == NSComparisonPredicate.self || type == NSCompoundPredicate.self
+  }
+
+  /// Returns a predicate in which the variables are replaced by values. Other variables are unchanged.
+  open func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
+    substituting(variables) as? Self ?? self
+  }
+
+  func substituting(_ variables: [String: Any]) -> NSPredicate {
+    switch content {
+    case .tree(let tree): return NSPredicate.made(of: tree.substituting(bindings(variables)))
+    case .block(let block):
+      return NSPredicate(block: { object, others in
+        block(object, variables.merging(others ?? [:]) { value, _ in value })
+      })
+    case .parts: return self
+    }
+  }
+
+  /// Does nothing. Apple's classes forbid the evaluation of a decoded predicate until this is called, because it may call any
+  /// method. A predicate of this package calls none.
+  open func allowEvaluation() {}
+
+  // MARK: Text, equality, copies
+
+  /// The canonical format, or for code the text `BLOCKPREDICATE` with an address.
+  open override var predicateFormat: String {
+    switch content {
+    case .tree(let tree): tree.format
+    case .block, .parts: "BLOCKPREDICATE(0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)))"
+    }
+  }
+
+  /// The format.
+  open override var description: String { predicateFormat }
+
+  /// Returns whether both have the same tree, or are the same object.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSPredicate else { return false }
+    if self === other { return true }
+    guard let tree, let others = other.tree else { return false }
+    return tree == others
+  }
+
+  /// The hash of the tree, or of the object's identity.
+  open override var hash: Int { tree?.hashValue ?? ObjectIdentifier(self).hashValue }
+
+  /// Returns the predicate itself, which cannot change.
+  open override func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// Predicates can be archived securely.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Archives the tree. A predicate with a block cannot be archived.
+  open func encode(with coder: NSCoder) {
+    NSPredicate.handled(or: ()) { () throws(FormatError) in try ArchivedTree.encode(FormatPredicate(self), coder) }
+  }
+}
+
+extension PredicateFactory where Self: NSPredicate {
+  /// Creates the predicate that a format string describes.
+  ///
+  ///     NSPredicate(format: "%K BETWEEN %@ AND title CONTAINS[c] %@", "year", [1960, 1980], "of")
+  ///
+  /// A wrong format calls `NSPredicate.errorHandler`, which stops the program by default.
+  ///
+  /// - Parameters:
+  ///   - format: A predicate in Cocoa's format-string language.
+  ///   - arguments: One argument of any type for each conversion (`%@`, `%K`, `%d`, …).
+  public init(format: String, _ arguments: Any?...) { self.init(format: format, argumentArray: arguments) }
+
+  /// Creates the predicate that a format string and an array of arguments describe.
+  ///
+  /// A wrong format calls `NSPredicate.errorHandler`, which stops the program by default.
+  public init(format: String, argumentArray arguments: [Any?]?) {
+    var failure: FormatPredicate?
+    let tree = NSPredicate.handled(or: failure ?? FormatPredicate(false)) { () throws(FormatError) in
+      do throws(FormatError) { return try FormatPredicate(format, anyArguments: arguments ?? []) } catch {
+        failure = error.invalidPredicate
+        throw error
+      }
+    }
+    self.init(made: NSPredicate.made(of: tree))
+  }
+}
+#endif
