@@ -65,7 +65,7 @@ extension NSPredicate: PredicateFactory {
   ///
   /// - Throws: `FormatError` if the tree has a part that Apple's classes lack.
   public convenience init(_ predicate: FormatPredicate) throws(FormatError) {
-    self.init(made: try CocoaWriter.predicate(of: predicate) as! Self)
+    self.init(made: try CocoaWriter.predicate(of: predicate))
   }
 }
 
@@ -74,7 +74,7 @@ extension NSExpression: PredicateFactory {
   ///
   /// - Throws: `FormatError` if the tree has a part that Apple's classes lack.
   public convenience init(_ expression: FormatExpression) throws(FormatError) {
-    self.init(made: try CocoaWriter.expression(of: expression) as! Self)
+    self.init(made: try CocoaWriter.expression(of: expression))
   }
 }
 #endif
@@ -91,7 +91,7 @@ extension PredicateFactory where Self: NSPredicate {
   public init(checking format: String, _ arguments: Any?...) throws(FormatError) {
     let tree = try FormatPredicate(format, anyArguments: arguments)
     #if canImport(ObjectiveC)
-    self.init(made: try CocoaWriter.predicate(of: tree) as! Self)
+    self.init(made: try CocoaWriter.predicate(of: tree))
     #else
     self.init(made: NSPredicate.made(of: tree))
     #endif

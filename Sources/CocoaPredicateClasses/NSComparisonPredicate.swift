@@ -6,7 +6,9 @@ import PredicateFormat
 open class NSComparisonPredicate: NSPredicate {
   /// The string options.
   public struct Options: OptionSet, Sendable {
+    /// The options as bits.
     public let rawValue: UInt
+    /// Creates options from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// `c`: ignores case.

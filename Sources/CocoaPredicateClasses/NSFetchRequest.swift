@@ -12,7 +12,9 @@ extension NSNumber: NSFetchRequestResult {}
 
 /// The kinds of results of a fetch request.
 public struct NSFetchRequestResultType: OptionSet, Sendable {
+  /// The options as bits.
   public let rawValue: UInt
+  /// Creates options from bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Objects.

@@ -55,19 +55,14 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
   public convenience init(_ predicate: FormatPredicate) { self.init(made: NSPredicate.made(of: predicate)) }
 
   /// Returns the object of the class that the tree has in Cocoa.
-  static func made<Made: NSPredicate>(of tree: FormatPredicate, as _: Made.Type = Made.self) -> Made {
-    let predicate =
-      switch tree.kind {
-      case .comparison(let comparison): NSComparisonPredicate(comparison, tree)
-      case .and(let parts): NSCompoundPredicate(.and, parts, tree)
-      case .or(let parts): NSCompoundPredicate(.or, parts, tree)
-      case .not(let part): NSCompoundPredicate(.not, [part], tree)
-      case .constant, .invalid: NSPredicate(.tree(tree))
-      }
-    guard let made = predicate as? Made else {
-      fatalError("'\(tree)' is a \(type(of: predicate)) and not a \(Made.self). Write NSPredicate(format:)")
+  static func made(of tree: FormatPredicate) -> NSPredicate {
+    switch tree.kind {
+    case .comparison(let comparison): NSComparisonPredicate(comparison, tree)
+    case .and(let parts): NSCompoundPredicate(.and, parts, tree)
+    case .or(let parts): NSCompoundPredicate(.or, parts, tree)
+    case .not(let part): NSCompoundPredicate(.not, [part], tree)
+    case .constant, .invalid: NSPredicate(.tree(tree))
     }
-    return made
   }
 
   // MARK: Evaluation

@@ -7,5 +7,11 @@ import PredicateFormat
 public protocol PredicateFactory {}
 
 extension PredicateFactory {
-  init(made: Self) { self = made }
+  /// Creates an object that is `object`, which must be of this class or a subclass.
+  init(made object: NSObject) {
+    guard let made = object as? Self else {
+      fatalError("'\(object)' is an object of \(type(of: object)) and not of \(Self.self): write NSPredicate(format:)")
+    }
+    self = made
+  }
 }
