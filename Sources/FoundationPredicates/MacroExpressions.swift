@@ -1,0 +1,396 @@
+import Foundation
+import PredicateEvaluation
+import PredicateSyntax
+
+// What each expression of a Foundation predicate becomes. One extension for each type of expression.
+
+// MARK: Values and keys
+
+extension PredicateExpressions.Variable: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    guard let tree = reader.variables[key] else {
+      throw FormatError(.notConvertible("a variable of another predicate", reason: "it has no value here"))
+    }
+    return .value(tree)
+  }
+}
+
+extension PredicateExpressions.Value: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let constant = FormatExpression(anyArgument: value)
+    if case .invalid(let diagnostic) = constant.kind { throw FormatError([diagnostic], source: "") }
+    return .value(constant)
+  }
+}
+
+extension PredicateExpressions.NilLiteral: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part { .value(.constant(nil)) }
+}
+
+extension PredicateExpressions.KeyPath: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let object = try reader.value(root)
+    let isText = MacroReader.isText(Root.Output.self)
+    switch kind {
+    case nil: return .value(try reader.keyPath(keyPath, of: object))
+    case .collectionCount: return .value(isText ? .function("length:", object) : object.appending("@count"))
+    case .collectionIsEmpty:
+      return .condition(isText ? FormatPredicate(object, .equalTo, .constant("")) : MacroReader.isEmpty(object))
+    case .collectionFirst, .bidirectionalCollectionLast:
+      if isText { throw FormatError(.notConvertible("a Character of a text", reason: "a text is no collection")) }
+      return .value(FormatExpression(.index(.init(of: object, at: kind == .collectionFirst ? .first : .last))))
+    }
+  }
+}
+
+// MARK: Logic
+
+extension PredicateExpressions.Conjunction: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .condition(try reader.condition(lhs) && reader.condition(rhs))
+  }
+}
+
+extension PredicateExpressions.Disjunction: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .condition(try reader.condition(lhs) || reader.condition(rhs))
+  }
+}
+
+extension PredicateExpressions.Negation: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .condition(!(try reader.condition(wrapped)))
+  }
+}
+
+extension PredicateExpressions.Conditional: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let test = try reader.condition(test)
+    if If.Output.self == Bool.self {
+      return .condition(try test && reader.condition(trueBranch) || !test && reader.condition(falseBranch))
+    }
+    return .value(.ternary(test, try reader.value(trueBranch), try reader.value(falseBranch)))
+  }
+}
+
+// MARK: Comparisons
+
+extension PredicateExpressions.Equal: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .condition(try reader.equality(lhs, rhs, of: LHS.Output.self))
+  }
+}
+
+extension PredicateExpressions.NotEqual: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let equality = try reader.equality(lhs, rhs, of: LHS.Output.self)
+    if case .comparison(var comparison) = equality.kind, comparison.operator == .equalTo {
+      comparison.operator = .notEqualTo
+      return .condition(FormatPredicate(.comparison(comparison)))
+    }
+    return .condition(!equality)
+  }
+}
+
+extension PredicateExpressions.Comparison: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let comparison: ComparisonOperator =
+      switch op {
+      case .lessThan: .lessThan
+      case .lessThanOrEqual: .lessThanOrEqualTo
+      case .greaterThan: .greaterThan
+      case .greaterThanOrEqual: .greaterThanOrEqualTo
+      @unknown default: throw FormatError(.notConvertible("the operator \(op)", reason: "no rule for it is known"))
+      }
+    let (left, right) = try (reader.value(lhs), reader.value(rhs))
+    return .condition(try reader.comparison(left, comparison, right, of: LHS.Output.self))
+  }
+}
+
+// MARK: Numbers
+
+extension PredicateExpressions.Arithmetic: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let selector =
+      switch op {
+      case .add: "add:to:"
+      case .subtract: "from:subtract:"
+      case .multiply: "multiply:by:"
+      @unknown default: throw FormatError(.notConvertible("the operator \(op)", reason: "no rule for it is known"))
+      }
+    return .value(.function(selector, try reader.value(lhs), try reader.value(rhs)))
+  }
+}
+
+extension PredicateExpressions.IntDivision: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .value(.function("divide:by:", try reader.value(lhs), try reader.value(rhs)))
+  }
+}
+
+extension PredicateExpressions.FloatDivision: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .value(.function("divide:by:", try reader.value(lhs), try reader.value(rhs)))
+  }
+}
+
+extension PredicateExpressions.IntRemainder: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .value(.function("modulus:by:", try reader.value(lhs), try reader.value(rhs)))
+  }
+}
+
+extension PredicateExpressions.UnaryMinus: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .value(.function("from:subtract:", .constant(0), try reader.value(wrapped)))
+  }
+}
+
+// MARK: Optionals
+
+extension PredicateExpressions.OptionalFlatMap: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let value = try reader.value(wrapped)
+    reader.variables[variable.key] = value
+    let isThere = FormatPredicate(value, .notEqualTo, .constant(nil))
+    switch try reader.part(transform) {
+    case .value(let result):
+      // A key path is nil if a value on it is nil. Other expressions fail.
+      let isKeyPath = result == value || result.kind.steps != nil
+      return .value(isKeyPath ? result : .ternary(isThere, result, .constant(nil)))
+    case .condition(let condition): return .optional(guarding: isThere, condition)
+    case .optional(let others, let condition): return .optional(guarding: isThere && others, condition)
+    }
+  }
+}
+
+extension PredicateExpressions.NilCoalesce: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let left = try reader.part(lhs)
+    if RHS.Output.self == Bool.self {
+      let other = try reader.condition(rhs)
+      switch left {
+      case .condition: return left
+      case .optional(let isThere, let condition): return .condition(isThere && condition || !isThere && other)
+      case .value(let value):
+        let isNil = FormatPredicate(value, .equalTo, .constant(nil))
+        return .condition(FormatPredicate(value, .equalTo, .constant(true)) || isNil && other)
+      }
+    }
+    let value = try reader.value(lhs)
+    return .value(.ternary(FormatPredicate(value, .notEqualTo, .constant(nil)), value, try reader.value(rhs)))
+  }
+}
+
+extension PredicateExpressions.ForcedUnwrap: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part { try reader.part(inner) }
+}
+
+// MARK: Texts and collections
+
+extension PredicateExpressions.SequenceContains: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let (collection, member) = try (reader.value(sequence), reader.value(element))
+    if MacroReader.isText(LHS.Output.self) { return .condition(try reader.hasPart(collection, .contains, member)) }
+    let type = LHS.Output.Element.self
+    switch collection.kind {
+    case .constant(.list(let values)), .constant(.set(let values)):
+      // IN never finds nil.
+      let found = try reader.comparison(member, .in, collection, of: type)
+      let hasNil = values.contains { $0.isNull }
+      return .condition(hasNil ? found || FormatPredicate(member, .equalTo, .constant(nil)) : found)
+    default:
+      return .condition(try reader.comparison(collection, .equalTo, member, of: type, modifier: .any))
+    }
+  }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .condition(MacroReader.isEmpty(try reader.subquery(sequence, variable, test), .greaterThan))
+  }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .condition(MacroReader.isEmpty(try reader.subquery(sequence, variable, test, isNegated: true)))
+  }
+}
+
+extension PredicateExpressions.Filter: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    .value(try reader.subquery(sequence, variable, filter))
+  }
+}
+
+extension PredicateExpressions.SequenceStartsWith: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    guard MacroReader.isText(Base.Output.self) else {
+      throw FormatError(.notConvertible("starts(with:) of a collection", reason: "BEGINSWITH compares texts"))
+    }
+    return .condition(try reader.hasPart(reader.value(base), .beginsWith, reader.value(prefix)))
+  }
+}
+
+extension PredicateExpressions.CollectionContainsCollection: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    guard MacroReader.isText(Base.Output.self) else {
+      throw FormatError(.notConvertible("contains(_:) of two collections", reason: "CONTAINS finds one element"))
+    }
+    return .condition(try reader.hasPart(reader.value(base), .contains, reader.value(other)))
+  }
+}
+
+extension PredicateExpressions.SequenceMinimum: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    try reader.extreme("min:", elements, of: Elements.Output.self)
+  }
+}
+
+extension PredicateExpressions.SequenceMaximum: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    try reader.extreme("max:", elements, of: Elements.Output.self)
+  }
+}
+
+extension MacroReader {
+  /// Returns the least or greatest element, or nil if there is none.
+  fileprivate mutating func extreme(
+    _ selector: String, _ elements: any PredicateExpression, of type: Any.Type
+  ) throws(FormatError) -> Part {
+    if Self.isText(type) {
+      throw FormatError(.notConvertible("a Character of a text", reason: "a text is no collection"))
+    }
+    let collection = try value(elements)
+    return .value(.ternary(Self.isEmpty(collection), .constant(nil), .function(selector, collection)))
+  }
+}
+
+extension PredicateExpressions.CollectionIndexSubscript: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let (collection, index) = try (reader.value(wrapped), reader.value(index))
+    return .value(FormatExpression(.index(.init(of: collection, at: .value(index)))))
+  }
+}
+
+extension PredicateExpressions.CollectionRangeSubscript: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    throw FormatError(.notConvertible("a slice of a collection", reason: "an index is one element"))
+  }
+}
+
+extension PredicateExpressions.DictionaryKeySubscript: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let (dictionary, key) = try (reader.value(wrapped), reader.value(key))
+    return .value(FormatExpression(.index(.init(of: dictionary, at: .value(key)))))
+  }
+}
+
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let (dictionary, key) = try (reader.value(wrapped), reader.value(key))
+    let value = FormatExpression(.index(.init(of: dictionary, at: .value(key))))
+    let isThere = FormatPredicate(value, .notEqualTo, .constant(nil))
+    return .value(.ternary(isThere, value, try reader.value(self.default)))
+  }
+}
+
+// MARK: Ranges
+
+extension PredicateExpressions.RangeExpressionContains: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    let value = try reader.value(element)
+    guard let bounds = try (range as? any MacroRange)?.bounds(&reader) else {
+      throw FormatError(.notConvertible("a range of \(Element.Output.self)", reason: "no rule for it is known"))
+    }
+    var conditions: [FormatPredicate] = []
+    if let lower = bounds.lower {
+      try conditions.append(reader.comparison(value, .greaterThanOrEqualTo, lower, of: Element.Output.self))
+    }
+    if let upper = bounds.upper {
+      let comparison: ComparisonOperator = bounds.isClosed ? .lessThanOrEqualTo : .lessThan
+      try conditions.append(reader.comparison(value, comparison, upper, of: Element.Output.self))
+    }
+    return .condition(.all(conditions))
+  }
+}
+
+/// The bounds of a range as expressions. The lower one belongs to the range.
+typealias MacroBounds = (lower: FormatExpression?, upper: FormatExpression?, isClosed: Bool)
+
+/// An expression of a range.
+protocol MacroRange {
+  func bounds(_ reader: inout MacroReader) throws(FormatError) -> MacroBounds?
+}
+
+extension PredicateExpressions.Range: MacroRange {
+  func bounds(_ reader: inout MacroReader) throws(FormatError) -> MacroBounds? {
+    try (reader.value(lower), reader.value(upper), false)
+  }
+}
+
+extension PredicateExpressions.ClosedRange: MacroRange {
+  func bounds(_ reader: inout MacroReader) throws(FormatError) -> MacroBounds? {
+    try (reader.value(lower), reader.value(upper), true)
+  }
+}
+
+extension PredicateExpressions.Value: MacroRange {
+  func bounds(_ reader: inout MacroReader) throws(FormatError) -> MacroBounds? { (value as? any ConstantRange)?.bounds }
+}
+
+/// A range that a predicate captured.
+private protocol ConstantRange {
+  var bounds: MacroBounds { get }
+}
+
+extension Range: ConstantRange {
+  var bounds: MacroBounds {
+    (FormatExpression(anyArgument: lowerBound), FormatExpression(anyArgument: upperBound), false)
+  }
+}
+
+extension ClosedRange: ConstantRange {
+  var bounds: MacroBounds {
+    (FormatExpression(anyArgument: lowerBound), FormatExpression(anyArgument: upperBound), true)
+  }
+}
+
+extension PartialRangeFrom: ConstantRange {
+  var bounds: MacroBounds { (FormatExpression(anyArgument: lowerBound), nil, false) }
+}
+
+extension PartialRangeThrough: ConstantRange {
+  var bounds: MacroBounds { (nil, FormatExpression(anyArgument: upperBound), true) }
+}
+
+extension PartialRangeUpTo: ConstantRange {
+  var bounds: MacroBounds { (nil, FormatExpression(anyArgument: upperBound), false) }
+}
+
+// MARK: Types and regular expressions
+
+extension PredicateExpressions.TypeCheck: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part { throw .types("is \(Desired.self)") }
+}
+
+extension PredicateExpressions.ConditionalCast: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part { throw .types("as? \(Desired.self)") }
+}
+
+extension PredicateExpressions.ForceCast: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part { throw .types("as! \(Desired.self)") }
+}
+
+extension PredicateExpressions.StringContainsRegex: MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    throw FormatError(
+      .notConvertible("contains of a Regex", reason: "the syntax of MATCHES is another: write its pattern in a format"))
+  }
+}
+
+extension FormatError {
+  fileprivate static func types(_ operation: String) -> FormatError {
+    FormatError(.notConvertible("'\(operation)'", reason: "the language does not ask for types"))
+  }
+}

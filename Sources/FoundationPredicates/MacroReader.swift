@@ -1,0 +1,192 @@
+import Foundation
+import PredicateEvaluation
+import PredicateSyntax
+
+/// An expression of a Foundation predicate that has a counterpart in the language.
+protocol MacroExpression {
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part
+}
+
+/// Reads the expressions of a Foundation predicate.
+struct MacroReader {
+  /// What an expression becomes.
+  enum Part {
+    case value(FormatExpression)
+    case condition(FormatPredicate)
+    /// A truth value that is nil unless `guarding` is true.
+    case optional(guarding: FormatPredicate, FormatPredicate)
+  }
+
+  let names: [AnyKeyPath: String]
+  let options: StringOptions
+  /// The trees that variables stand for.
+  var variables: [PredicateExpressions.VariableID: FormatExpression] = [:]
+  /// The number of variables of subqueries so far.
+  private var variableCount = 0
+
+  init(names: [AnyKeyPath: String], options: StringOptions) { (self.names, self.options) = (names, options) }
+
+  // MARK: Parts
+
+  mutating func part(_ expression: any PredicateExpression) throws(FormatError) -> Part {
+    guard let known = expression as? any MacroExpression else {
+      let name = "\(type(of: expression))".prefix { $0 != "<" }
+      throw FormatError(.notConvertible("the expression \(name)", reason: "no rule for it is known"))
+    }
+    return try known.part(&self)
+  }
+
+  /// Returns an expression as a condition. nil is false.
+  mutating func condition(_ expression: any PredicateExpression) throws(FormatError) -> FormatPredicate {
+    switch try part(expression) {
+    case .value(let value): Self.isTrue(value)
+    case .condition(let condition): condition
+    case .optional(let isThere, let condition): isThere && condition
+    }
+  }
+
+  /// Returns an expression as a value. A condition is YES or NO.
+  mutating func value(_ expression: any PredicateExpression) throws(FormatError) -> FormatExpression {
+    Self.value(of: try part(expression))
+  }
+
+  private static func value(of part: Part) -> FormatExpression {
+    switch part {
+    case .value(let value): value
+    case .condition(let condition): .ternary(condition, .constant(true), .constant(false))
+    case .optional(let isThere, let condition): .ternary(isThere, value(of: .condition(condition)), .constant(nil))
+    }
+  }
+
+  private static func isTrue(_ value: FormatExpression) -> FormatPredicate {
+    if case .constant(let constant) = value.kind { return FormatPredicate(constant == .bool(true)) }
+    return FormatPredicate(value, .equalTo, .constant(true))
+  }
+
+  // MARK: Comparisons
+
+  /// Returns `left == right`, for values of type `type`.
+  mutating func equality(
+    _ left: any PredicateExpression, _ right: any PredicateExpression, of type: Any.Type
+  ) throws(FormatError) -> FormatPredicate {
+    let (left, right) = try (part(left), part(right))
+    switch (left, right) {
+    case (.value(let constant), let part), (let part, .value(let constant)):
+      if let truth = Self.truth(part), case .constant(let value) = constant.kind {
+        return value.isNull ? !truth.isThere : truth.isThere && (value == .bool(true) ? truth.isTrue : !truth.isTrue)
+      }
+    default:
+      if let (left, right) = Self.truth(left).flatMap({ left in Self.truth(right).map { (left, $0) } }) {
+        let areTrue = left.isThere && left.isTrue && right.isThere && right.isTrue
+        let areFalse = left.isThere && !left.isTrue && right.isThere && !right.isTrue
+        return areTrue || areFalse || !left.isThere && !right.isThere
+      }
+    }
+    return try comparison(Self.value(of: left), .equalTo, Self.value(of: right), of: type)
+  }
+
+  /// Returns the two conditions of a truth value: that it is not nil, and that it is true.
+  private static func truth(_ part: Part) -> (isThere: FormatPredicate, isTrue: FormatPredicate)? {
+    switch part {
+    case .value: nil
+    case .condition(let condition): (FormatPredicate(true), condition)
+    case .optional(let isThere, let condition): (isThere, condition)
+    }
+  }
+
+  /// Returns a comparison of two values of type `type`.
+  func comparison(
+    _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression, of type: Any.Type,
+    modifier: FormatPredicate.Comparison.Modifier = .direct
+  ) throws(FormatError) -> FormatPredicate {
+    for operand in [left, right] {
+      switch operand.kind {
+      case .constant(.record), .constant(.object):
+        throw FormatError(
+          .notConvertible("a comparison with a value of \(type)", reason: "it calls the == of the type"))
+      case .invalid(let diagnostic): throw FormatError([diagnostic], source: "")
+      default: break
+      }
+    }
+    return FormatPredicate(
+      left, comparison, right, modifier: modifier, options: comparison.takesOptions && Self.isText(type) ? options : [])
+  }
+
+  /// Whether values of a type are texts, or optional texts.
+  static func isText(_ type: Any.Type) -> Bool {
+    type is any StringProtocol.Type || type == Character.self || type == String?.self || type == Substring?.self
+      || type == Character?.self
+  }
+
+  // MARK: Collections
+
+  /// Returns `SUBQUERY(sequence, $x, condition)`, in which the condition is that of the elements, or its negation.
+  mutating func subquery<Elements: Sequence>(
+    _ sequence: any PredicateExpression<Elements>, _ variable: PredicateExpressions.Variable<Elements.Element>,
+    _ test: any PredicateExpression, isNegated: Bool = false
+  ) throws(FormatError) -> FormatExpression {
+    if Self.isText(Elements.self) {
+      throw FormatError(.notConvertible("a test of each Character of a text", reason: "a text is no collection"))
+    }
+    let collection = try value(sequence)
+    variableCount += 1
+    let name = variableCount == 1 ? "x" : "x\(variableCount)"
+    variables[variable.key] = .variable(name)
+    let condition = try condition(test)
+    return .subquery(collection, variable: name, isNegated ? !condition : condition)
+  }
+
+  /// Returns the comparison of the number of elements with 0.
+  static func isEmpty(_ collection: FormatExpression, _ comparison: ComparisonOperator = .equalTo) -> FormatPredicate {
+    FormatPredicate(collection.appending("@count"), comparison, .constant(0))
+  }
+
+  /// Returns whether a text has a part. Every text has the empty text as a part, which the language denies.
+  func hasPart(
+    _ text: FormatExpression, _ comparison: ComparisonOperator, _ part: FormatExpression
+  ) throws(FormatError) -> FormatPredicate {
+    if case .constant(.string("")) = part.kind { return FormatPredicate(true) }
+    let found = try self.comparison(text, comparison, part, of: String.self)
+    if case .constant = part.kind { return found }
+    return FormatPredicate(part, .equalTo, .constant("")) || found
+  }
+
+  // MARK: Key paths
+
+  /// Returns the key path of a root expression.
+  func keyPath(_ keyPath: AnyKeyPath, of root: FormatExpression) throws(FormatError) -> FormatExpression {
+    let name: String
+    if let given = names[keyPath] {
+      name = given
+    } else if Self.isRawValue(keyPath) {
+      return root
+    } else {
+      name = try keyPath.requiredKey()
+    }
+    return name == "self" ? root : root.appending(name)
+  }
+
+  /// Whether a key path is the raw value of an enum: that of each case, if the cases are known.
+  private static func isRawValue(_ keyPath: AnyKeyPath) -> Bool {
+    func open<Raw: RawRepresentable & CaseIterable>(_: Raw.Type) -> Bool {
+      guard let property = keyPath as? KeyPath<Raw, Raw.RawValue> else { return false }
+      return Raw.allCases.allSatisfy { "\($0[keyPath: property])" == "\($0.rawValue)" }
+    }
+    guard let type = type(of: keyPath).rootType as? any (RawRepresentable & CaseIterable).Type else { return false }
+    return open(type)
+  }
+}
+
+extension FormatExpression {
+  /// Returns `TERNARY(condition, then, otherwise)`.
+  static func ternary(
+    _ condition: FormatPredicate, _ then: FormatExpression, _ otherwise: FormatExpression
+  ) -> FormatExpression {
+    FormatExpression(.conditional(.init(condition, then, otherwise)))
+  }
+
+  /// Returns the key path `root.name`.
+  func appending(_ name: String) -> FormatExpression {
+    FormatExpression(.keys(FormatExpression.KeyStep.steps(of: name), after: self))
+  }
+}
