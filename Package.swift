@@ -117,6 +117,7 @@ let package = Package(
       name: "CocoaPredicatesTests",
       dependencies: ["CocoaPredicateClasses", "CocoaPredicates", "PredicateFormat", "TestSupport"],
       exclude: ["Apps/answers.json"]),
+    .testTarget(name: "FoundationPredicatesTests", dependencies: ["FoundationPredicates", "PredicateFormat"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
     .testTarget(

@@ -59,7 +59,7 @@ extension PredicateExpressions.Disjunction: MacroExpression {
 
 extension PredicateExpressions.Negation: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    .condition(!(try reader.condition(wrapped)))
+    .condition(MacroReader.not(try reader.condition(wrapped)))
   }
 }
 
@@ -67,7 +67,7 @@ extension PredicateExpressions.Conditional: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
     let test = try reader.condition(test)
     if If.Output.self == Bool.self {
-      return .condition(try test && reader.condition(trueBranch) || !test && reader.condition(falseBranch))
+      return .condition(.either(test, try reader.condition(trueBranch), try reader.condition(falseBranch)))
     }
     return .value(.ternary(test, try reader.value(trueBranch), try reader.value(falseBranch)))
   }
@@ -83,12 +83,7 @@ extension PredicateExpressions.Equal: MacroExpression {
 
 extension PredicateExpressions.NotEqual: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    let equality = try reader.equality(lhs, rhs, of: LHS.Output.self)
-    if case .comparison(var comparison) = equality.kind, comparison.operator == .equalTo {
-      comparison.operator = .notEqualTo
-      return .condition(FormatPredicate(.comparison(comparison)))
-    }
-    return .condition(!equality)
+    .condition(MacroReader.not(try reader.equality(lhs, rhs, of: LHS.Output.self)))
   }
 }
 
@@ -142,7 +137,12 @@ extension PredicateExpressions.IntRemainder: MacroExpression {
 
 extension PredicateExpressions.UnaryMinus: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    .value(.function("from:subtract:", .constant(0), try reader.value(wrapped)))
+    let value = try reader.value(wrapped)
+    switch value.kind {
+    case .constant(.integer(let number)) where number != .min: return .value(.constant(-number))
+    case .constant(.double(let number)): return .value(.constant(-number))
+    default: return .value(.function("from:subtract:", .constant(0), value))
+    }
   }
 }
 
@@ -159,7 +159,7 @@ extension PredicateExpressions.OptionalFlatMap: MacroExpression {
       let isKeyPath = result == value || result.kind.steps != nil
       return .value(isKeyPath ? result : .ternary(isThere, result, .constant(nil)))
     case .condition(let condition): return .optional(guarding: isThere, condition)
-    case .optional(let others, let condition): return .optional(guarding: isThere && others, condition)
+    case .optional(let others, let condition): return .optional(guarding: MacroReader.and(isThere, others), condition)
     }
   }
 }
@@ -171,10 +171,11 @@ extension PredicateExpressions.NilCoalesce: MacroExpression {
       let other = try reader.condition(rhs)
       switch left {
       case .condition: return left
-      case .optional(let isThere, let condition): return .condition(isThere && condition || !isThere && other)
+      case .optional(let isThere, let condition): return .condition(.either(isThere, condition, other))
       case .value(let value):
         let isNil = FormatPredicate(value, .equalTo, .constant(nil))
-        return .condition(FormatPredicate(value, .equalTo, .constant(true)) || isNil && other)
+        return .condition(
+          MacroReader.or(FormatPredicate(value, .equalTo, .constant(true)), MacroReader.and(isNil, other)))
       }
     }
     let value = try reader.value(lhs)

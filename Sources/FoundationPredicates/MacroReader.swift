@@ -41,7 +41,7 @@ struct MacroReader {
     switch try part(expression) {
     case .value(let value): Self.isTrue(value)
     case .condition(let condition): condition
-    case .optional(let isThere, let condition): isThere && condition
+    case .optional(let isThere, let condition): Self.and(isThere, condition)
     }
   }
 
@@ -63,6 +63,40 @@ struct MacroReader {
     return FormatPredicate(value, .equalTo, .constant(true))
   }
 
+  // MARK: Logic without constants
+
+  static func and(_ left: FormatPredicate, _ right: FormatPredicate) -> FormatPredicate {
+    switch (left.kind, right.kind) {
+    case (.constant(let value), _): value ? right : left
+    case (_, .constant(let value)): value ? left : right
+    default: left && right
+    }
+  }
+
+  static func or(_ left: FormatPredicate, _ right: FormatPredicate) -> FormatPredicate {
+    switch (left.kind, right.kind) {
+    case (.constant(let value), _): value ? left : right
+    case (_, .constant(let value)): value ? right : left
+    default: left || right
+    }
+  }
+
+  /// Returns the negation. That of == is !=, and the other way round.
+  static func not(_ condition: FormatPredicate) -> FormatPredicate {
+    switch condition.kind {
+    case .constant(let value): return FormatPredicate(!value)
+    case .not(let part): return part
+    case .comparison(var comparison) where comparison.modifier == .direct:
+      switch comparison.operator {
+      case .equalTo: comparison.operator = .notEqualTo
+      case .notEqualTo: comparison.operator = .equalTo
+      default: return !condition
+      }
+      return FormatPredicate(.comparison(comparison))
+    default: return !condition
+    }
+  }
+
   // MARK: Comparisons
 
   /// Returns `left == right`, for values of type `type`.
@@ -73,13 +107,16 @@ struct MacroReader {
     switch (left, right) {
     case (.value(let constant), let part), (let part, .value(let constant)):
       if let truth = Self.truth(part), case .constant(let value) = constant.kind {
-        return value.isNull ? !truth.isThere : truth.isThere && (value == .bool(true) ? truth.isTrue : !truth.isTrue)
+        if value.isNull { return Self.not(truth.isThere) }
+        return Self.and(truth.isThere, value == .bool(true) ? truth.isTrue : Self.not(truth.isTrue))
       }
     default:
       if let (left, right) = Self.truth(left).flatMap({ left in Self.truth(right).map { (left, $0) } }) {
-        let areTrue = left.isThere && left.isTrue && right.isThere && right.isTrue
-        let areFalse = left.isThere && !left.isTrue && right.isThere && !right.isTrue
-        return areTrue || areFalse || !left.isThere && !right.isThere
+        let areThere = Self.and(left.isThere, right.isThere)
+        let areTrue = Self.and(areThere, left.isTrue && right.isTrue)
+        let areFalse = Self.and(areThere, Self.not(left.isTrue) && Self.not(right.isTrue))
+        let areNil = Self.and(Self.not(left.isThere), Self.not(right.isThere))
+        return Self.or(areTrue || areFalse, areNil)
       }
     }
     return try comparison(Self.value(of: left), .equalTo, Self.value(of: right), of: type)
@@ -133,7 +170,7 @@ struct MacroReader {
     let name = variableCount == 1 ? "x" : "x\(variableCount)"
     variables[variable.key] = .variable(name)
     let condition = try condition(test)
-    return .subquery(collection, variable: name, isNegated ? !condition : condition)
+    return .subquery(collection, variable: name, isNegated ? Self.not(condition) : condition)
   }
 
   /// Returns the comparison of the number of elements with 0.
@@ -188,5 +225,13 @@ extension FormatExpression {
   /// Returns the key path `root.name`.
   func appending(_ name: String) -> FormatExpression {
     FormatExpression(.keys(FormatExpression.KeyStep.steps(of: name), after: self))
+  }
+}
+
+extension FormatPredicate {
+  /// Returns `test ? then : otherwise`.
+  static func either(_ test: FormatPredicate, _ then: FormatPredicate, _ otherwise: FormatPredicate) -> FormatPredicate
+  {
+    MacroReader.or(MacroReader.and(test, then), MacroReader.and(MacroReader.not(test), otherwise))
   }
 }

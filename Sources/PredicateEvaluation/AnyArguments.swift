@@ -5,7 +5,7 @@ extension FormatPredicate {
   ///
   ///     let pets = try FormatPredicate("kind IN %@ AND age > %d", [Kind.cat, .dog], 3)
   ///
-  /// An enum with raw values is its raw value. Other values are what `FormatValue(any:)` makes of them.
+  /// An enum with raw values is its raw value, and an object a reference. Other values are what `FormatValue(any:)` makes of them.
   ///
   /// - Throws: The same errors as `init(_:_:)`, or an error for an argument that cannot be read.
   @_disfavoredOverload
@@ -35,11 +35,10 @@ extension FormatExpression {
 
   /// Creates the expression of an argument of any type. It is `.invalid` if the argument cannot be read.
   package init(anyArgument argument: Any?) {
-    switch argument {
-    case nil: self = .constant(nil)
-    case let argument as any FormatArgument: self = argument.formatExpression
-    case let argument as any RawRepresentable: self.init(anyArgument: argument.rawValue)
-    case let argument?: self.init(value: argument)
+    self = argumentExpression(argument)
+    // A struct, or a collection of them, is read as a record.
+    if case .invalid = kind, let argument, argument is any Collection || !(argument is any FormatArgument) {
+      self.init(value: argument)
     }
   }
 

@@ -29,3 +29,45 @@ extension Sequence {
     try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onError: onError)
   }
 }
+
+/// A sort key of the elements of a sequence, whose type gives the root of the key path: `.ascending(\.length)`.
+public struct ElementSortKey<Element>: Sendable {
+  let key: SortKey
+
+  /// Returns a key that sorts the least value of a property first.
+  ///
+  /// - Throws: `FormatError` if the property has no name at run time. See `AnyKeyPath.formatExpression`.
+  public static func ascending(
+    _ keyPath: PartialKeyPath<Element>, _ comparison: SortComparison = .default
+  ) throws(FormatError) -> Self {
+    Self(key: try .ascending(keyPath, comparison))
+  }
+
+  /// Returns a key that sorts the greatest value of a property first.
+  ///
+  /// - Throws: `FormatError` if the property has no name at run time. See `AnyKeyPath.formatExpression`.
+  public static func descending(
+    _ keyPath: PartialKeyPath<Element>, _ comparison: SortComparison = .default
+  ) throws(FormatError) -> Self {
+    Self(key: try .descending(keyPath, comparison))
+  }
+}
+
+extension Sequence {
+  /// Returns the elements sorted by properties.
+  ///
+  ///     let sorted = try words.sorted(by: .descending(\.length), .ascending(\.text))
+  ///
+  /// A key-path literal of a property of a class slows the access to this property in the closures of the whole module.
+  ///
+  /// - Parameters:
+  ///   - first: The most significant key.
+  ///   - others: The keys that order elements whose previous keys are equal.
+  /// - Returns: All elements, in sorted order.
+  /// - Throws: `FormatError` for a property without a name, or for the first element whose sort key cannot be evaluated.
+  public func sorted(
+    by first: ElementSortKey<Element>, _ others: ElementSortKey<Element>...
+  ) throws(FormatError) -> [Element] {
+    try sorted(by: ([first] + others).map(\.key))
+  }
+}

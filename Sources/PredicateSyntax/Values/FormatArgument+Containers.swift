@@ -60,14 +60,17 @@ private func rangeExpression(_ lower: Any, _ upper: Any, _ range: FormatExpressi
   return list
 }
 
-/// Returns the expression of a value whose type is known only at run time. `nil` becomes the constant nil.
-private func argumentExpression<Value>(_ value: Value) -> FormatExpression {
+/// Returns the expression of a value whose type is known only at run time. `nil` becomes the constant nil, an enum its raw value, and
+/// an object a reference.
+package func argumentExpression<Value>(_ value: Value) -> FormatExpression {
   if let argument = value as? any FormatArgument { return argument.formatExpression }
   if let optional = value as? any OptionalArgument {
     return optional.wrapped.map { argumentExpression($0) } ?? .constant(nil)
   }
   // The cast may not have looked into the base.
   if Value.self == AnyHashable.self, let base = (value as? AnyHashable)?.base { return argumentExpression(base) }
+  if let raw = value as? any RawRepresentable { return argumentExpression(raw.rawValue) }
+  if type(of: value as Any) is AnyObject.Type { return FormatObject(value as AnyObject).formatExpression }
   return foreignArgument("\(type(of: value as Any))")
 }
 
