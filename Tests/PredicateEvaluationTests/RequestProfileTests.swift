@@ -273,6 +273,26 @@ struct RequestProfileTests {
     #expect(try rows.fetchAll(added).count == 1)
   }
 
+  @Test(
+    "a refusal tells nothing about the keys that the profile hides",
+    arguments: ["passwort", "password", "nope", "extra.pin"])
+  func hiddenKeys(key: String) throws {
+    let format = "\(key) == 'x'"
+    let errors = [
+      #expect(throws: FormatError.self) { try FormatPredicate(format, profile: profile, for: Person.self) },
+      #expect(throws: FormatError.self) {
+        try PredicateFetchRequest(FormatPredicate(format)).validated(by: profile, for: Person.self)
+      },
+      #expect(throws: FormatError.self) {
+        try PredicateFetchRequest(sortKeys: [.ascending(key)]).validated(by: profile, for: Person.self)
+      },
+    ]
+    for error in errors {
+      #expect(error?.diagnostics.map(\.code) == [.keyNotPermitted])
+      #expect(error?.diagnostics.allSatisfy { $0.fixIts.isEmpty && !$0.notes.joined().contains("password") } == true)
+    }
+  }
+
   @Test("without a profile, an error of a number has a text")
   func numbers() {
     let error = #expect(throws: FormatError.self) { try people.fetchAll(PredicateFetchRequest(limit: -1)) }

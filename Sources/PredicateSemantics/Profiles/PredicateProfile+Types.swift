@@ -104,6 +104,8 @@ extension FormatTree {
     }
     let tree = located(keepingTexts: false)
     var findings = tree.profileFindings(untyped)
+    // The check of the types knows the names of all keys, and would suggest one that the profile hides.
+    if findings.contains(where: { $0.code == .keyNotPermitted }) { return findings.inSourceOrder }
     do throws(FormatError) { try check(tree) } catch {
       // A variable gets its value later.
       findings += error.diagnostics.filter { $0.severity == .error && $0.code != .unboundVariable }
