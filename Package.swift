@@ -63,7 +63,7 @@ let package = Package(
     .executableTarget(name: "wordlist", dependencies: ["CommandSupport", "PredicateFormat", "PredicateSQLite"]),
     // Small programs that use the library as another package does: Sources/examples/README.md.
     .executableTarget(
-      name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "orders.csv"]),
+      name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "drivers", "orders.csv"]),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
     // Formats whose answers are the same in a build with the trait: Tests/Stages/reflection.
     .systemLibrary(name: "CEnumerations", path: "Tests/Reflection/CEnumerations"),
@@ -127,7 +127,10 @@ let package = Package(
     // The code of the articles of Sources/PredicateFormat/PredicateFormat.docc, and the examples in comments.
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["PredicateCoreData", "PredicateFormat", "PredicateSQLite", "TestSupport"]),
+      dependencies: [
+        "CocoaPredicates", "FoundationPredicates", "PredicateCoreData", "PredicateFormat", "PredicateSQLite",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "WordListTests",
       dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "wordlist", "TestSupport"],

@@ -82,7 +82,7 @@ extension NSExpression: PredicateFactory {
 extension PredicateFactory where Self: NSPredicate {
   /// Creates the predicate that a format string describes, or throws the errors of the format with their positions.
   ///
-  ///     do { let predicate = try NSPredicate(checking: text) } catch { print(error) }
+  ///     do { filter = try NSPredicate(checking: text) } catch { print(error) }
   ///
   /// - Parameters:
   ///   - format: A predicate in Cocoa's format-string language.

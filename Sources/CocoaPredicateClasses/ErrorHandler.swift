@@ -4,7 +4,9 @@ import PredicateFormat
 import PredicateSyntax
 
 extension NSPredicate {
-  private static let handler = Lock<@Sendable (FormatError) -> Void>({ fatalError($0.description) })
+  private static let handler = Lock<@Sendable (FormatError) -> Void>({ error in
+    fatalError(error.description)  // Safety: Cocoa ends the process too, with an exception.
+  })
 
   /// What happens if a format is wrong, or if an evaluation fails, in a call that cannot throw.
   ///

@@ -44,7 +44,12 @@ open class NSComparisonPredicate: NSPredicate {
     leftExpression left: NSExpression, rightExpression right: NSExpression, modifier: Modifier, type: Operator,
     options: Options = []
   ) {
-    precondition(type != .customSelector, "write NSComparisonPredicate(leftExpression:rightExpression:customSelector:)")
+    if type == .customSelector {
+      NSPredicate.errorHandler(
+        FormatError(
+          .notConvertible(
+            "the operator customSelector", reason: "write init(leftExpression:rightExpression:customSelector:)")))
+    }
     comparison = FormatPredicate.Comparison(
       left.tree, ComparisonOperator(type), right.tree, modifier: .init(modifier), options: .init(options))
     super.init(.tree(FormatPredicate(.comparison(comparison))))

@@ -17,11 +17,11 @@ open class NSCompoundPredicate: NSPredicate {
   private let type: LogicalType
   private let parts: [NSPredicate]
 
-  /// Creates a compound. AND of no parts is true, OR of no parts is false. NOT takes its first part.
+  /// Creates a compound. AND of no parts is true, OR of no parts is false. NOT takes its first part; without
+  /// parts it is false.
   public init(type: LogicalType, subpredicates: [NSPredicate]) {
-    precondition(type != .not || !subpredicates.isEmpty, "NSCompoundPredicate(type: .not) needs a subpredicate")
     self.type = type
-    parts = type == .not ? [subpredicates[0]] : subpredicates
+    parts = type == .not ? [subpredicates.first ?? NSPredicate(value: true)] : subpredicates
     let trees = parts.compactMap { $0.isOwn ? $0.tree : nil }
     super.init(trees.count == parts.count ? .tree(Self.tree(type, trees)) : .parts)
   }

@@ -5,7 +5,7 @@ import PredicateFormat
 /// An operand of a comparison, or a value that is computed from an object.
 ///
 ///     let total = NSExpression(format: "price * count")
-///     total.expressionValue(with: order, context: nil)
+///     let value = total.expressionValue(with: order, context: nil)
 open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
   /// The kinds of expressions. The raw values are Apple's.
   public enum ExpressionType: UInt, Sendable {

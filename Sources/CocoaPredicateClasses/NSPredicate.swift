@@ -6,7 +6,7 @@ import PredicateSyntax
 /// Cocoa's predicate class, for platforms whose Foundation has no format strings.
 ///
 ///     let predicate = NSPredicate(format: "name BEGINSWITH[c] %@ AND age > %d", "a", 30)
-///     predicate.evaluate(with: person)
+///     let isFound = predicate.evaluate(with: person)
 ///
 /// Objects are read as everywhere in this package: stored properties of any Swift type, keys of dictionaries, and the keys that
 /// a type registers with `PredicateKeyed`. Grammar/Guides/CocoaPredicates.md lists what differs from Apple's classes.
@@ -151,7 +151,7 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
 extension PredicateFactory where Self: NSPredicate {
   /// Creates the predicate that a format string describes.
   ///
-  ///     NSPredicate(format: "%K BETWEEN %@ AND title CONTAINS[c] %@", "year", [1960, 1980], "of")
+  ///     let range = NSPredicate(format: "%K BETWEEN %@ AND title CONTAINS[c] %@", "year", [1960, 1980], "of")
   ///
   /// A wrong format calls `NSPredicate.errorHandler`, which stops the program by default.
   ///

@@ -160,7 +160,7 @@ extension SortComparison {
   }
 }
 
-/// A function that a sort calls only on its caller's thread.
+/// Safety: A sort calls the function only on its caller's thread.
 private struct LocalComparator: @unchecked Sendable {
   let compare: Comparator
 }

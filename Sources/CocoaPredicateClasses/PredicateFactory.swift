@@ -10,7 +10,8 @@ extension PredicateFactory {
   /// Creates an object that is `object`, which must be of this class or a subclass.
   init(made object: NSObject) {
     guard let made = object as? Self else {
-      fatalError("'\(object)' is an object of \(type(of: object)) and not of \(Self.self): write NSPredicate(format:)")
+      let reason = "'\(object)' is an object of \(type(of: object)) and not of \(Self.self): write NSPredicate(format:)"
+      fatalError(reason)  // Safety: Cocoa gives an object of the wrong class here.
     }
     self = made
   }

@@ -1,14 +1,20 @@
-import Foundation
+import CocoaPredicates
+import FoundationPredicates
 import PredicateFormat
 
 /// `predbench one`: a predicate evaluated with one object at a time, as ported code does, compared with closures and other
 /// engines that do the same.
 enum OneByOne {
-  private static let columns: [Contestant.Role] = [.one, .oneCompiled, .idiomatic, .careful, .predicate, .gnustep]
+  private typealias Role = Contestant.Role
+
+  private static let columns: [Contestant.Role] = [
+    .one, .oneCompiled, .any, .cocoa, .converted, .idiomatic, .careful, .predicate, .gnustep,
+  ]
 
   static let head = """
-    | | format string | `evaluate(with:)` | compiled | idiomatic | careful | `#Predicate` | GNUstep | `#Predicate`/ours |
-    |---|---|--:|--:|--:|--:|--:|--:|--:|
+    | | format string | `evaluate(with:)` | compiled | as `Any` | `NSPredicate` | `predicate(for:)` | idiomatic | careful \
+    | `#Predicate` | GNUstep | `NSPredicate`/`Any` | `predicate(for:)`/`#Predicate` | `#Predicate`/ours |
+    |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
     """
 
   /// Prints the table in nanoseconds per element.
@@ -19,7 +25,8 @@ enum OneByOne {
       """
       \(Machine.head)
       \(data.words.count) words, class objects. Times are the least thread CPU time, in ns per element. Ours keeps a \
-      `FormatPredicate` and evaluates it with each object, compiled keeps a `CompiledPredicate`.
+      `FormatPredicate` and evaluates it with each object, compiled keeps a `CompiledPredicate`. `NSPredicate` is that of \
+      CocoaPredicates, and `predicate(for:)` a Foundation predicate that was made of the format.
 
       """)
     reportSkipped(options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? [])
@@ -35,7 +42,10 @@ enum OneByOne {
       let cells = columns.map { row.wrong.contains($0.rawValue) ? "wrong" : Report.cell(row[$0]) }
       show(
         Report.line(
-          [row.name, Report.code(row.format)] + cells + [Report.cell(row.ratio(.predicate, to: .one))]))
+          [row.name, Report.code(row.format)] + cells
+            + [(Role.cocoa, Role.any), (.converted, .predicate), (.predicate, .one)].map {
+              Report.cell(row.ratio($0, to: $1))
+            }))
     }
   }
 
@@ -45,11 +55,18 @@ enum OneByOne {
     if workload.isOverCategories || workload.name == "W15" { return [] }
     let predicate = try FormatPredicate(workload.format(data))
     let compiled = try CompiledPredicate(predicate, for: Word.self)
+    let cocoa = NSPredicate(predicate)
+    let converted = try predicate.predicate(for: Word.self)
     return [
       Contestant(role: .one, name: "evaluate(with:)") { .words(try data.words.filter(predicate.evaluate(with:))) },
       Contestant(role: .oneCompiled, name: "compiled evaluate(with:)") {
         .words(try data.words.filter(compiled.evaluate(with:)))
       },
+      Contestant(role: .any, name: "evaluate(with:) as Any") {
+        .words(try data.words.filter { try predicate.evaluate(with: $0 as Any) })
+      },
+      Contestant(role: .cocoa, name: "NSPredicate") { .words(data.words.filter { cocoa.evaluate(with: $0) }) },
+      Contestant(role: .converted, name: "predicate(for:)") { .words(try data.words.filter(converted.evaluate)) },
     ]
   }
 }

@@ -14,6 +14,8 @@ let package = Package(
       name: "predbench",
       dependencies: [
         "BenchFoundation", .product(name: "PredicateFormat", package: "PredicateFormat"),
+        .product(name: "CocoaPredicates", package: "PredicateFormat"),
+        .product(name: "FoundationPredicates", package: "PredicateFormat"),
         .product(name: "PredicateSQLite", package: "PredicateFormat"),
       ],
       path: ".", exclude: ["BenchFoundation", "Others", "processes"]),

@@ -52,19 +52,19 @@ struct HandlerTests {
     let order = NSSortDescriptor(key: "nmae", ascending: true)
     expectFalse(.unknownKey) { order.compare(Row(), to: Row()) != .orderedSame }
     expectFalse(.divisionByZero) { NSExpression(format: "1 / 0").expressionValue(with: nil, context: nil) != nil }
-    expectFalse(.notConvertible) { NSExpression(forVariable: "x").keyPath != "" }
+    expectFalse(.argumentType) { NSExpression(forVariable: "x").keyPath != "" }
   }
 
   @Test("what is code cannot be archived or converted")
   func code() {
     let block = NSPredicate { _, _ in true }
-    expectFalse(.notConvertible) {
+    expectFalse(.argumentType) {
       (try? NSKeyedArchiver.archivedData(withRootObject: block, requiringSecureCoding: true)) == nil
     }
     let expression = NSExpression(block: { _, _, _ in 1 }, arguments: nil)
     let comparison = NSComparisonPredicate(
       leftExpression: expression, rightExpression: NSExpression(forConstantValue: 1), modifier: .direct, type: .equalTo)
-    expectFalse(.notConvertible) { comparison.evaluate(with: nil) }
+    expectFalse(.argumentType) { comparison.evaluate(with: nil) }
     #expect(throws: FormatError.self) { try FormatExpression(expression) }
   }
 

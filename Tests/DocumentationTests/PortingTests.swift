@@ -1,7 +1,18 @@
 import Foundation
+import FoundationPredicates
 import PredicateFormat
 import TestSupport
 import Testing
+
+private enum Kind: Int { case cat = 1, dog }
+
+private struct Word: PredicateKeyed {
+  let text: String
+  let length: Int
+  var isLong: Bool { length > 2 }
+
+  static var predicateKeys: [PredicateKey<Word>] { [.key("isLong", at: \.isLong)] }
+}
 
 /// The code of the articles FromNSPredicate and FromThePredicateMacro.
 struct PortingTests {
@@ -15,6 +26,32 @@ struct PortingTests {
     let found = try books.filtered(by: both).sorted(by: .descending("year"))
     #expect(found.map(\.title) == ["The Tombs of Atuan", "The Left Hand of Darkness"])
     #expect(try FormatPredicate("year > %d", arguments: [1965]) == recent)
+  }
+
+  @Test func convertingThePredicateMacro() throws {
+    let recent = #Predicate<Book> { $0.year > 1965 && $0.tags.contains("fantasy") }
+    let format = try FormatPredicate(recent)
+    #expect(format.format == "year > 1965 AND ANY tags == \"fantasy\"")
+    let back = try FormatPredicate("year > 1965").predicate(for: Book.self)
+    let found = try books.filter(back)
+    #expect(try found.map(\.title) == books.filtered(by: FormatPredicate("year > 1965")).map(\.title))
+  }
+
+  @Test func comments() throws {
+    let predicate = try FormatPredicate("%K > 1965", \Book.year)
+    #expect(predicate.format == "year > 1965")
+    let pets = try FormatPredicate("kind IN %@ AND age > %d", [Kind.cat, .dog], 3)
+    #expect(pets.format == "kind IN {1, 2} AND age > 3")
+    let words = [Word(text: "a", length: 1), Word(text: "bcd", length: 3)]
+    let sorted = try words.sorted(by: .descending(\.length), .ascending(\.text))
+    #expect(sorted.map(\.text) == ["bcd", "a"])
+    #expect(try words.filtered(by: FormatPredicate("%K == YES", \Word.isLong)).map(\.text) == ["bcd"])
+  }
+
+  @Test func commentOfTheOtherDirection() throws {
+    let recent = try FormatPredicate("year > 1965").predicate(for: Book.self)
+    let found = try books.filter(recent)
+    #expect(!found.isEmpty)
   }
 
   @Test func fromThePredicateMacro() throws {

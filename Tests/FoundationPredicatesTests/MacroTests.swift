@@ -144,7 +144,7 @@ struct MacroTests {
     #expect(sorted.map(\.seconds) == [200, 61, -7])
     #expect(try Self.tracks.sorted(by: .ascending(\.seconds)).map(\.seconds) == [-7, 61, 200])
     let error = #expect(throws: FormatError.self) { try FormatPredicate("%K == 1", \Track.shout) }
-    #expect(error?.diagnostics.first?.code == .notConvertible)
+    #expect(error?.diagnostics.first?.code == .argumentType)
     #expect(throws: FormatError.self) { try SortKey.ascending(\Track.shout) }
   }
 

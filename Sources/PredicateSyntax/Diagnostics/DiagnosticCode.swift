@@ -107,7 +107,6 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case tooManyArguments = "too-many-arguments"
   case argumentType = "argument-type"
   case argumentOutOfRange = "argument-out-of-range"
-  case notConvertible = "not-convertible"
   // Checking against types and evaluating.
   case unknownCollectionOperator = "unknown-collection-operator"
   case missingOperand = "missing-operand"
@@ -158,7 +157,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   }
 
   private static let ofBinding: Set<DiagnosticCode> = [
-    .tooFewArguments, .tooManyArguments, .argumentType, .argumentOutOfRange, .notConvertible,
+    .tooFewArguments, .tooManyArguments, .argumentType, .argumentOutOfRange,
   ]
   private static let ofEvaluation: Set<DiagnosticCode> = [
     .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .assignmentTooLarge,

@@ -1,17 +1,17 @@
 // Converting between trees and the predicates and expressions of other libraries.
 extension Message {
   package static func notConvertible(_ what: String, reason: String) -> Message {
-    Message(.notConvertible, "\(what) has no counterpart in a format string: \(reason)")
+    Message(.argumentType, "\(what) has no counterpart in a format string: \(reason)")
   }
   package static func notArchived(_ what: String, reason: String) -> Message {
-    Message(.notConvertible, "\(what) cannot be archived: \(reason)")
+    Message(.argumentType, "\(what) cannot be archived: \(reason)")
   }
   package static func missingPart(_ part: String, of type: String) -> Message {
-    Message(.notConvertible, "an expression of the type \(type) has no \(part)")
+    Message(.argumentType, "an expression of the type \(type) has no \(part)")
   }
   package static func unnamedKeyPath(_ keyPath: String) -> Message {
     Message(
-      .notConvertible, "the key path \(keyPath) has no name at run time",
+      .argumentType, "the key path \(keyPath) has no name at run time",
       notes: [
         "stored properties of structs and of final classes have a name, and constants of all classes",
         "name it in predicateKeys: .key(\"name\", at: \\.name)",

@@ -64,6 +64,12 @@ struct Contestant {
     case one = "one by one"
     /// The same with a compiled predicate.
     case oneCompiled = "one by one, compiled"
+    /// `evaluate(with:)` of an existing predicate with an object as `Any`.
+    case any = "one by one, as Any"
+    /// `evaluate(with:)` of an `NSPredicate` of CocoaPredicates.
+    case cocoa = "NSPredicate"
+    /// `evaluate` of a Foundation predicate that was made of a format.
+    case converted = "predicate(for:)"
     /// Foundation's macro.
     case predicate = "`#Predicate`"
     case sqlite = "SQLite"
