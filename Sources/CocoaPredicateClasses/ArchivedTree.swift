@@ -3,6 +3,13 @@ import Foundation
 import PredicateFormat
 import PredicateSyntax
 
+/// A coder with one tree, for the initializer that every subclass of the program has.
+final class TreeCoder: NSCoder {
+  let tree: FormatPredicate
+
+  init(_ tree: FormatPredicate) { self.tree = tree }
+}
+
 /// The form in which trees are archived: the JSON of their `Codable` conformance.
 enum ArchivedTree {
   private static let key = "PredicateFormat.tree"
@@ -11,6 +18,7 @@ enum ArchivedTree {
   static func expression(_ coder: NSCoder) -> FormatExpression? { decode(coder) }
 
   private static func decode<Tree: Decodable>(_ coder: NSCoder) -> Tree? {
+    if let coder = coder as? TreeCoder { return coder.tree as? Tree }
     guard let data = coder.decodeObject(of: NSData.self, forKey: key) else { return nil }
     do { return try JSONDecoder().decode(Tree.self, from: Data(referencing: data)) } catch {
       coder.failWithError(error)

@@ -20,6 +20,15 @@ extension FormatExpression {
     var right: FormatExpression?
     var then: FormatExpression?
     var otherwise: FormatExpression?
+
+    /// The operand of a predefined function, which calls no method of an object.
+    static let predefined = FormatExpression.constant("_NSPredicateUtilities")
+  }
+
+  /// The index that the expression is the symbol of.
+  var symbol: Index? {
+    guard case .function(let call) = kind, call.arguments.isEmpty else { return nil }
+    return Index.symbols[call.selector]
   }
 
   var parts: CocoaParts {
@@ -30,13 +39,18 @@ extension FormatExpression {
     case .keyPath(let steps): CocoaParts(type: .keyPath, keyPath: steps.path, operand: .evaluatedObject)
     case .keys(let keys): CocoaParts(type: .keyPath, keyPath: keys.steps.path, operand: keys.root)
     case .index(let element):
-      CocoaParts(type: .function, function: Call.indexSelector, arguments: [element.collection, element.index.symbol])
+      CocoaParts(
+        type: .function, function: Call.indexSelector, operand: CocoaParts.predefined,
+        arguments: [element.collection, element.index.symbol])
     case .aggregate: CocoaParts(type: .aggregate)
-    case .function(let call) where Index.symbols[call.selector] != nil:
-      CocoaParts(type: .symbol, constant: .some(call.selector))
-    case .function(let call): CocoaParts(type: .function, function: call.selector, arguments: call.arguments)
+    case .function(let call) where symbol != nil: CocoaParts(constant: .some(call.selector))
+    case .function(let call):
+      CocoaParts(
+        type: .function, function: call.selector, operand: CocoaParts.predefined, arguments: call.arguments)
     case .cast(let cast):
-      CocoaParts(type: .function, function: Call.castSelector, arguments: [cast.value, .constant(cast.type)])
+      CocoaParts(
+        type: .function, function: Call.castSelector, operand: CocoaParts.predefined,
+        arguments: [cast.value, .constant(cast.type)])
     case .targetFunction(let call):
       CocoaParts(type: .function, function: call.selector, operand: call.target, arguments: call.arguments)
     case .conditional(let choice):

@@ -9,8 +9,15 @@ import PredicateSyntax
 enum CocoaReader {
   private typealias KeyStep = FormatExpression.KeyStep
 
-  /// The raw value of the type of FIRST, LAST and SIZE, which has no name in Apple's interface.
-  private static let symbolType: UInt = 11
+  /// Returns the index that an expression is the symbol of: FIRST, LAST or SIZE. The type has no name in Apple's interface.
+  private static func symbol(_ expression: NSExpression) -> FormatExpression.Index? {
+    #if canImport(ObjectiveC)
+    guard expression.expressionType.rawValue == 11 else { return nil }
+    return FormatExpression.Index.symbols["\(expression.constantValue ?? "")"]
+    #else
+    return expression.tree.symbol
+    #endif
+  }
 
   static func tree(of predicate: NSPredicate) throws(FormatError) -> FormatPredicate {
     switch predicate {
@@ -71,7 +78,6 @@ enum CocoaReader {
     case .conditional:
       return try FormatExpression(
         .conditional(.init(tree(of: expression.predicate), tree(of: expression.true), tree(of: expression.false))))
-    case let type where type.rawValue == symbolType: return .constant("\(expression.constantValue ?? "")")
     default: throw FormatError(.notConvertible("\(expression)", reason: "it calls code of the program"))
     }
   }
@@ -106,7 +112,9 @@ enum CocoaReader {
 
   private static func function(of expression: NSExpression) throws(FormatError) -> FormatExpression {
     var arguments: [FormatExpression] = []
-    for argument in expression.arguments ?? [] { try arguments.append(tree(of: argument)) }
+    for argument in expression.arguments ?? [] where symbol(argument) == nil {
+      try arguments.append(tree(of: argument))
+    }
     if expression.description.hasPrefix("FUNCTION("), let parsed = try? FormatExpression(expression.description),
       case .targetFunction = parsed.kind
     {
@@ -116,12 +124,10 @@ enum CocoaReader {
     if expression.function == ":=", arguments.count == 2, case .variable(let name) = arguments[0].kind {
       return FormatExpression(.assignment(.init(name, arguments[1])))
     }
-    if expression.function == FormatExpression.Call.indexSelector, expression.arguments?.count == 2,
-      let index = expression.arguments?[1], index.expressionType.rawValue == symbolType
+    if expression.function == FormatExpression.Call.indexSelector,
+      let index = expression.arguments?.last.flatMap(symbol)
     {
-      if let symbol = FormatExpression.Index.symbols["\(index.constantValue ?? "")"] {
-        return FormatExpression(.index(.init(of: arguments[0], at: symbol)))
-      }
+      return FormatExpression(.index(.init(of: arguments[0], at: index)))
     }
     return FormatExpression(call: expression.function, arguments)
   }

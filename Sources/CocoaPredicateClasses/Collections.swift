@@ -8,20 +8,26 @@ import PredicateFormat
 extension NSPredicate {
   /// Returns the objects that match, or none after `errorHandler` returns.
   fileprivate func filter(_ objects: [Any]) -> [Any] {
-    NSPredicate.handled(or: []) { () throws(FormatError) in
-      if isOwn, let tree { return try objects.filtered(by: tree) }
-      return objects.filter { evaluate(with: $0) }
-    }
+    NSPredicate.handled(or: []) { () throws(FormatError) in try matching(objects) }
+  }
+
+  /// Returns the objects that match.
+  func matching(_ objects: [Any]) throws(FormatError) -> [Any] {
+    if let tree { return try objects.filtered(by: tree) }
+    return objects.filter { evaluate(with: $0) }
   }
 }
 
 extension NSSortDescriptor {
-  /// Returns the objects in the order of the descriptors.
+  /// Returns the objects in the order of the descriptors, or as they are after `errorHandler` returns.
   fileprivate static func sort(_ objects: [Any], by descriptors: [NSSortDescriptor]) -> [Any] {
+    NSPredicate.handled(or: objects) { () throws(FormatError) in try sorted(objects, by: descriptors) }
+  }
+
+  /// Returns the objects in the order of the descriptors.
+  static func sorted(_ objects: [Any], by descriptors: [NSSortDescriptor]) throws(FormatError) -> [Any] {
     let keys = descriptors.compactMap { type(of: $0) == NSSortDescriptor.self ? $0.namedKey : nil }
-    if keys.count == descriptors.count {
-      return NSPredicate.handled(or: objects) { () throws(FormatError) in try objects.sorted(by: keys) }
-    }
+    if keys.count == descriptors.count { return try objects.sorted(by: keys) }
     return objects.enumerated().sorted { left, right in
       for descriptor in descriptors {
         let order = descriptor.compare(left.element, to: right.element)

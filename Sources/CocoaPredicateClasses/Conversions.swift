@@ -13,7 +13,7 @@ extension FormatPredicate {
     #if canImport(ObjectiveC)
     self = try CocoaReader.tree(of: predicate)
     #else
-    guard predicate.isOwn, let tree = predicate.tree else {
+    guard let tree = predicate.tree else {
       throw FormatError(.notConvertible(predicate.predicateFormat, reason: "it calls code of the program"))
     }
     self = tree

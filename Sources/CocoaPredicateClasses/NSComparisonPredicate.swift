@@ -37,7 +37,8 @@ open class NSComparisonPredicate: NSPredicate {
   open private(set) lazy var leftExpression = NSExpression(comparison.left)
   /// The right side.
   open private(set) lazy var rightExpression = NSExpression(comparison.right)
-  private let comparison: FormatPredicate.Comparison
+  /// Set only while the predicate is made.
+  private var comparison: FormatPredicate.Comparison
 
   /// Creates a comparison.
   public init(
@@ -52,7 +53,8 @@ open class NSComparisonPredicate: NSPredicate {
     }
     comparison = FormatPredicate.Comparison(
       left.tree, ComparisonOperator(type), right.tree, modifier: .init(modifier), options: .init(options))
-    super.init(.tree(FormatPredicate(.comparison(comparison))))
+    super.init(value: false)
+    content = .tree(FormatPredicate(.comparison(comparison)))
     (leftExpression, rightExpression) = (left, right)
   }
 
@@ -61,21 +63,31 @@ open class NSComparisonPredicate: NSPredicate {
   public init(leftExpression left: NSExpression, rightExpression right: NSExpression, customSelector selector: Selector)
   {
     comparison = FormatPredicate.Comparison(left.tree, ComparisonOperator(selector: selector.name), right.tree)
-    super.init(.tree(FormatPredicate(.comparison(comparison))))
+    super.init(value: false)
+    content = .tree(FormatPredicate(.comparison(comparison)))
     (leftExpression, rightExpression) = (left, right)
   }
 
-  /// Creates the object of a comparison and the tree that contains it.
-  init(_ comparison: FormatPredicate.Comparison, _ tree: FormatPredicate) {
-    self.comparison = comparison
-    super.init(.tree(tree))
+  static func made(of comparison: FormatPredicate.Comparison) -> NSComparisonPredicate {
+    let predicate = NSComparisonPredicate(
+      leftExpression: NSExpression(comparison.left), rightExpression: NSExpression(comparison.right), modifier: .direct,
+      type: .equalTo)
+    predicate.comparison = comparison
+    return predicate
   }
 
   /// Reads an archived comparison.
+  ///
+  /// `NSComparisonPredicate(format: "NOT a == 1")` has another predicate. Cocoa's object is then of another class. Here it has the
+  /// right answer, and the parts of `1 == 1`.
   public required init?(coder: NSCoder) {
-    guard let tree = ArchivedTree.predicate(coder), case .comparison(let comparison) = tree.kind else { return nil }
-    self.comparison = comparison
-    super.init(.tree(tree))
+    guard let tree = ArchivedTree.predicate(coder) else { return nil }
+    if case .comparison(let comparison) = tree.kind {
+      self.comparison = comparison
+    } else {
+      comparison = FormatPredicate.Comparison(.constant(1), .equalTo, .constant(1))
+    }
+    super.init(coder: coder)
   }
 
   /// The operator.

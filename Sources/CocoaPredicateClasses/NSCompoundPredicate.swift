@@ -22,8 +22,9 @@ open class NSCompoundPredicate: NSPredicate {
   public init(type: LogicalType, subpredicates: [NSPredicate]) {
     self.type = type
     parts = type == .not ? [subpredicates.first ?? NSPredicate(value: true)] : subpredicates
-    let trees = parts.compactMap { $0.isOwn ? $0.tree : nil }
-    super.init(trees.count == parts.count ? .tree(Self.tree(type, trees)) : .parts)
+    super.init(value: false)
+    let trees = parts.compactMap(\.tree)
+    content = trees.count == parts.count ? .tree(Self.tree(type, trees)) : .parts
   }
 
   private static func tree(_ type: LogicalType, _ parts: [FormatPredicate]) -> FormatPredicate {
@@ -32,13 +33,6 @@ open class NSCompoundPredicate: NSPredicate {
     case .and: .all(parts)
     case .or: .any(parts)
     }
-  }
-
-  /// Creates the compound of a tree and the trees of its parts.
-  init(_ type: LogicalType, _ parts: [FormatPredicate], _ tree: FormatPredicate) {
-    self.type = type
-    self.parts = parts.map { NSPredicate.made(of: $0) }
-    super.init(.tree(tree))
   }
 
   /// Creates the conjunction of the parts.
@@ -59,13 +53,15 @@ open class NSCompoundPredicate: NSPredicate {
   /// Reads an archived compound.
   public required init?(coder: NSCoder) {
     guard let tree = ArchivedTree.predicate(coder) else { return nil }
+    let parts: [FormatPredicate]
     switch tree.kind {
-    case .and(let trees): (type, parts) = (.and, trees.map { NSPredicate.made(of: $0) })
-    case .or(let trees): (type, parts) = (.or, trees.map { NSPredicate.made(of: $0) })
-    case .not(let part): (type, parts) = (.not, [NSPredicate.made(of: part)])
-    case .comparison, .constant, .invalid: (type, parts) = (.and, [NSPredicate.made(of: tree)])
+    case .and(let trees): (type, parts) = (.and, trees)
+    case .or(let trees): (type, parts) = (.or, trees)
+    case .not(let part): (type, parts) = (.not, [part])
+    case .comparison, .constant, .invalid: (type, parts) = (.and, [tree])
     }
-    super.init(.tree(tree))
+    self.parts = parts.map(NSPredicate.made)
+    super.init(coder: coder)
   }
 
   override func answer(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
@@ -75,7 +71,9 @@ open class NSCompoundPredicate: NSPredicate {
   }
 
   override func substituting(_ variables: [String: Any]) -> NSPredicate {
-    guard case .parts = content else { return super.substituting(variables) }
+    let substituted = super.substituting(variables)
+    // A compound of one part has the tree of the part.
+    if case .tree = content, substituted is NSCompoundPredicate { return substituted }
     return NSCompoundPredicate(type: type, subpredicates: parts.map { $0.withSubstitutionVariables(variables) })
   }
 
@@ -92,9 +90,12 @@ open class NSCompoundPredicate: NSPredicate {
 }
 
 extension NSPredicate {
-  /// Returns the answer of a part: that of the class of the program, if it overrides `evaluate`.
+  /// Returns the answer of a part: that of the class of the program, if the part has no tree.
   fileprivate func isTrue(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
-    isOwn ? try answer(for: object, bindings) : evaluate(with: object, substitutionVariables: bindings)
+    if tree != nil || type(of: self) == NSPredicate.self || type(of: self) == NSCompoundPredicate.self {
+      return try answer(for: object, bindings)
+    }
+    return evaluate(with: object, substitutionVariables: bindings)
   }
 }
 #endif

@@ -10,8 +10,6 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
   /// The kinds of expressions. The raw values are Apple's.
   public enum ExpressionType: UInt, Sendable {
     case constantValue, evaluatedObject, variable, keyPath, function, unionSet, intersectSet, minusSet
-    /// FIRST, LAST or SIZE, as the second argument of `objectFrom:withIndex:`.
-    case symbol = 11
     case subquery = 13
     case aggregate
     case anyKey
@@ -80,8 +78,13 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
   /// Creates `FUNCTION(target, selectorName, arguments…)`, which is evaluated by the function that the program registers for the
   /// selector.
   public convenience init(forFunction target: NSExpression, selectorName name: String, arguments: [Any]?) {
-    let call = FormatExpression.TargetCall(target.tree, selector: name, (arguments ?? []).map(NSExpression.tree))
-    self.init(FormatExpression(.targetFunction(call)))
+    let arguments = (arguments ?? []).map(NSExpression.tree)
+    // The operand of a predefined function.
+    if target.tree == FormatExpression.CocoaParts.predefined {
+      self.init(FormatExpression(call: name, arguments))
+    } else {
+      self.init(FormatExpression(.targetFunction(.init(target.tree, selector: name, arguments))))
+    }
   }
 
   /// Creates a list of expressions. Other elements are constants.
@@ -180,8 +183,11 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
   /// The kind of the expression.
   open var expressionType: ExpressionType { block == nil ? tree.parts.type : .block }
 
-  /// The value of a constant.
-  open var constantValue: Any? { given ?? part(\.constant, "constant value") ?? nil }
+  /// The value of a constant, or the elements of an aggregate as `[NSExpression]`.
+  open var constantValue: Any? {
+    if case .aggregate = tree.kind { return collection }
+    return given ?? part(\.constant, "constant value") ?? nil
+  }
 
   /// The keys of a key path, separated by dots.
   open var keyPath: String { part(\.keyPath, "key path") ?? "" }

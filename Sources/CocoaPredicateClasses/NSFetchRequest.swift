@@ -27,12 +27,33 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
   public static let countResultType = NSFetchRequestResultType(rawValue: 4)
 }
 
+/// The types of attributes. The raw values are Core Data's.
+public enum NSAttributeType: UInt, Sendable {
+  case undefinedAttributeType = 0
+  case integer16AttributeType = 100
+  case integer32AttributeType = 200
+  case integer64AttributeType = 300
+  case decimalAttributeType = 400
+  case doubleAttributeType = 500
+  case floatAttributeType = 600
+  case stringAttributeType = 700
+  case booleanAttributeType = 800
+  case dateAttributeType = 900
+  case binaryDataAttributeType = 1000
+  case UUIDAttributeType = 1100
+  case URIAttributeType = 1200
+  case transformableAttributeType = 1800
+  case objectIDAttributeType = 2000
+}
+
 /// A property of a row that an expression computes.
 open class NSExpressionDescription: NSObject {
   /// The name of the property.
   open var name = ""
   /// The expression that computes it.
   open var expression: NSExpression?
+  /// The type of the values. It has no effect: the type follows from the expression.
+  open var expressionResultType = NSAttributeType.undefinedAttributeType
 
   /// Creates a property without a name.
   public override init() { super.init() }
@@ -102,6 +123,10 @@ open class NSFetchRequest<ResultType>: NSObject, NSCopying {
     (copy.resultType, copy.returnsDistinctResults) = (resultType, returnsDistinctResults)
     (copy.propertiesToFetch, copy.propertiesToGroupBy) = (propertiesToFetch, propertiesToGroupBy)
     copy.havingPredicate = havingPredicate
+    (copy.includesSubentities, copy.includesPropertyValues) = (includesSubentities, includesPropertyValues)
+    (copy.includesPendingChanges, copy.returnsObjectsAsFaults) = (includesPendingChanges, returnsObjectsAsFaults)
+    copy.shouldRefreshRefetchedObjects = shouldRefreshRefetchedObjects
+    copy.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
     return copy
   }
 
@@ -110,18 +135,26 @@ open class NSFetchRequest<ResultType>: NSObject, NSCopying {
 
   // MARK: Fetching
 
-  /// Returns the objects that the request describes.
+  /// Returns the objects that the request describes. Each is read by its own class.
   ///
   /// - Throws: `FormatError` for an unknown key, or if the evaluation fails.
   public func fetch(from objects: [ResultType]) throws(FormatError) -> [ResultType] {
-    try objects.fetchAll(PredicateFetchRequest(self))
+    var found: [Any] = objects
+    if let predicate { found = try predicate.matching(found) }
+    if let sortDescriptors { found = try NSSortDescriptor.sorted(found, by: sortDescriptors) }
+    found.removeFirst(min(max(0, fetchOffset), found.count))
+    if fetchLimit > 0 { found.removeLast(max(0, found.count - fetchLimit)) }
+    return found.compactMap { $0 as? ResultType }
   }
 
   /// Returns the number of objects that the request describes.
   ///
   /// - Throws: `FormatError` for an unknown key, or if the evaluation fails.
-  public func count(in objects: [some Any]) throws(FormatError) -> Int {
-    try objects.fetchCount(PredicateFetchRequest(self))
+  public func count(in objects: [ResultType]) throws(FormatError) -> Int {
+    var count =
+      try predicate.map { predicate throws(FormatError) in try predicate.matching(objects).count } ?? objects.count
+    count = max(0, count - max(0, fetchOffset))
+    return fetchLimit > 0 ? min(count, fetchLimit) : count
   }
 
   /// Returns the rows of `propertiesToFetch`, or of the groups.
@@ -165,12 +198,17 @@ extension PredicateFetchRequest {
     if request.fetchBatchSize > 0 { batchSize = request.fetchBatchSize }
     isDistinct = request.returnsDistinctResults
     for property in request.propertiesToFetch ?? [] { try properties.append(FetchProperty(cocoa: property)) }
-    for property in request.propertiesToGroupBy ?? [] { try groupKeys.append(FetchProperty(cocoa: property).name) }
+    for property in request.propertiesToGroupBy ?? [] { try groupKeys.append(FetchProperty(cocoa: property).groupKey) }
     if let condition = request.havingPredicate { having = try FormatPredicate(condition) }
   }
 }
 
 extension FetchProperty {
+  /// The key path by whose values rows are grouped.
+  fileprivate var groupKey: String {
+    if case .keyPath = expression.kind { expression.format } else { name }
+  }
+
   fileprivate init(cocoa property: Any) throws(FormatError) {
     switch property {
     case let name as String: self.init(name, .keyPath(name))

@@ -21,19 +21,16 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
     case parts
   }
 
-  let content: Content
+  /// Set only while the predicate is made.
+  var content: Content
 
   /// The tree, or `nil` if the predicate or a part of it is code.
   var tree: FormatPredicate? { if case .tree(let tree) = content { tree } else { nil } }
 
-  init(_ content: Content) {
-    self.content = content
-    super.init(value: false)
-  }
-
   /// Creates a predicate that is true or false for every object.
   public override init(value: Bool) {
-    content = .tree(FormatPredicate(value))
+    // A direct subclass of the program may override `evaluate`, so it is code.
+    content = type(of: self) == NSPredicate.self ? .tree(FormatPredicate(value)) : .block { _, _ in value }
     super.init(value: value)
   }
 
@@ -42,6 +39,12 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
   public override init(block: @escaping (Any?, [String: Any]?) -> Bool) {
     content = .block(block)
     super.init(block: block)
+  }
+
+  /// Creates a predicate without a condition. It matches nothing, and each evaluation calls `errorHandler`.
+  public convenience init() {
+    self.init(value: false)
+    content = .tree(FormatError(.notConvertible("NSPredicate()", reason: "it has no condition")).invalidPredicate)
   }
 
   /// Reads an archived predicate.
@@ -56,13 +59,16 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
 
   /// Returns the object of the class that the tree has in Cocoa.
   static func made(of tree: FormatPredicate) -> NSPredicate {
-    switch tree.kind {
-    case .comparison(let comparison): NSComparisonPredicate(comparison, tree)
-    case .and(let parts): NSCompoundPredicate(.and, parts, tree)
-    case .or(let parts): NSCompoundPredicate(.or, parts, tree)
-    case .not(let part): NSCompoundPredicate(.not, [part], tree)
-    case .constant, .invalid: NSPredicate(.tree(tree))
-    }
+    let predicate =
+      switch tree.kind {
+      case .comparison(let comparison): NSComparisonPredicate.made(of: comparison)
+      case .and(let parts): NSCompoundPredicate(type: .and, subpredicates: parts.map(made))
+      case .or(let parts): NSCompoundPredicate(type: .or, subpredicates: parts.map(made))
+      case .not(let part): NSCompoundPredicate(type: .not, subpredicates: [made(of: part)])
+      case .constant, .invalid: NSPredicate(value: false)
+      }
+    predicate.content = .tree(tree)
+    return predicate
   }
 
   // MARK: Evaluation
@@ -80,31 +86,32 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
     case .block(let block): return block(object, bindings)
     case .parts: return false
     case .tree(let tree):
+      // The call opens the existential, so the predicate is compiled for the type of the object, as for an array of this type.
       let object = object ?? FormatValue.null
       guard let bindings, !bindings.isEmpty else { return try tree.evaluate(with: object) }
       return try tree.evaluate(with: object, variables: CocoaPredicateClasses.bindings(bindings))
     }
   }
 
-  /// Whether `evaluate` is not overridden by a subclass of the program.
-  var isOwn: Bool {
-    let type = type(of: self)
-    return type == NSPredicate.self || type == NSComparisonPredicate.self || type == NSCompoundPredicate.self
-  }
-
   /// Returns a predicate in which the variables are replaced by values. Other variables are unchanged.
   open func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
-    substituting(variables) as? Self ?? self
+    let substituted = substituting(variables)
+    if let same = substituted as? Self { return same }
+    // A subclass of the program has the format too.
+    if let tree = substituted.tree, let made = type(of: self).init(coder: TreeCoder(tree)) { return made }
+    NSPredicate.errorHandler(
+      FormatError(.notConvertible("the class \(type(of: self))", reason: "its init(coder:) gives no object")))
+    return self
   }
 
   func substituting(_ variables: [String: Any]) -> NSPredicate {
     switch content {
-    case .tree(let tree): return NSPredicate.made(of: tree.substituting(bindings(variables)))
+    case .tree(let tree): NSPredicate.made(of: tree.substituting(bindings(variables)))
     case .block(let block):
-      return NSPredicate(block: { object, others in
+      NSPredicate(block: { object, others in
         block(object, variables.merging(others ?? [:]) { value, _ in value })
       })
-    case .parts: return self
+    case .parts: self
     }
   }
 
@@ -164,12 +171,10 @@ extension PredicateFactory where Self: NSPredicate {
   ///
   /// A wrong format calls `NSPredicate.errorHandler`, which stops the program by default.
   public init(format: String, argumentArray arguments: [Any?]?) {
-    var failure: FormatPredicate?
-    let tree = NSPredicate.handled(or: failure ?? FormatPredicate(false)) { () throws(FormatError) in
-      do throws(FormatError) { return try FormatPredicate(format, anyArguments: arguments ?? []) } catch {
-        failure = error.invalidPredicate
-        throw error
-      }
+    let tree: FormatPredicate
+    do throws(FormatError) { tree = try FormatPredicate(format, anyArguments: arguments ?? []) } catch {
+      NSPredicate.errorHandler(error)
+      tree = error.invalidPredicate
     }
     self.init(made: NSPredicate.made(of: tree))
   }

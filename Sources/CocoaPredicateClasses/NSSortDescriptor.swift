@@ -8,23 +8,25 @@ import PredicateSyntax
 /// Values are ordered as by a `SortKey`: nil first, numbers by value, strings by their Unicode scalars.
 open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSecureCoding {
   /// The key and the comparison. Without a name, the key is `self`, and `read` gives the object that is compared.
-  private let sortKey: SortKey
-  private let read: ((Any) -> Any)?
+  private var sortKey: SortKey
+  private var read: ((Any) -> Any)?
   private lazy var fetch = Result { () throws(FormatError) in
     try CompiledFetch<Any>(PredicateFetchRequest(sortKeys: [sortKey]))
+  }
+
+  /// Creates a descriptor of a key path, in the syntax of `%K`. A `nil` key orders the objects themselves.
+  public init(key: String?, ascending: Bool) {
+    sortKey = SortKey(key ?? "self", ascending: ascending)
+    super.init(keyPath: \Placeholder.value, ascending: ascending)
   }
 
   /// Creates a descriptor of a sort key.
   public convenience init(_ key: SortKey) { self.init(key, nil) }
 
-  private init(_ key: SortKey, _ read: ((Any) -> Any)?) {
-    sortKey = key
-    self.read = read
-    super.init(keyPath: \Placeholder.value, ascending: key.isAscending)
+  private convenience init(_ key: SortKey, _ read: ((Any) -> Any)?) {
+    self.init(key: nil, ascending: key.isAscending)
+    (sortKey, self.read) = (key, read)
   }
-
-  /// Creates a descriptor of a key path, in the syntax of `%K`. A `nil` key orders the objects themselves.
-  public convenience init(key: String?, ascending: Bool) { self.init(SortKey(key ?? "self", ascending: ascending)) }
 
   /// Creates a descriptor whose values are compared by a method of their class: `compare:`, `caseInsensitiveCompare:`,
   /// `localizedCompare:`, `localizedCaseInsensitiveCompare:` or `localizedStandardCompare:`.
@@ -81,7 +83,6 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
     sortKey = SortKey(
       String(describing: key), ascending: coder.decodeBool(forKey: "ascending"),
       comparison: isFolded ? .caseInsensitive : isLocalized ? .localizedStandard : .default)
-    read = nil
     super.init(keyPath: \Placeholder.value, ascending: sortKey.isAscending)
   }
 

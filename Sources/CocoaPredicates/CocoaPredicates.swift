@@ -14,6 +14,7 @@
 #else
 // Each name is exported by itself. In a file that imports Foundation too, a name that is imported by itself takes precedence over
 // the same name of Foundation. If the module were exported as a whole, both would be ambiguous.
+@_exported import enum CocoaPredicateClasses.NSAttributeType
 @_exported import class CocoaPredicateClasses.NSComparisonPredicate
 @_exported import class CocoaPredicateClasses.NSCompoundPredicate
 @_exported import class CocoaPredicateClasses.NSExpression
@@ -25,4 +26,11 @@
 @_exported import class CocoaPredicateClasses.NSSortDescriptor
 @_exported import protocol CocoaPredicateClasses.PredicateFactory
 @_exported import struct CocoaPredicateClasses.Selector
+import PredicateFormat
+
+extension AnyKeyPath {
+  /// The keys of the key path, separated by dots, or `nil` if a property has no name at run time. The standard library's property of
+  /// this name, which typed predicate builders use, is always `nil` without Objective-C.
+  public var _kvcKeyPathString: String? { predicateKey }
+}
 #endif

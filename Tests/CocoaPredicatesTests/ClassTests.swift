@@ -92,6 +92,40 @@ struct ClassTests {
     #expect(NSCompoundPredicate(andPredicateWithSubpredicates: []).evaluate(with: 1))
   }
 
+  /// Typed predicates, as many programs declare them.
+  final class Typed<Root>: NSComparisonPredicate {}
+  final class TypedCompound<Root>: NSCompoundPredicate {}
+  final class TypedPredicate<Root>: NSPredicate {}
+
+  @Test("subclasses without code have the format of their parts")
+  func subclasses() throws {
+    let old = Typed<Person>(
+      leftExpression: NSExpression(forKeyPath: "age"), rightExpression: NSExpression(forVariable: "LEAST"),
+      modifier: .direct, type: .greaterThan)
+    let set: Typed<Person> = old.withSubstitutionVariables(["LEAST": 20])
+    #expect(set.predicateFormat == "age > 20" && (people as NSArray).filtered(using: set).count == 2)
+    let single = NSCompoundPredicate(andPredicateWithSubpredicates: [old]).withSubstitutionVariables(["LEAST": 40])
+    #expect(single.predicateFormat == "age > 40" && single.subpredicates.count == 1)
+    let compound = TypedCompound<Person>(andPredicateWithSubpredicates: [old]).withSubstitutionVariables(["LEAST": 40])
+    #expect(compound.predicateFormat == "age > 40")
+    #expect(try FormatPredicate(NSCompoundPredicate(notPredicateWithSubpredicate: set)).format == "NOT age > 20")
+    #expect(TypedPredicate<Person>(format: "age == 5").evaluate(with: people[1]))
+    #expect(NSComparisonPredicate(format: "NOT ANY kids == 'Bo'").evaluate(with: people[1]))
+    let request = NSFetchRequest<Person>()
+    request.predicate = set
+    #expect(try request.fetch(from: people).map(\.name) == ["Ann", "Cy"])
+  }
+
+  @Test("a tree is rebuilt from the parts of its objects")
+  func rebuilding() throws {
+    let sum = NSExpression(format: "a + 1")
+    let again = NSExpression(forFunction: sum.operand, selectorName: sum.function, arguments: sum.arguments)
+    #expect(again.isEqual(sum) && again.description == "a + 1")
+    let list = try #require((NSPredicate(format: "a IN {1, 2}") as? NSComparisonPredicate)?.rightExpression)
+    #expect((list.constantValue as? [NSExpression])?.map { $0.constantValue as? Int } == [1, 2])
+    #expect((\Point.x)._kvcKeyPathString == "x" && (\Point.sum)._kvcKeyPathString == nil)
+  }
+
   @Test("variables are replaced by values and expressions")
   func variables() {
     let template = NSPredicate(format: "age > $LEAST AND name != $NAME")

@@ -8,10 +8,11 @@ import Testing
 /// Fetch requests over arrays and over a database.
 @Suite("NSFetchRequest")
 struct FetchRequestTests {
-  final class Book: NSObject, NSFetchRequestResult {
+  class Book: NSObject, NSFetchRequestResult {
     let title: String
     let year: Int
     let series: String?
+    var length: Int { title.count }
 
     init(_ title: String, _ year: Int, _ series: String?) {
       (self.title, self.year, self.series) = (title, year, series)
@@ -83,11 +84,39 @@ struct FetchRequestTests {
     #expect(try request.rows(of: store()).count == 1)
   }
 
-  @Test("a request with a block is an error")
-  func blocks() {
+  @Test("code runs over arrays, and is an error in a database")
+  func code() throws {
     let request = NSFetchRequest<Book>(entityName: "Book")
-    request.predicate = NSPredicate { _, _ in true }
+    request.predicate = NSPredicate { book, _ in (book as? Book)?.series == nil }
+    request.sortDescriptors = [NSSortDescriptor(keyPath: \Book.length, ascending: false)]
+    #expect(try request.fetch(from: books).map(\.title) == ["The Left Hand of Darkness", "Frankenstein"])
+    #expect(throws: FormatError.self) { try request.fetch(from: store()) }
+    request.predicate = NSPredicate(format: "titel == 'x'")
     #expect(throws: FormatError.self) { try request.fetch(from: books) }
+  }
+
+  @Test("each object is read by its own class, and a group by its expression")
+  func classes() throws {
+    final class Guide: Book {
+      let area: String
+      init(_ area: String) {
+        self.area = area
+        super.init("A Guide", 2001, nil)
+      }
+    }
+    let request = NSFetchRequest<Book>()
+    request.predicate = NSPredicate(format: "area BEGINSWITH 'N'")
+    #expect(try request.fetch(from: [Guide("North"), Guide("South")]).count == 1)
+    let length = NSExpressionDescription()
+    length.name = "size"
+    length.expression = NSExpression(forKeyPath: "title.length")
+    length.expressionResultType = .integer32AttributeType
+    let groups = NSFetchRequest<NSDictionary>()
+    groups.propertiesToFetch = [length]
+    groups.propertiesToGroupBy = [length]
+    #expect(try Set(groups.rows(of: books).map { $0["size"] as? Int }) == Set(books.map(\.title.utf16.count)))
+    groups.returnsObjectsAsFaults = false
+    #expect((groups.copy() as? NSFetchRequest<NSDictionary>)?.returnsObjectsAsFaults == false)
   }
 }
 #endif

@@ -37,6 +37,7 @@ struct HandlerTests {
     expectFalse(.unknownOperator) { joined.evaluate(with: Row()) }
     expectFalse(.unknownOperator) { ([Row()] as NSArray).filtered(using: joined).count > 0 }
     #expect(throws: FormatError.self) { try [Row()].filtered(by: FormatPredicate(joined)) }
+    expectFalse(.argumentType) { NSPredicate().evaluate(with: Row()) }
     #expect(handled { NSPredicate(format: "%K == 1", 5) }.codes == [.argumentType])
   }
 
