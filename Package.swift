@@ -63,7 +63,8 @@ let package = Package(
     .executableTarget(name: "wordlist", dependencies: ["CommandSupport", "PredicateFormat", "PredicateSQLite"]),
     // Small programs that use the library as another package does: Sources/examples/README.md.
     .executableTarget(
-      name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"], exclude: ["README.md", "drivers", "orders.csv"]),
+      name: "examples", dependencies: ["PredicateFormat", "PredicateSQLite"],
+      exclude: ["README.md", "drivers", "orders.csv"]),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
     // Formats whose answers are the same in a build with the trait: Tests/Stages/reflection.
     .systemLibrary(name: "CEnumerations", path: "Tests/Reflection/CEnumerations"),

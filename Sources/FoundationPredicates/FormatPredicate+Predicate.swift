@@ -21,8 +21,8 @@ extension FormatPredicate {
   ///   - predicate: The predicate. Captured values become constants, and those of enums their raw values.
   ///   - names: The keys of key paths that have no name at run time, such as those of computed properties. `predicateKeys` names
   ///     them for every call: `PredicateKey.key(_:at:)`.
-  ///   - options: The options of each comparison of texts. With `.canonical`, texts are equal if Swift's `==` says so. The format
-  ///     then has no spelling, so it cannot be stored.
+  ///   - options: The options of each comparison of texts. With `.canonical`, texts are equal if Swift's `==` says so, and the `count` of
+  ///     a text is an error. The format then has no spelling, so it cannot be stored.
   /// - Throws: `FormatError` that names what has no counterpart in the language.
   public init<Root>(
     _ predicate: Predicate<Root>, names: [AnyKeyPath: String] = [:], options: StringOptions = []

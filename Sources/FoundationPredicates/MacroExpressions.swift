@@ -21,6 +21,9 @@ extension PredicateExpressions.Variable: MacroExpression {
 
 extension PredicateExpressions.Value: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    if value is any ConstantRange {
+      throw FormatError(.notConvertible("a comparison with a range", reason: "a range only contains values"))
+    }
     let constant = FormatExpression(anyArgument: value)
     if case .invalid(let diagnostic) = constant.kind { throw FormatError([diagnostic], source: "") }
     return .value(constant)
@@ -37,6 +40,8 @@ extension PredicateExpressions.KeyPath: MacroExpression {
     let isText = MacroReader.isText(Root.Output.self)
     switch kind {
     case nil: return .value(try reader.keyPath(keyPath, of: object))
+    case .collectionCount where isText && reader.options.contains(.canonical):
+      throw FormatError(.notConvertible("the count of a text", reason: "length: counts UTF-16 code units"))
     case .collectionCount: return .value(isText ? .function("length:", object) : object.appending("@count"))
     case .collectionIsEmpty:
       return .condition(isText ? FormatPredicate(object, .equalTo, .constant("")) : MacroReader.isEmpty(object))
@@ -200,8 +205,8 @@ extension PredicateExpressions.SequenceContains: MacroExpression {
     let type = LHS.Output.Element.self
     switch collection.kind {
     case .constant(.list(let values)), .constant(.set(let values)):
-      // IN never finds nil.
-      let found = try reader.comparison(member, .in, collection, of: type)
+      // IN never finds nil, and compares texts without options.
+      let found = try reader.membership(of: member, in: collection, values, of: type)
       let hasNil = values.contains { $0.isNull }
       return .condition(hasNil ? found || FormatPredicate(member, .equalTo, .constant(nil)) : found)
     default:
@@ -248,23 +253,26 @@ extension PredicateExpressions.CollectionContainsCollection: MacroExpression {
 
 extension PredicateExpressions.SequenceMinimum: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    try reader.extreme("min:", elements, of: Elements.Output.self)
+    try reader.extreme("min:", elements, of: Elements.Output.self, Elements.Output.Element.self)
   }
 }
 
 extension PredicateExpressions.SequenceMaximum: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    try reader.extreme("max:", elements, of: Elements.Output.self)
+    try reader.extreme("max:", elements, of: Elements.Output.self, Elements.Output.Element.self)
   }
 }
 
 extension MacroReader {
   /// Returns the least or greatest element, or nil if there is none.
   fileprivate mutating func extreme(
-    _ selector: String, _ elements: any PredicateExpression, of type: Any.Type
+    _ selector: String, _ elements: any PredicateExpression, of type: Any.Type, _ element: Any.Type
   ) throws(FormatError) -> Part {
     if Self.isText(type) {
       throw FormatError(.notConvertible("a Character of a text", reason: "a text is no collection"))
+    }
+    if !options.isEmpty, Self.isText(element) {
+      throw FormatError(.notConvertible("\(selector) of texts", reason: "it takes no options"))
     }
     let collection = try value(elements)
     return .value(.ternary(Self.isEmpty(collection), .constant(nil), .function(selector, collection)))

@@ -153,6 +153,18 @@ struct MacroReader {
       left, comparison, right, modifier: modifier, options: comparison.takesOptions && Self.isText(type) ? options : [])
   }
 
+  /// Returns whether a value is in a list of constants.
+  func membership(
+    of value: FormatExpression, in list: FormatExpression, _ constants: [FormatValue], of type: Any.Type
+  ) throws(FormatError) -> FormatPredicate {
+    guard Self.isText(type), !options.isEmpty else { return try comparison(value, .in, list, of: type) }
+    var equalities: [FormatPredicate] = []
+    for constant in constants where !constant.isNull {
+      try equalities.append(comparison(value, .equalTo, .constant(constant), of: type))
+    }
+    return .any(equalities)
+  }
+
   /// Whether values of a type are texts, or optional texts.
   static func isText(_ type: Any.Type) -> Bool {
     type is any StringProtocol.Type || type == Character.self || type == String?.self || type == Substring?.self
