@@ -6,7 +6,7 @@ import PredicateSyntax
 ///
 /// This is how trees are made of Apple's classes. Tests on other platforms compare it with the trees that the classes of this module
 /// keep.
-enum CocoaReader {
+package enum CocoaReader {
   private typealias KeyStep = FormatExpression.KeyStep
 
   /// Returns the index that an expression is the symbol of: FIRST, LAST or SIZE. The type has no name in Apple's interface.
@@ -19,7 +19,7 @@ enum CocoaReader {
     #endif
   }
 
-  static func tree(of predicate: NSPredicate) throws(FormatError) -> FormatPredicate {
+  package static func tree(of predicate: NSPredicate) throws(FormatError) -> FormatPredicate {
     switch predicate {
     case let comparison as NSComparisonPredicate:
       let (left, right) = (comparison.leftExpression, comparison.rightExpression)
@@ -57,7 +57,7 @@ enum CocoaReader {
     return ComparisonOperator(selector: name)
   }
 
-  static func tree(of expression: NSExpression) throws(FormatError) -> FormatExpression {
+  package static func tree(of expression: NSExpression) throws(FormatError) -> FormatExpression {
     switch expression.expressionType {
     case .constantValue: return FormatExpression(anyArgument: expression.constantValue)
     case .evaluatedObject: return .evaluatedObject

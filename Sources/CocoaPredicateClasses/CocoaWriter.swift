@@ -5,8 +5,8 @@ import PredicateSyntax
 /// Builds predicates and expressions by their public initializers.
 ///
 /// This is how Apple's classes are made of trees. Tests on other platforms compare the trees of the result.
-enum CocoaWriter {
-  static func predicate(of tree: FormatPredicate) throws(FormatError) -> NSPredicate {
+package enum CocoaWriter {
+  package static func predicate(of tree: FormatPredicate) throws(FormatError) -> NSPredicate {
     switch tree.kind {
     case .comparison(let comparison): return try self.comparison(comparison)
     case .and(let parts): return try NSCompoundPredicate(type: .and, subpredicates: predicates(of: parts))
@@ -39,7 +39,7 @@ enum CocoaWriter {
       options: comparison.options.cocoa)
   }
 
-  static func expression(of tree: FormatExpression) throws(FormatError) -> NSExpression {
+  package static func expression(of tree: FormatExpression) throws(FormatError) -> NSExpression {
     switch tree.kind {
     case .constant(let value): return NSExpression(forConstantValue: value.cocoaValue)
     case .evaluatedObject: return NSExpression.expressionForEvaluatedObject()

@@ -25,7 +25,7 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
   var content: Content
 
   /// The tree, or `nil` if the predicate or a part of it is code.
-  var tree: FormatPredicate? { if case .tree(let tree) = content { tree } else { nil } }
+  package var tree: FormatPredicate? { if case .tree(let tree) = content { tree } else { nil } }
 
   /// Creates a predicate that is true or false for every object.
   public override init(value: Bool) {

@@ -4,7 +4,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-@testable import CocoaPredicateClasses
+import CocoaPredicateClasses
 
 /// Trees, text and objects of NSPredicate's family describe each other, for all formats of the corpus.
 @Suite("conversions of NSPredicate")
