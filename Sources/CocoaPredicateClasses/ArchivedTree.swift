@@ -26,9 +26,15 @@ enum ArchivedTree {
     }
   }
 
-  static func encode(_ tree: some Encodable & CustomStringConvertible, _ coder: NSCoder) throws(FormatError) {
-    do { try coder.encode(NSData(data: JSONEncoder().encode(tree)), forKey: key) } catch {
-      throw FormatError(.notArchived("'\(tree)'", reason: "it contains an object, or a part that could not be built"))
+  /// Encodes a tree. If there is none, or if it contains an object, the handler is called, and the archive cannot be read.
+  static func encode<Tree: Encodable & CustomStringConvertible>(
+    _ coder: NSCoder, _ tree: () throws(FormatError) -> Tree
+  ) {
+    NSPredicate.handled(or: ()) { () throws(FormatError) in
+      let tree = try tree()
+      do { try coder.encode(NSData(data: JSONEncoder().encode(tree)), forKey: key) } catch {
+        throw FormatError(.notArchived("'\(tree)'", reason: "it contains an object, or a part that could not be built"))
+      }
     }
   }
 }

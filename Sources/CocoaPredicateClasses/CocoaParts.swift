@@ -61,7 +61,9 @@ extension FormatExpression {
     case .setOperation(let operation):
       CocoaParts(type: operation.operator.cocoaType, left: operation.left, right: operation.right)
     case .assignment(let assignment):
-      CocoaParts(type: .function, function: ":=", arguments: [.variable(assignment.variable), assignment.value])
+      CocoaParts(
+        type: .function, function: ":=", operand: CocoaParts.predefined,
+        arguments: [.variable(assignment.variable), assignment.value])
     case .anyKey: CocoaParts(type: .anyKey)
     case .placeholder, .invalid: CocoaParts(constant: .some(nil))
     }
@@ -109,7 +111,18 @@ extension FormatExpression {
   /// Creates a call of a function by its selector: the index and the cast for theirs.
   init(call selector: String, _ arguments: [FormatExpression]) {
     switch (selector, arguments.count) {
-    case (Call.indexSelector, 2): self.init(.index(.init(of: arguments[0], at: .value(arguments[1]))))
+    case (Call.indexSelector, 2):
+      #if canImport(ObjectiveC)
+      self.init(.index(.init(of: arguments[0], at: .value(arguments[1]))))
+      #else
+      self.init(.index(.init(of: arguments[0], at: arguments[1].symbol ?? .value(arguments[1]))))
+      #endif
+    case (":=", 2):
+      if case .variable(let name) = arguments[0].kind {
+        self.init(.assignment(.init(name, arguments[1])))
+      } else {
+        self.init(.function(.init(selector, arguments)))
+      }
     case (Call.castSelector, 2):
       if case .constant(.string(let type)) = arguments[1].kind {
         self.init(.cast(.init(arguments[0], type: type)))

@@ -121,9 +121,6 @@ package enum CocoaReader {
       return try FormatExpression(
         .targetFunction(.init(tree(of: expression.operand), selector: expression.function, arguments)))
     }
-    if expression.function == ":=", arguments.count == 2, case .variable(let name) = arguments[0].kind {
-      return FormatExpression(.assignment(.init(name, arguments[1])))
-    }
     if expression.function == FormatExpression.Call.indexSelector,
       let index = expression.arguments?.last.flatMap(symbol)
     {

@@ -14,7 +14,9 @@ extension NSPredicate {
   /// Returns the objects that match.
   func matching(_ objects: [Any]) throws(FormatError) -> [Any] {
     if let tree { return try objects.filtered(by: tree) }
-    return objects.filter { evaluate(with: $0) }
+    var found: [Any] = []
+    for object in objects where try isTrue(for: object, nil) { found.append(object) }
+    return found
   }
 }
 
@@ -57,9 +59,18 @@ extension NSMutableArray {
 }
 
 extension NSSet {
-  /// Returns the objects that match the predicate.
+  /// Returns the objects that match the predicate. An object of a type that is not `Hashable` calls `NSPredicate.errorHandler`.
   public func filtered(using predicate: NSPredicate) -> Set<AnyHashable> {
-    Set(predicate.filter(map { $0 }).compactMap { $0 as? AnyHashable })
+    NSPredicate.handled(or: []) { () throws(FormatError) in
+      var found: Set<AnyHashable> = []
+      for object in try predicate.matching(map { $0 }) {
+        guard let object = object as? AnyHashable else {
+          throw FormatError(.notConvertible("a set of \(type(of: object))", reason: "the type is not Hashable"))
+        }
+        found.insert(object)
+      }
+      return found
+    }
   }
 
   /// Returns the objects in the order of the descriptors.
@@ -70,7 +81,11 @@ extension NSSet {
 
 extension NSMutableSet {
   /// Removes the objects that do not match the predicate.
-  public func filter(using predicate: NSPredicate) { setSet(filtered(using: predicate)) }
+  public func filter(using predicate: NSPredicate) {
+    let kept = predicate.filter(map { $0 })
+    removeAllObjects()
+    for object in kept { add(object) }
+  }
 }
 
 extension NSOrderedSet {

@@ -16,6 +16,7 @@ extension FormatPredicate {
     guard let tree = predicate.tree else {
       throw FormatError(.notConvertible(predicate.predicateFormat, reason: "it calls code of the program"))
     }
+    if case .invalid(let diagnostic) = tree.kind { throw FormatError([diagnostic], source: "") }
     self = tree
     #endif
   }

@@ -37,7 +37,12 @@ extension NSPredicate {
 extension FormatError {
   /// The node that stands for a tree that could not be built.
   var invalidPredicate: FormatPredicate {
-    diagnostics.first.map { FormatPredicate(.invalid($0)) } ?? FormatPredicate(false)
+    guard var diagnostic = diagnostics.first else { return FormatPredicate(false) }
+    // Later errors do not show the text of the format.
+    diagnostic.range = .none
+    diagnostic.labels = []
+    diagnostic.fixIts = []
+    return FormatPredicate(.invalid(diagnostic))
   }
 }
 #endif

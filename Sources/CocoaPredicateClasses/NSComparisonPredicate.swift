@@ -45,17 +45,18 @@ open class NSComparisonPredicate: NSPredicate {
     leftExpression left: NSExpression, rightExpression right: NSExpression, modifier: Modifier, type: Operator,
     options: Options = []
   ) {
-    if type == .customSelector {
-      NSPredicate.errorHandler(
-        FormatError(
-          .notConvertible(
-            "the operator customSelector", reason: "write init(leftExpression:rightExpression:customSelector:)")))
-    }
     comparison = FormatPredicate.Comparison(
       left.tree, ComparisonOperator(type), right.tree, modifier: .init(modifier), options: .init(options))
     super.init(value: false)
     content = .tree(FormatPredicate(.comparison(comparison)))
     (leftExpression, rightExpression) = (left, right)
+    if type == .customSelector {
+      let error = FormatError(
+        .notConvertible(
+          "the operator customSelector", reason: "write init(leftExpression:rightExpression:customSelector:)"))
+      NSPredicate.errorHandler(error)
+      content = .tree(error.invalidPredicate)
+    }
   }
 
   /// Creates a comparison that a function of the program computes: the one that is registered for the selector in the

@@ -30,8 +30,8 @@ open class NSCompoundPredicate: NSPredicate {
   private static func tree(_ type: LogicalType, _ parts: [FormatPredicate]) -> FormatPredicate {
     switch type {
     case .not: !parts[0]
-    case .and: .all(parts)
-    case .or: .any(parts)
+    case .and: parts.height < Limits.greatestHeight ? .all(parts) : parts.dropFirst().reduce(parts[0]) { $0 && $1 }
+    case .or: parts.height < Limits.greatestHeight ? .any(parts) : parts.dropFirst().reduce(parts[0]) { $0 || $1 }
     }
   }
 
@@ -74,7 +74,7 @@ open class NSCompoundPredicate: NSPredicate {
     let substituted = super.substituting(variables)
     // A compound of one part has the tree of the part.
     if case .tree = content, substituted is NSCompoundPredicate { return substituted }
-    return NSCompoundPredicate(type: type, subpredicates: parts.map { $0.withSubstitutionVariables(variables) })
+    return NSCompoundPredicate(type: type, subpredicates: parts.map { $0.substituting(variables) })
   }
 
   /// The canonical format. Parts that are code print as `BLOCKPREDICATE`.
@@ -89,13 +89,18 @@ open class NSCompoundPredicate: NSPredicate {
   }
 }
 
+extension [FormatPredicate] {
+  /// The height of the highest part. A compound that would be too high takes in the parts of its first part.
+  fileprivate var height: Int { map(\.height).max() ?? 0 }
+}
+
 extension NSPredicate {
   /// Returns the answer of a part: that of the class of the program, if the part has no tree.
-  fileprivate func isTrue(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
-    if tree != nil || type(of: self) == NSPredicate.self || type(of: self) == NSCompoundPredicate.self {
-      return try answer(for: object, bindings)
-    }
-    return evaluate(with: object, substitutionVariables: bindings)
+  func isTrue(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
+    isClassOfProgram ? evaluate(with: object, substitutionVariables: bindings) : try answer(for: object, bindings)
   }
+
+  /// Whether the predicate is code in a direct subclass of the program.
+  var isClassOfProgram: Bool { tree == nil && type(of: self) != NSPredicate.self && !(self is NSCompoundPredicate) }
 }
 #endif

@@ -146,7 +146,10 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
   private static func tree(_ argument: Any) -> FormatExpression { FormatExpression(anyArgument: argument) }
 
   private static func predicate(_ argument: Any) throws(FormatError) -> FormatPredicate {
-    guard let predicate = argument as? NSPredicate else { return FormatPredicate(false) }
+    guard let predicate = argument as? NSPredicate else {
+      throw FormatError(
+        .notConvertible("a value of \(type(of: argument))", reason: "it is no NSPredicate of CocoaPredicates"))
+    }
     return try FormatPredicate(predicate)
   }
 
@@ -168,7 +171,8 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
       return block(
         object, blockArguments.map { $0.expressionValue(with: object, context: context) ?? NSNull() }, context)
     }
-    if let given { return given }
+    // The constant as it was given, if it is an object or a struct.
+    if let given, case .constant(let value) = tree.kind, value.isReferenceOrRecord { return given }
     let variables = (context as? [String: Any] ?? [:])
     return NSPredicate.handled(or: nil) { () throws(FormatError) -> Any? in
       try tree.value(with: object ?? FormatValue.null, variables: bindings(variables)).cocoaValue
@@ -276,9 +280,9 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Archives the tree. A block cannot be archived.
+  /// Archives the tree. A block calls `NSPredicate.errorHandler`, and its archive cannot be read.
   open func encode(with coder: NSCoder) {
-    NSPredicate.handled(or: ()) { () throws(FormatError) in try ArchivedTree.encode(FormatExpression(self), coder) }
+    ArchivedTree.encode(coder) { () throws(FormatError) in try FormatExpression(self) }
   }
 }
 

@@ -107,9 +107,9 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
   func substituting(_ variables: [String: Any]) -> NSPredicate {
     switch content {
     case .tree(let tree): NSPredicate.made(of: tree.substituting(bindings(variables)))
-    case .block(let block):
+    case .block:
       NSPredicate(block: { object, others in
-        block(object, variables.merging(others ?? [:]) { value, _ in value })
+        self.evaluate(with: object, substitutionVariables: variables.merging(others ?? [:]) { value, _ in value })
       })
     case .parts: self
     }
@@ -137,6 +137,8 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
     guard let other = object as? NSPredicate else { return false }
     if self === other { return true }
     guard let tree, let others = other.tree else { return false }
+    // What could not be built is equal only to itself.
+    if case .invalid = tree.kind { return false }
     return tree == others
   }
 
@@ -149,9 +151,9 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
   /// Predicates can be archived securely.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Archives the tree. A predicate with a block cannot be archived.
+  /// Archives the tree. A predicate with a block calls `errorHandler`, and its archive cannot be read.
   open func encode(with coder: NSCoder) {
-    NSPredicate.handled(or: ()) { () throws(FormatError) in try ArchivedTree.encode(FormatPredicate(self), coder) }
+    ArchivedTree.encode(coder) { () throws(FormatError) in try FormatPredicate(self) }
   }
 }
 

@@ -10,6 +10,8 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
   /// The key and the comparison. Without a name, the key is `self`, and `read` gives the object that is compared.
   private var sortKey: SortKey
   private var read: ((Any) -> Any)?
+  /// The function that compares what `read` gives, as it is.
+  private var order: Comparator?
   private lazy var fetch = Result { () throws(FormatError) in
     try CompiledFetch<Any>(PredicateFetchRequest(sortKeys: [sortKey]))
   }
@@ -23,9 +25,9 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
   /// Creates a descriptor of a sort key.
   public convenience init(_ key: SortKey) { self.init(key, nil) }
 
-  private convenience init(_ key: SortKey, _ read: ((Any) -> Any)?) {
+  private convenience init(_ key: SortKey, _ read: ((Any) -> Any)?, _ order: Comparator? = nil) {
     self.init(key: nil, ascending: key.isAscending)
-    (sortKey, self.read) = (key, read)
+    (sortKey, self.read, self.order) = (key, read, order)
   }
 
   /// Creates a descriptor whose values are compared by a method of their class: `compare:`, `caseInsensitiveCompare:`,
@@ -47,33 +49,34 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
     self.init(SortKey(key ?? "self", ascending: ascending, comparison: comparison))
   }
 
-  /// Creates a descriptor whose values are compared by a function. It receives numbers as `NSNumber`.
+  /// Creates a descriptor whose values are compared by a function. It receives numbers as `NSNumber`, and structs with a key as
+  /// dictionaries. Without a key, it receives the objects.
   public convenience init(key: String?, ascending: Bool, comparator: @escaping Comparator) {
-    self.init(SortKey(key ?? "self", ascending: ascending, comparison: .function(comparator)))
+    if let key {
+      self.init(SortKey(key, ascending: ascending, comparison: .function(comparator)))
+    } else {
+      self.init(SortKey("self", ascending: ascending), { $0 }, comparator)
+    }
   }
 
   /// Creates a descriptor of a Swift key path. If the property has no name at run time, it is read through the key path.
   public override convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
-    self.init(keyPath, ascending, .default)
+    if let name = keyPath.predicateKey {
+      self.init(SortKey(name, ascending: ascending))
+    } else {
+      self.init(SortKey("self", ascending: ascending), Self.reader(of: keyPath))
+    }
   }
 
-  /// Creates a descriptor of a Swift key path whose values are compared by a function. It receives numbers as `NSNumber`.
+  /// Creates a descriptor of a Swift key path whose values are compared by a function, as they are.
   public override convenience init<Root, Value>(
     keyPath: KeyPath<Root, Value>, ascending: Bool, comparator: @escaping Comparator
   ) {
-    self.init(keyPath, ascending, .function(comparator))
+    self.init(SortKey("self", ascending: ascending), Self.reader(of: keyPath), comparator)
   }
 
-  private convenience init<Root, Value>(
-    _ keyPath: KeyPath<Root, Value>, _ ascending: Bool, _ comparison: SortComparison
-  ) {
-    if let name = keyPath.predicateKey {
-      self.init(SortKey(name, ascending: ascending, comparison: comparison))
-    } else {
-      self.init(SortKey("self", ascending: ascending, comparison: comparison)) { object in
-        (object as? Root).map { $0[keyPath: keyPath] as Any } ?? NSNull()
-      }
-    }
+  private static func reader<Root, Value>(of keyPath: KeyPath<Root, Value>) -> (Any) -> Any {
+    { object in (object as? Root).map { $0[keyPath: keyPath] as Any } ?? NSNull() }
   }
 
   /// Reads an archived descriptor.
@@ -86,7 +89,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
     super.init(keyPath: \Placeholder.value, ascending: sortKey.isAscending)
   }
 
-  /// Archives the key. A descriptor with a function or without a name cannot be archived.
+  /// Archives the key. A descriptor with a function or without a name calls `NSPredicate.errorHandler`.
   open func encode(with coder: NSCoder) {
     NSPredicate.handled(or: ()) { () throws(FormatError) in
       let key = try SortKey(self)
@@ -109,7 +112,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
   /// The method that compares the values: `compare:` unless another one was named, and `nil` for a function.
   open var selector: Selector? {
     switch sortKey.comparison {
-    case .default: "compare:"
+    case .default: order == nil ? "compare:" : nil
     case .caseInsensitive: "caseInsensitiveCompare:"
     case .localizedStandard: "localizedStandardCompare:"
     case .function: nil
@@ -121,6 +124,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
   open override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
     NSPredicate.handled(or: .orderedSame) { () throws(FormatError) in
       let (first, second) = (read?(object1) ?? object1, read?(object2) ?? object2)
+      if let order { return sortKey.isAscending ? order(first, second) : order(second, first) }
       let fetch = try fetch.get()
       if try fetch.indices(of: [first, second]) == [1, 0] { return .orderedDescending }
       return try fetch.indices(of: [second, first]) == [1, 0] ? .orderedAscending : .orderedSame
@@ -128,7 +132,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
   }
 
   /// A descriptor for the opposite order.
-  open override var reversedSortDescriptor: Any { NSSortDescriptor(sortKey.reversed, read) }
+  open override var reversedSortDescriptor: Any { NSSortDescriptor(sortKey.reversed, read, order) }
 
   /// Does nothing: see `NSPredicate.allowEvaluation()`.
   open func allowEvaluation() {}
@@ -144,7 +148,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
 
   /// The key and the direction.
   open override var description: String {
-    "(\(key ?? "self"), \(sortKey.isAscending ? "ascending" : "descending"), \(selector?.name ?? "function"))"
+    "(\(read == nil ? key ?? "self" : "a property without a name"), \(sortKey.isAscending ? "ascending" : "descending"), \(selector?.name ?? "function"))"
   }
 
   /// The sort key, or `nil` if the property has no name.

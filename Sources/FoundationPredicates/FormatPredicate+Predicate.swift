@@ -14,8 +14,8 @@ extension FormatPredicate {
   ///     // format.format == "year > 1965 AND ANY tags == \"fantasy\""
   ///
   /// So a condition that the compiler has checked can be printed, stored, sent and run as SQL. It finds the same objects, except that
-  /// texts are compared by Unicode scalars, that `count` of a String counts UTF-16 code units, as `length` does, and that nil is
-  /// false where Foundation throws an error for a forced unwrapping.
+  /// texts are compared by Unicode scalars, that `count` of a String counts UTF-16 code units, as `length` does, that `a!` is nil
+  /// where Foundation throws an error, and that NaN is nil.
   ///
   /// - Parameters:
   ///   - predicate: The predicate. Captured values become constants, and those of enums their raw values.

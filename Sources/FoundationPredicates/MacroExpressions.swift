@@ -21,6 +21,9 @@ extension PredicateExpressions.Variable: MacroExpression {
 
 extension PredicateExpressions.Value: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    if (value as? any BinaryFloatingPoint)?.isNaN == true {
+      throw FormatError(.notConvertible("NaN", reason: "it is read as nil"))
+    }
     if value is any ConstantRange {
       throw FormatError(.notConvertible("a comparison with a range", reason: "a range only contains values"))
     }
@@ -36,6 +39,8 @@ extension PredicateExpressions.NilLiteral: MacroExpression {
 
 extension PredicateExpressions.KeyPath: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    // A property of a value that the predicate captured is a constant.
+    if let captured = constant(root) { return try PredicateExpressions.Value(captured[keyPath: keyPath]).part(&reader) }
     let object = try reader.value(root)
     let isText = MacroReader.isText(Root.Output.self)
     switch kind {
@@ -50,6 +55,21 @@ extension PredicateExpressions.KeyPath: MacroExpression {
       return .value(FormatExpression(.index(.init(of: object, at: kind == .collectionFirst ? .first : .last))))
     }
   }
+}
+
+extension PredicateExpressions.KeyPath: ConstantKeyPath {
+  fileprivate var constantValue: Any? { constant(root).map { $0[keyPath: keyPath] } }
+}
+
+private protocol ConstantKeyPath {
+  /// The value, if the root is a captured value.
+  var constantValue: Any? { get }
+}
+
+/// Returns the value of an expression that the predicate captured, or of a property of it.
+private func constant<Constant: PredicateExpression>(_ expression: Constant) -> Constant.Output? {
+  if let value = expression as? PredicateExpressions.Value<Constant.Output> { return value.value }
+  return (expression as? any ConstantKeyPath)?.constantValue as? Constant.Output
 }
 
 // MARK: Logic
@@ -106,6 +126,7 @@ extension PredicateExpressions.Comparison: MacroExpression {
       case .greaterThanOrEqual: .greaterThanOrEqualTo
       @unknown default: throw FormatError(.notConvertible("the operator \(op)", reason: "no rule for it is known"))
       }
+    try MacroReader.expectOrder(of: LHS.Output.self)
     let (left, right) = try (reader.value(lhs), reader.value(rhs))
     return .condition(try reader.comparison(left, comparison, right, of: LHS.Output.self))
   }
@@ -115,6 +136,7 @@ extension PredicateExpressions.Comparison: MacroExpression {
 
 extension PredicateExpressions.Arithmetic: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    try MacroReader.expectArithmetic(of: Output.self)
     let selector =
       switch op {
       case .add: "add:to:"
@@ -134,7 +156,8 @@ extension PredicateExpressions.IntDivision: MacroExpression {
 
 extension PredicateExpressions.FloatDivision: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    .value(.function("divide:by:", try reader.value(lhs), try reader.value(rhs)))
+    try MacroReader.expectArithmetic(of: Output.self)
+    return .value(.function("divide:by:", try reader.value(lhs), try reader.value(rhs)))
   }
 }
 
@@ -164,8 +187,8 @@ extension PredicateExpressions.OptionalFlatMap: MacroExpression {
     let isThere = FormatPredicate(value, .notEqualTo, .constant(nil))
     switch try reader.part(transform) {
     case .value(let result):
-      // A key path is nil if a value on it is nil. Other expressions fail.
-      let isKeyPath = result == value || result.kind.steps != nil
+      // A key path is nil if a value on it is nil. A collection operator of nil has a value, and other expressions fail.
+      let isKeyPath = result == value || result.kind.steps?.allSatisfy(\.isName) == true
       return .value(isKeyPath ? result : .ternary(isThere, result, .constant(nil)))
     case .condition(let condition): return .optional(guarding: isThere, condition)
     case .optional(let others, let condition): return .optional(guarding: MacroReader.and(isThere, others), condition)
@@ -194,6 +217,11 @@ extension PredicateExpressions.NilCoalesce: MacroExpression {
 
 extension PredicateExpressions.ForcedUnwrap: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part { try reader.part(inner) }
+}
+
+extension FormatExpression.KeyStep {
+  /// Whether the step is a key, and no operator.
+  fileprivate var isName: Bool { if case .key(.named) = kind { true } else { false } }
 }
 
 // MARK: Texts and collections
@@ -271,6 +299,7 @@ extension MacroReader {
     if Self.isText(type) {
       throw FormatError(.notConvertible("a Character of a text", reason: "a text is no collection"))
     }
+    try Self.expectOrder(of: element)
     if !options.isEmpty, Self.isText(element) {
       throw FormatError(.notConvertible("\(selector) of texts", reason: "it takes no options"))
     }
@@ -312,6 +341,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: MacroExpressi
 
 extension PredicateExpressions.RangeExpressionContains: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    try MacroReader.expectOrder(of: Element.Output.self)
     let value = try reader.value(element)
     guard let bounds = try (range as? any MacroRange)?.bounds(&reader) else {
       throw FormatError(.notConvertible("a range of \(Element.Output.self)", reason: "no rule for it is known"))

@@ -140,8 +140,15 @@ struct MacroReader {
     _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression, of type: Any.Type,
     modifier: FormatPredicate.Comparison.Modifier = .direct
   ) throws(FormatError) -> FormatPredicate {
+    if ((type as? any OptionalType.Type)?.wrapped ?? type) is AnyObject.Type {
+      throw FormatError(.notConvertible("a comparison of objects of \(type)", reason: "it calls the == of the type"))
+    }
     for operand in [left, right] {
       switch operand.kind {
+      case .constant(.list(let values)) where values.contains(where: \.isRecordOrObject),
+        .constant(.set(let values)) where values.contains(where: \.isRecordOrObject):
+        throw FormatError(
+          .notConvertible("a comparison with a value of \(type)", reason: "it calls the == of the type"))
       case .constant(.record), .constant(.object):
         throw FormatError(
           .notConvertible("a comparison with a value of \(type)", reason: "it calls the == of the type"))
@@ -163,6 +170,23 @@ struct MacroReader {
       try equalities.append(comparison(value, .equalTo, .constant(constant), of: type))
     }
     return .any(equalities)
+  }
+
+  /// Throws an error if values of a type have an order of their own.
+  static func expectOrder(of type: Any.Type) throws(FormatError) {
+    if isText(type) || type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Decimal.self
+      || type == Date.self
+    {
+      return
+    }
+    throw FormatError(.notConvertible("the order of values of \(type)", reason: "it calls the < of the type"))
+  }
+
+  /// Throws an error if the language computes with another precision.
+  static func expectArithmetic(of type: Any.Type) throws(FormatError) {
+    if type is any BinaryFloatingPoint.Type, type != Double.self {
+      throw FormatError(.notConvertible("arithmetic of \(type)", reason: "the language computes with doubles"))
+    }
   }
 
   /// Whether values of a type are texts, or optional texts.
@@ -249,5 +273,23 @@ extension FormatPredicate {
   static func either(_ test: FormatPredicate, _ then: FormatPredicate, _ otherwise: FormatPredicate) -> FormatPredicate
   {
     MacroReader.or(MacroReader.and(test, then), MacroReader.and(MacroReader.not(test), otherwise))
+  }
+}
+
+private protocol OptionalType {
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+extension FormatValue {
+  /// Whether the value is a struct or an object of the program.
+  fileprivate var isRecordOrObject: Bool {
+    switch self {
+    case .record, .object: true
+    default: false
+    }
   }
 }

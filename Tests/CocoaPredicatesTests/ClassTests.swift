@@ -126,6 +126,35 @@ struct ClassTests {
     #expect((\Point.x)._kvcKeyPathString == "x" && (\Point.sum)._kvcKeyPathString == nil)
   }
 
+  @Test("compounds that are joined one by one")
+  func joining() {
+    for type in [NSCompoundPredicate.LogicalType.and, .or] {
+      var joined = NSPredicate(format: "age == 5")
+      for age in 100..<400 {
+        let format = type == .and ? "age != %d" : "age == %d"
+        joined = NSCompoundPredicate(type: type, subpredicates: [joined, NSPredicate(format: format, age)])
+      }
+      #expect(people.map { joined.evaluate(with: $0) } == [false, true, false])
+    }
+  }
+
+  @Test("values of structs reach functions and sets as they are")
+  func structs() {
+    struct Plain { var a = 1 }
+    let set = NSMutableSet(array: [Plain(a: 1), Plain(a: 2)])
+    set.filter(using: NSPredicate(format: "a > 1"))
+    #expect(set.count == 1)
+    struct Pair { var point: Point }
+    let pairs = [Pair(point: Point(x: 2, y: 0)), Pair(point: Point(x: 1, y: 5))]
+    let order = NSSortDescriptor(keyPath: \Pair.point, ascending: true) { left, right in
+      guard let left = left as? Point, let right = right as? Point else { return .orderedSame }
+      return left.x < right.x ? .orderedAscending : .orderedDescending
+    }
+    let sorted = (pairs as NSArray).sortedArray(using: [order]) as? [Pair]
+    #expect(sorted?.map(\.point.x) == [1, 2])
+    #expect(NSExpression(forConstantValue: 5).expressionValue(with: nil, context: nil) as? Double == 5)
+  }
+
   @Test("variables are replaced by values and expressions")
   func variables() {
     let template = NSPredicate(format: "age > $LEAST AND name != $NAME")

@@ -23,9 +23,10 @@ struct HandlerTests {
   }
 
   /// Expects that `body` is false and calls the handler once.
-  private func expectFalse(_ code: DiagnosticCode, _ body: () -> Bool, at location: SourceLocation = #_sourceLocation) {
+  private func expectFalse(_ code: DiagnosticCode?, _ body: () -> Bool, at location: SourceLocation = #_sourceLocation)
+  {
     let found = handled(body)
-    #expect(found == (false, [code]), sourceLocation: location)
+    #expect(found.result == false && found.codes == [code].compactMap { $0 }, sourceLocation: location)
   }
 
   @Test("a wrong format matches nothing, also below NOT")
@@ -56,6 +57,33 @@ struct HandlerTests {
     expectFalse(.argumentType) { NSExpression(forVariable: "x").keyPath != "" }
   }
 
+  @Test("an error below NOT is false in every compound, and no filter gives a part")
+  func compounds() {
+    final class Compound: NSCompoundPredicate {}
+    let (wrong, _) = handled { NSPredicate(format: "((") }
+    let block = NSPredicate { _, _ in true }
+    let code = Compound(andPredicateWithSubpredicates: [block, wrong])
+    expectFalse(wrong.tree?.code) { NSCompoundPredicate(notPredicateWithSubpredicate: code).evaluate(with: Row()) }
+    let (selector, codes) = handled {
+      NSComparisonPredicate(
+        leftExpression: NSExpression(forConstantValue: 1), rightExpression: NSExpression(forConstantValue: 1),
+        modifier: .direct, type: .customSelector)
+    }
+    #expect(codes == [.argumentType])
+    expectFalse(.argumentType) { NSCompoundPredicate(notPredicateWithSubpredicate: selector).evaluate(with: Row()) }
+    let rows: NSArray = [["a": 1], ["a": "s"], ["a": 3]]
+    let both = NSCompoundPredicate(andPredicateWithSubpredicates: [block, NSPredicate(format: "a > 0")])
+    expectFalse(.typeMismatch) { rows.filtered(using: both).count > 0 }
+    expectFalse(.argumentType) {
+      let choice = NSExpression(
+        forConditional: FormatPredicate(true), trueExpression: NSExpression(forConstantValue: 1),
+        falseExpression: NSExpression(forConstantValue: 0))
+      return choice.expressionType == .function
+    }
+    let (other, _) = handled { NSPredicate(format: "))") }
+    #expect(!wrong.isEqual(other))
+  }
+
   @Test("what is code cannot be archived or converted")
   func code() {
     let block = NSPredicate { _, _ in true }
@@ -75,5 +103,10 @@ struct HandlerTests {
     #expect(error?.description.contains("1 | name BEGINS 'a'") == true)
     #expect(try NSPredicate(checking: "name == %@", "a").evaluate(with: Row()))
   }
+}
+
+extension FormatPredicate {
+  /// The code of a predicate that could not be built.
+  fileprivate var code: DiagnosticCode? { if case .invalid(let diagnostic) = kind { diagnostic.code } else { nil } }
 }
 #endif

@@ -112,6 +112,42 @@ struct MacroTests {
     try expect("title == \"\" OR \"The Sea\" CONTAINS title", #Predicate { "The Sea".contains($0.title) })
   }
 
+  enum Rank: String, Codable, Comparable {
+    case low, high
+
+    static func < (left: Rank, right: Rank) -> Bool { left == .low && right == .high }
+  }
+
+  struct Row: Codable, Sendable {
+    var year = 5
+    var rank = Rank.low
+    var ratio = Float(0.1)
+    var kids: [Int]?
+  }
+
+  struct Bounds: Codable, Sendable {
+    var least = 3
+    var inner = [7]
+  }
+
+  @Test("captured values, collections that are nil, and types with operators of their own")
+  func captured() throws {
+    func format(_ predicate: Predicate<Row>) throws -> String {
+      let converted = try FormatPredicate(predicate)
+      let rows = [Row(), Row(kids: []), Row(kids: [1])]
+      #expect(try rows.map(predicate.evaluate) == rows.map { try converted.evaluate(with: $0) })
+      return converted.format
+    }
+    let (bounds, nan, high) = (Bounds(), Double.nan, Rank.high)
+    #expect(
+      try format(#Predicate { $0.year > bounds.least && $0.year != bounds.inner.count }) == "year > 3 AND year != 1")
+    #expect(try format(#Predicate { $0.kids?.count == 0 }) == "TERNARY(kids != nil, kids.@count, nil) == 0")
+    _ = try format(#Predicate { ($0.kids?.count ?? 1) > 0 })
+    #expect(throws: FormatError.self) { try format(#Predicate { $0.rank < high }) }
+    #expect(throws: FormatError.self) { try format(#Predicate { $0.ratio * 3 == 0.3 }) }
+    #expect(throws: FormatError.self) { try FormatPredicate(#Predicate<Track> { $0.rating == nan }) }
+  }
+
   @Test("what has no counterpart is an error that names it")
   func errors() {
     func message(_ predicate: Predicate<Track>) -> String {
