@@ -238,6 +238,11 @@ struct MacroReader {
     } else if Self.isRawValue(keyPath) {
       return root
     } else {
+      let type = type(of: keyPath).rootType
+      if keyPath.predicateKey == nil, type is any RawRepresentable.Type {
+        let reason = "of \(type) only rawValue is known, and only if the type is CaseIterable"
+        throw FormatError(.notConvertible("the property of \(type)", reason: reason))
+      }
       name = try keyPath.requiredKey()
     }
     return name == "self" ? root : root.appending(name)
