@@ -26,7 +26,7 @@ enum ArchivedTree {
     }
   }
 
-  /// Encodes a tree. If there is none, or if it contains an object, the handler is called, and the archive cannot be read.
+  /// Encodes a tree. Calls the handler if there is no tree, or if the tree contains an object. Such an archive cannot be decoded.
   static func encode<Tree: Encodable & CustomStringConvertible>(
     _ coder: NSCoder, _ tree: () throws(FormatError) -> Tree
   ) {

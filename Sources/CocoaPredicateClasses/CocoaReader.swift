@@ -40,7 +40,7 @@ package enum CocoaReader {
       switch predicate.predicateFormat {
       case "TRUEPREDICATE": return FormatPredicate(true)
       case "FALSEPREDICATE": return FormatPredicate(false)
-      case let text: throw FormatError(.notConvertible(text, reason: "it calls code of the program"))
+      case let text: throw FormatError(.notConvertible(text, reason: "it contains code"))
       }
     }
   }
@@ -78,7 +78,7 @@ package enum CocoaReader {
     case .conditional:
       return try FormatExpression(
         .conditional(.init(tree(of: expression.predicate), tree(of: expression.true), tree(of: expression.false))))
-    default: throw FormatError(.notConvertible("\(expression)", reason: "it calls code of the program"))
+    default: throw FormatError(.notConvertible("\(expression)", reason: "it contains code"))
     }
   }
 
@@ -100,7 +100,7 @@ package enum CocoaReader {
   /// Returns a key path of SELF, or of the operand of the expression.
   private static func keyPath(of expression: NSExpression) throws(FormatError) -> FormatExpression {
     if expression.operand.expressionType == .evaluatedObject {
-      // The text tells `a.$k` from a key that is named $k, if it parses.
+      // If the description parses, it shows whether `$k` in `a.$k` is a variable or a key.
       if let parsed = try? FormatExpression(expression.description), case .keyPath = parsed.kind { return parsed }
       return .keyPath(expression.keyPath)
     }

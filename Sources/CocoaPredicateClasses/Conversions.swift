@@ -8,13 +8,13 @@ import PredicateSyntax
 extension FormatPredicate {
   /// Creates the tree of an `NSPredicate`.
   ///
-  /// - Throws: `FormatError` if the predicate, or a part of it, is a block or a subclass of the program.
+  /// - Throws: `FormatError` if the predicate, or a part of it, is a block or code in a subclass.
   public init(_ predicate: NSPredicate) throws(FormatError) {
     #if canImport(ObjectiveC)
     self = try CocoaReader.tree(of: predicate)
     #else
     guard let tree = predicate.tree else {
-      throw FormatError(.notConvertible(predicate.predicateFormat, reason: "it calls code of the program"))
+      throw FormatError(.notConvertible(predicate.predicateFormat, reason: "it contains code"))
     }
     if case .invalid(let diagnostic) = tree.kind { throw FormatError([diagnostic], source: "") }
     self = tree
@@ -42,14 +42,10 @@ extension SortKey {
   /// - Throws: `FormatError` if the descriptor compares a property without a name.
   public init(_ descriptor: NSSortDescriptor) throws(FormatError) {
     #if canImport(ObjectiveC)
-    let comparison: SortComparison =
-      switch descriptor.selector.map(NSStringFromSelector) {
-      case "caseInsensitiveCompare:": .caseInsensitive
-      case "localizedStandardCompare:", "localizedCompare:", "localizedCaseInsensitiveCompare:": .localizedStandard
-      case "compare:": .default
-      case let name:
-        throw FormatError(.notConvertible("a sort descriptor with \(name ?? "a function")", reason: "it calls code"))
-      }
+    guard let selector = descriptor.selector else {
+      throw FormatError(.notConvertible("a sort descriptor", reason: "its comparison is a function"))
+    }
+    let comparison = try SortComparison(selector: NSStringFromSelector(selector))
     self.init(descriptor.key ?? "self", ascending: descriptor.ascending, comparison: comparison)
     #else
     guard let key = descriptor.namedKey else {
@@ -60,13 +56,28 @@ extension SortKey {
   }
 }
 
+extension SortComparison {
+  /// Creates the comparison that a method of `NSString` or `NSNumber` makes.
+  ///
+  /// - Throws: `FormatError` if the method is not known.
+  init(selector: String) throws(FormatError) {
+    switch selector {
+    case "compare:": self = .default
+    case "caseInsensitiveCompare:": self = .caseInsensitive
+    case "localizedStandardCompare:", "localizedCompare:", "localizedCaseInsensitiveCompare:":
+      self = .localizedStandard
+    default: throw FormatError(.notConvertible("the selector \(selector)", reason: "it names no known comparison"))
+    }
+  }
+}
+
 #if canImport(ObjectiveC)
 extension NSPredicate: PredicateFactory {
   /// Creates the predicate, comparison or compound that a tree describes.
   ///
   /// - Throws: `FormatError` if the tree has a part that Apple's classes lack.
   public convenience init(_ predicate: FormatPredicate) throws(FormatError) {
-    self.init(made: try CocoaWriter.predicate(of: predicate))
+    try self.init(object: CocoaWriter.predicate(of: predicate))
   }
 }
 
@@ -75,7 +86,7 @@ extension NSExpression: PredicateFactory {
   ///
   /// - Throws: `FormatError` if the tree has a part that Apple's classes lack.
   public convenience init(_ expression: FormatExpression) throws(FormatError) {
-    self.init(made: try CocoaWriter.expression(of: expression))
+    try self.init(object: CocoaWriter.expression(of: expression))
   }
 }
 #endif
@@ -88,13 +99,14 @@ extension PredicateFactory where Self: NSPredicate {
   /// - Parameters:
   ///   - format: A predicate in Cocoa's format-string language.
   ///   - arguments: One argument of any type for each conversion (`%@`, `%K`, `%d`, …).
-  /// - Throws: `FormatError` with every error in the text, or with the mismatches between conversions and arguments.
+  /// - Throws: `FormatError` with every error in the text, with the mismatches between conversions and arguments, or if the format
+  ///   describes an object of another class.
   public init(checking format: String, _ arguments: Any?...) throws(FormatError) {
     let tree = try FormatPredicate(format, anyArguments: arguments)
     #if canImport(ObjectiveC)
-    self.init(made: try CocoaWriter.predicate(of: tree))
+    try self.init(object: CocoaWriter.predicate(of: tree))
     #else
-    self.init(made: NSPredicate.made(of: tree))
+    try self.init(object: NSPredicate.made(of: tree))
     #endif
   }
 }

@@ -10,14 +10,14 @@ extension NSPredicate {
 
   /// What happens if a format is wrong, or if an evaluation fails, in a call that cannot throw.
   ///
-  /// By default, the program stops with the error and its position, as Cocoa stops it with an exception. A program that goes on
-  /// replaces the handler before it makes predicates:
+  /// By default, the program stops with the error and its position, as Cocoa stops it with an exception. To continue instead,
+  /// replace the handler before you make predicates:
   ///
   ///     NSPredicate.errorHandler = { error in log(error.description) }
   ///
-  /// After the handler returns, a predicate with a wrong format is made, and matches nothing: each evaluation calls the handler
-  /// again and is false, also below NOT. A filter whose evaluation fails has no elements. An expression has the value nil, and
-  /// objects whose order is unknown are equal.
+  /// After the handler returns, the predicate of a wrong format matches nothing: each evaluation calls the handler again and returns
+  /// false, also below NOT. A filter whose evaluation fails returns no elements, an expression returns `nil`, and a comparison of two
+  /// objects returns `orderedSame`.
   ///
   /// To get the error of a format, use `init(checking:_:)`, which throws it.
   public static var errorHandler: @Sendable (FormatError) -> Void {
@@ -35,10 +35,10 @@ extension NSPredicate {
 }
 
 extension FormatError {
-  /// The node that stands for a tree that could not be built.
+  /// A predicate whose every use reports the first error.
   var invalidPredicate: FormatPredicate {
     guard var diagnostic = diagnostics.first else { return FormatPredicate(false) }
-    // Later errors do not show the text of the format.
+    // Later errors do not show the format, so they have no positions in it.
     diagnostic.range = .none
     diagnostic.labels = []
     diagnostic.fixIts = []

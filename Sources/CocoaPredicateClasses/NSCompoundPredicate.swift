@@ -30,8 +30,8 @@ open class NSCompoundPredicate: NSPredicate {
   private static func tree(_ type: LogicalType, _ parts: [FormatPredicate]) -> FormatPredicate {
     switch type {
     case .not: !parts[0]
-    case .and: parts.height < Limits.greatestHeight ? .all(parts) : parts.dropFirst().reduce(parts[0]) { $0 && $1 }
-    case .or: parts.height < Limits.greatestHeight ? .any(parts) : parts.dropFirst().reduce(parts[0]) { $0 || $1 }
+    case .and: .all(parts)
+    case .or: .any(parts)
     }
   }
 
@@ -89,13 +89,8 @@ open class NSCompoundPredicate: NSPredicate {
   }
 }
 
-extension [FormatPredicate] {
-  /// The height of the highest part. A compound that would be too high takes in the parts of its first part.
-  fileprivate var height: Int { map(\.height).max() ?? 0 }
-}
-
 extension NSPredicate {
-  /// Returns the answer of a part: that of the class of the program, if the part has no tree.
+  /// Returns whether an object matches a part. Calls `evaluate` if the part is code in a class of the program.
   func isTrue(for object: Any?, _ bindings: [String: Any]?) throws(FormatError) -> Bool {
     isClassOfProgram ? evaluate(with: object, substitutionVariables: bindings) : try answer(for: object, bindings)
   }

@@ -6,7 +6,7 @@ import PredicateFormat
 ///
 ///     let total = NSExpression(format: "price * count")
 ///     let value = total.expressionValue(with: order, context: nil)
-open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
+open class NSExpression: NSObject, NSCopying, NSSecureCoding {
   /// The kinds of expressions. The raw values are Apple's.
   public enum ExpressionType: UInt, Sendable {
     case constantValue, evaluatedObject, variable, keyPath, function, unionSet, intersectSet, minusSet
@@ -139,7 +139,7 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
   /// Creates an expression that calls a function. It has a value by itself, but as a part of a predicate or of another expression it
   /// is an error.
   public convenience init(block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?) {
-    let reason = FormatError(.notConvertible("NSExpression(block:arguments:)", reason: "it calls code of the program"))
+    let reason = FormatError(.notConvertible("NSExpression(block:arguments:)", reason: "it contains code"))
     self.init(FormatExpression(failure: reason), given: nil, block: block, arguments ?? [])
   }
 
@@ -148,7 +148,7 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
   private static func predicate(_ argument: Any) throws(FormatError) -> FormatPredicate {
     guard let predicate = argument as? NSPredicate else {
       throw FormatError(
-        .notConvertible("a value of \(type(of: argument))", reason: "it is no NSPredicate of CocoaPredicates"))
+        .notConvertible("a value of \(type(of: argument))", reason: "it is not an NSPredicate of CocoaPredicates"))
     }
     return try FormatPredicate(predicate)
   }
@@ -172,7 +172,7 @@ open class NSExpression: NSObject, PredicateFactory, NSCopying, NSSecureCoding {
         object, blockArguments.map { $0.expressionValue(with: object, context: context) ?? NSNull() }, context)
     }
     // The constant as it was given, if it is an object or a struct.
-    if let given, case .constant(let value) = tree.kind, value.isReferenceOrRecord { return given }
+    if let given, case .constant(let value) = tree.kind, value.isRecordOrObject { return given }
     let variables = (context as? [String: Any] ?? [:])
     return NSPredicate.handled(or: nil) { () throws(FormatError) -> Any? in
       try tree.value(with: object ?? FormatValue.null, variables: bindings(variables)).cocoaValue

@@ -75,11 +75,11 @@ open class NSFetchRequest<ResultType>: NSObject, NSCopying {
   open var predicate: NSPredicate?
   /// The order.
   open var sortDescriptors: [NSSortDescriptor]?
-  /// The greatest number of results. 0 is no limit.
+  /// The maximum number of results. 0 means no limit.
   open var fetchLimit = 0
-  /// The number of results to leave out at the beginning.
+  /// The number of results to skip.
   open var fetchOffset = 0
-  /// The number of objects that are read at a time. 0 reads all at once.
+  /// The number of objects to read at a time. 0 reads all at once.
   open var fetchBatchSize = 0
   /// The kind of results.
   open var resultType = NSFetchRequestResultType.managedObjectResultType
@@ -92,7 +92,7 @@ open class NSFetchRequest<ResultType>: NSObject, NSCopying {
   /// The condition on groups.
   open var havingPredicate: NSPredicate?
 
-  // These have no effect: there is no context whose changes, faults or caches they concern.
+  // The following properties have no effect, because there is no managed object context.
   /// Has no effect.
   open var includesSubentities = true
   /// Has no effect.

@@ -115,8 +115,8 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
     }
   }
 
-  /// Does nothing. Apple's classes forbid the evaluation of a decoded predicate until this is called, because it may call any
-  /// method. A predicate of this package calls none.
+  /// Does nothing. Apple's classes evaluate a decoded predicate only after this call, because a predicate can call methods. A
+  /// predicate of this package calls none.
   open func allowEvaluation() {}
 
   // MARK: Text, equality, copies

@@ -6,7 +6,7 @@ import PredicateSyntax
 /// A key that orders objects.
 ///
 /// Values are ordered as by a `SortKey`: nil first, numbers by value, strings by their Unicode scalars.
-open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSecureCoding {
+open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
   /// The key and the comparison. Without a name, the key is `self`, and `read` gives the object that is compared.
   private var sortKey: SortKey
   private var read: ((Any) -> Any)?
@@ -36,15 +36,8 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, PredicateFactory, NSSe
   /// Every method with `localized` in its name compares as `localizedStandardCompare:` does. Another selector calls
   /// `NSPredicate.errorHandler`.
   public convenience init(key: String?, ascending: Bool, selector: Selector?) {
-    var comparison = SortComparison.default
-    switch selector?.name {
-    case "compare:", nil: break
-    case "caseInsensitiveCompare:": comparison = .caseInsensitive
-    case "localizedStandardCompare:", "localizedCompare:", "localizedCaseInsensitiveCompare:":
-      comparison = .localizedStandard
-    case let name?:
-      NSPredicate.errorHandler(
-        FormatError(.notConvertible("the selector \(name)", reason: "it names no comparison that is known")))
+    let comparison = NSPredicate.handled(or: .default) { () throws(FormatError) in
+      try SortComparison(selector: selector?.name ?? "compare:")
     }
     self.init(SortKey(key ?? "self", ascending: ascending, comparison: comparison))
   }

@@ -7,21 +7,30 @@ import PredicateFormat
 public protocol PredicateFactory {}
 
 extension PredicateFactory {
-  /// Creates an object that is `object`, which must be of this class or a subclass.
-  init(made object: NSObject) {
+  /// Creates an object that is `object`.
+  ///
+  /// - Throws: `FormatError` if the object is not of this class or a subclass.
+  init(object: NSObject) throws(FormatError) {
+    if let made = object as? Self {
+      self = made
+      return
+    }
     #if !canImport(ObjectiveC)
-    // A subclass of the program has the format too.
-    if !(object is Self), let tree = (object as? NSPredicate)?.tree, let type = Self.self as? NSPredicate.Type,
+    // A subclass of the program can have any format.
+    if let tree = (object as? NSPredicate)?.tree, let type = Self.self as? NSPredicate.Type,
       let made = type.init(coder: TreeCoder(tree)) as? Self
     {
       self = made
       return
     }
     #endif
-    guard let made = object as? Self else {
-      let reason = "'\(object)' is an object of \(type(of: object)) and not of \(Self.self): write NSPredicate(format:)"
-      fatalError(reason)  // Safety: Cocoa gives an object of the wrong class here.
+    throw FormatError(.notConvertible("'\(object)'", reason: "it is a \(type(of: object)) and not a \(Self.self)"))
+  }
+
+  /// Creates an object that is `object`, for initializers that cannot throw.
+  init(made object: NSObject) {
+    do throws(FormatError) { try self.init(object: object) } catch {
+      fatalError(error.description)  // Safety: Only a class of the program whose init(coder:) gives no object.
     }
-    self = made
   }
 }

@@ -23,16 +23,6 @@ extension FormatValue {
   }
 }
 
-extension FormatValue {
-  /// Whether the value is read from an object or from a value with keys.
-  var isReferenceOrRecord: Bool {
-    switch self {
-    case .object, .record: true
-    default: false
-    }
-  }
-}
-
 /// Returns the values of variables as arguments.
 func bindings(_ variables: [String: Any]) -> [String: (any FormatArgument)?] {
   variables.mapValues { FormatExpression(anyArgument: $0) }

@@ -14,15 +14,15 @@ extension FormatPredicate {
   ///     // format.format == "year > 1965 AND ANY tags == \"fantasy\""
   ///
   /// So a condition that the compiler has checked can be printed, stored, sent and run as SQL. It finds the same objects, except that
-  /// texts are compared by Unicode scalars, that `count` of a String counts UTF-16 code units, as `length` does, that `a!` is nil
+  /// strings are compared by Unicode scalars, that `count` of a String counts UTF-16 code units, as `length` does, that `a!` is nil
   /// where Foundation throws an error, and that NaN is nil.
   ///
   /// - Parameters:
   ///   - predicate: The predicate. Captured values become constants, and those of enums their raw values.
   ///   - names: The keys of key paths that have no name at run time, such as those of computed properties. `predicateKeys` names
   ///     them for every call: `PredicateKey.key(_:at:)`.
-  ///   - options: The options of each comparison of texts. With `.canonical`, texts are equal if Swift's `==` says so, and the `count` of
-  ///     a text is an error. The format then has no spelling, so it cannot be stored.
+  ///   - options: The options of each comparison of strings. With `.canonical`, strings are equal if Swift's `==` says so, and the `count` of
+  ///     a string is an error. The format then has no spelling, so it cannot be stored.
   /// - Throws: `FormatError` that names what has no counterpart in the language.
   public init<Root>(
     _ predicate: Predicate<Root>, names: [AnyKeyPath: String] = [:], options: StringOptions = []
@@ -86,5 +86,11 @@ extension FormatPredicateExpression: Codable {
 }
 
 extension FormatPredicateExpression: MacroExpression {
-  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part { .condition(format) }
+  func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    // The keys of the format are those of SELF.
+    guard reader.variables[variable.key] == .evaluatedObject else {
+      throw FormatError(.notConvertible("the predicate of a format", reason: "its object is not SELF"))
+    }
+    return .condition(format)
+  }
 }

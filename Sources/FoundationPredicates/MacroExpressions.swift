@@ -25,7 +25,7 @@ extension PredicateExpressions.Value: MacroExpression {
       throw FormatError(.notConvertible("NaN", reason: "it is read as nil"))
     }
     if value is any ConstantRange {
-      throw FormatError(.notConvertible("a comparison with a range", reason: "a range only contains values"))
+      throw FormatError(.notConvertible("a range as a value", reason: "only its contains(_:) can be converted"))
     }
     let constant = FormatExpression(anyArgument: value)
     if case .invalid(let diagnostic) = constant.kind { throw FormatError([diagnostic], source: "") }
@@ -42,16 +42,17 @@ extension PredicateExpressions.KeyPath: MacroExpression {
     // A property of a value that the predicate captured is a constant.
     if let captured = constant(root) { return try PredicateExpressions.Value(captured[keyPath: keyPath]).part(&reader) }
     let object = try reader.value(root)
-    let isText = MacroReader.isText(Root.Output.self)
+    let isString = MacroReader.isString(Root.Output.self)
     switch kind {
     case nil: return .value(try reader.keyPath(keyPath, of: object))
-    case .collectionCount where isText && reader.options.contains(.canonical):
-      throw FormatError(.notConvertible("the count of a text", reason: "length: counts UTF-16 code units"))
-    case .collectionCount: return .value(isText ? .function("length:", object) : object.appending("@count"))
+    case .collectionCount where isString && reader.options.contains(.canonical):
+      throw FormatError(
+        .notConvertible("the count of a string", reason: "length: counts UTF-16 code units, and not Characters"))
+    case .collectionCount: return .value(isString ? .function("length:", object) : object.appending("@count"))
     case .collectionIsEmpty:
-      return .condition(isText ? FormatPredicate(object, .equalTo, .constant("")) : MacroReader.isEmpty(object))
+      return .condition(isString ? FormatPredicate(object, .equalTo, .constant("")) : MacroReader.isEmpty(object))
     case .collectionFirst, .bidirectionalCollectionLast:
-      if isText { throw FormatError(.notConvertible("a Character of a text", reason: "a text is no collection")) }
+      try MacroReader.expectCollection(Root.Output.self)
       return .value(FormatExpression(.index(.init(of: object, at: kind == .collectionFirst ? .first : .last))))
     }
   }
@@ -124,7 +125,8 @@ extension PredicateExpressions.Comparison: MacroExpression {
       case .lessThanOrEqual: .lessThanOrEqualTo
       case .greaterThan: .greaterThan
       case .greaterThanOrEqual: .greaterThanOrEqualTo
-      @unknown default: throw FormatError(.notConvertible("the operator \(op)", reason: "no rule for it is known"))
+      @unknown default:
+        throw FormatError(.notConvertible("the operator \(op)", reason: "the conversion has no rule for it"))
       }
     try MacroReader.expectOrder(of: LHS.Output.self)
     let (left, right) = try (reader.value(lhs), reader.value(rhs))
@@ -142,7 +144,8 @@ extension PredicateExpressions.Arithmetic: MacroExpression {
       case .add: "add:to:"
       case .subtract: "from:subtract:"
       case .multiply: "multiply:by:"
-      @unknown default: throw FormatError(.notConvertible("the operator \(op)", reason: "no rule for it is known"))
+      @unknown default:
+        throw FormatError(.notConvertible("the operator \(op)", reason: "the conversion has no rule for it"))
       }
     return .value(.function(selector, try reader.value(lhs), try reader.value(rhs)))
   }
@@ -210,8 +213,7 @@ extension PredicateExpressions.NilCoalesce: MacroExpression {
           MacroReader.or(FormatPredicate(value, .equalTo, .constant(true)), MacroReader.and(isNil, other)))
       }
     }
-    let value = try reader.value(lhs)
-    return .value(.ternary(FormatPredicate(value, .notEqualTo, .constant(nil)), value, try reader.value(rhs)))
+    return .value(.coalescing(MacroReader.value(of: left), try reader.value(rhs)))
   }
 }
 
@@ -224,16 +226,16 @@ extension FormatExpression.KeyStep {
   fileprivate var isName: Bool { if case .key(.named) = kind { true } else { false } }
 }
 
-// MARK: Texts and collections
+// MARK: Strings and collections
 
 extension PredicateExpressions.SequenceContains: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
     let (collection, member) = try (reader.value(sequence), reader.value(element))
-    if MacroReader.isText(LHS.Output.self) { return .condition(try reader.hasPart(collection, .contains, member)) }
+    if MacroReader.isString(LHS.Output.self) { return .condition(try reader.hasPart(collection, .contains, member)) }
     let type = LHS.Output.Element.self
     switch collection.kind {
     case .constant(.list(let values)), .constant(.set(let values)):
-      // IN never finds nil, and compares texts without options.
+      // IN never finds nil, and compares strings without options.
       let found = try reader.membership(of: member, in: collection, values, of: type)
       let hasNil = values.contains { $0.isNull }
       return .condition(hasNil ? found || FormatPredicate(member, .equalTo, .constant(nil)) : found)
@@ -263,8 +265,8 @@ extension PredicateExpressions.Filter: MacroExpression {
 
 extension PredicateExpressions.SequenceStartsWith: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    guard MacroReader.isText(Base.Output.self) else {
-      throw FormatError(.notConvertible("starts(with:) of a collection", reason: "BEGINSWITH compares texts"))
+    guard MacroReader.isString(Base.Output.self) else {
+      throw FormatError(.notConvertible("starts(with:) of a collection", reason: "BEGINSWITH compares strings"))
     }
     return .condition(try reader.hasPart(reader.value(base), .beginsWith, reader.value(prefix)))
   }
@@ -272,8 +274,8 @@ extension PredicateExpressions.SequenceStartsWith: MacroExpression {
 
 extension PredicateExpressions.CollectionContainsCollection: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    guard MacroReader.isText(Base.Output.self) else {
-      throw FormatError(.notConvertible("contains(_:) of two collections", reason: "CONTAINS finds one element"))
+    guard MacroReader.isString(Base.Output.self) else {
+      throw FormatError(.notConvertible("contains(_:) of two collections", reason: "CONTAINS looks for one element"))
     }
     return .condition(try reader.hasPart(reader.value(base), .contains, reader.value(other)))
   }
@@ -292,16 +294,14 @@ extension PredicateExpressions.SequenceMaximum: MacroExpression {
 }
 
 extension MacroReader {
-  /// Returns the least or greatest element, or nil if there is none.
+  /// Returns the minimum or maximum, or nil if the collection is empty.
   fileprivate mutating func extreme(
     _ selector: String, _ elements: any PredicateExpression, of type: Any.Type, _ element: Any.Type
   ) throws(FormatError) -> Part {
-    if Self.isText(type) {
-      throw FormatError(.notConvertible("a Character of a text", reason: "a text is no collection"))
-    }
+    try Self.expectCollection(type)
     try Self.expectOrder(of: element)
-    if !options.isEmpty, Self.isText(element) {
-      throw FormatError(.notConvertible("\(selector) of texts", reason: "it takes no options"))
+    if !options.isEmpty, Self.isString(element) {
+      throw FormatError(.notConvertible("\(selector) of strings", reason: "it takes no options"))
     }
     let collection = try value(elements)
     return .value(.ternary(Self.isEmpty(collection), .constant(nil), .function(selector, collection)))
@@ -317,7 +317,7 @@ extension PredicateExpressions.CollectionIndexSubscript: MacroExpression {
 
 extension PredicateExpressions.CollectionRangeSubscript: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    throw FormatError(.notConvertible("a slice of a collection", reason: "an index is one element"))
+    throw FormatError(.notConvertible("a slice of a collection", reason: "an index selects one element"))
   }
 }
 
@@ -332,8 +332,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: MacroExpressi
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
     let (dictionary, key) = try (reader.value(wrapped), reader.value(key))
     let value = FormatExpression(.index(.init(of: dictionary, at: .value(key))))
-    let isThere = FormatPredicate(value, .notEqualTo, .constant(nil))
-    return .value(.ternary(isThere, value, try reader.value(self.default)))
+    return .value(.coalescing(value, try reader.value(self.default)))
   }
 }
 
@@ -344,7 +343,8 @@ extension PredicateExpressions.RangeExpressionContains: MacroExpression {
     try MacroReader.expectOrder(of: Element.Output.self)
     let value = try reader.value(element)
     guard let bounds = try (range as? any MacroRange)?.bounds(&reader) else {
-      throw FormatError(.notConvertible("a range of \(Element.Output.self)", reason: "no rule for it is known"))
+      throw FormatError(
+        .notConvertible("a range of \(Element.Output.self)", reason: "the conversion has no rule for it"))
     }
     var conditions: [FormatPredicate] = []
     if let lower = bounds.lower {
@@ -428,12 +428,12 @@ extension PredicateExpressions.ForceCast: MacroExpression {
 extension PredicateExpressions.StringContainsRegex: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
     throw FormatError(
-      .notConvertible("contains of a Regex", reason: "the syntax of MATCHES is another: write its pattern in a format"))
+      .notConvertible("contains of a Regex", reason: "MATCHES has another syntax: write its pattern in a format"))
   }
 }
 
 extension FormatError {
   fileprivate static func types(_ operation: String) -> FormatError {
-    FormatError(.notConvertible("'\(operation)'", reason: "the language does not ask for types"))
+    FormatError(.notConvertible("'\(operation)'", reason: "the language has no type checks"))
   }
 }

@@ -35,7 +35,7 @@ struct MacroReader {
   mutating func part(_ expression: any PredicateExpression) throws(FormatError) -> Part {
     guard let known = expression as? any MacroExpression else {
       let name = "\(type(of: expression))".prefix { $0 != "<" }
-      throw FormatError(.notConvertible("the expression \(name)", reason: "no rule for it is known"))
+      throw FormatError(.notConvertible("the expression \(name)", reason: "the conversion has no rule for it"))
     }
     return try known.part(&self)
   }
@@ -54,7 +54,7 @@ struct MacroReader {
     Self.value(of: try part(expression))
   }
 
-  private static func value(of part: Part) -> FormatExpression {
+  static func value(of part: Part) -> FormatExpression {
     switch part {
     case .value(let value): value
     case .condition(let condition): .ternary(condition, .constant(true), .constant(false))
@@ -140,31 +140,26 @@ struct MacroReader {
     _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression, of type: Any.Type,
     modifier: FormatPredicate.Comparison.Modifier = .direct
   ) throws(FormatError) -> FormatPredicate {
-    if ((type as? any OptionalType.Type)?.wrapped ?? type) is AnyObject.Type {
-      throw FormatError(.notConvertible("a comparison of objects of \(type)", reason: "it calls the == of the type"))
-    }
+    if Self.unwrapped(type) is AnyObject.Type { throw .ownEquality(of: type) }
     for operand in [left, right] {
       switch operand.kind {
-      case .constant(.list(let values)) where values.contains(where: \.isRecordOrObject),
-        .constant(.set(let values)) where values.contains(where: \.isRecordOrObject):
-        throw FormatError(
-          .notConvertible("a comparison with a value of \(type)", reason: "it calls the == of the type"))
-      case .constant(.record), .constant(.object):
-        throw FormatError(
-          .notConvertible("a comparison with a value of \(type)", reason: "it calls the == of the type"))
+      case .constant(.list(let values)), .constant(.set(let values)):
+        if values.contains(where: \.isRecordOrObject) { throw .ownEquality(of: type) }
+      case .constant(let value): if value.isRecordOrObject { throw .ownEquality(of: type) }
       case .invalid(let diagnostic): throw FormatError([diagnostic], source: "")
       default: break
       }
     }
     return FormatPredicate(
-      left, comparison, right, modifier: modifier, options: comparison.takesOptions && Self.isText(type) ? options : [])
+      left, comparison, right, modifier: modifier,
+      options: comparison.takesOptions && Self.isString(type) ? options : [])
   }
 
   /// Returns whether a value is in a list of constants.
   func membership(
     of value: FormatExpression, in list: FormatExpression, _ constants: [FormatValue], of type: Any.Type
   ) throws(FormatError) -> FormatPredicate {
-    guard Self.isText(type), !options.isEmpty else { return try comparison(value, .in, list, of: type) }
+    guard Self.isString(type), !options.isEmpty else { return try comparison(value, .in, list, of: type) }
     var equalities: [FormatPredicate] = []
     for constant in constants where !constant.isNull {
       try equalities.append(comparison(value, .equalTo, .constant(constant), of: type))
@@ -172,9 +167,9 @@ struct MacroReader {
     return .any(equalities)
   }
 
-  /// Throws an error if values of a type have an order of their own.
+  /// Throws an error if a type defines its own order.
   static func expectOrder(of type: Any.Type) throws(FormatError) {
-    if isText(type) || type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Decimal.self
+    if isString(type) || type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Decimal.self
       || type == Date.self
     {
       return
@@ -182,18 +177,28 @@ struct MacroReader {
     throw FormatError(.notConvertible("the order of values of \(type)", reason: "it calls the < of the type"))
   }
 
-  /// Throws an error if the language computes with another precision.
+  /// Throws an error if the language computes with another precision than a type.
   static func expectArithmetic(of type: Any.Type) throws(FormatError) {
     if type is any BinaryFloatingPoint.Type, type != Double.self {
       throw FormatError(.notConvertible("arithmetic of \(type)", reason: "the language computes with doubles"))
     }
   }
 
-  /// Whether values of a type are texts, or optional texts.
-  static func isText(_ type: Any.Type) -> Bool {
-    type is any StringProtocol.Type || type == Character.self || type == String?.self || type == Substring?.self
-      || type == Character?.self
+  /// Throws an error if a type is a string, whose Characters the language cannot read.
+  static func expectCollection(_ type: Any.Type) throws(FormatError) {
+    if isString(type) {
+      throw FormatError(
+        .notConvertible("an operation on the Characters of a string", reason: "a string has no elements"))
+    }
   }
+
+  /// Whether values of a type are strings, or optional strings.
+  static func isString(_ type: Any.Type) -> Bool {
+    let type = unwrapped(type)
+    return type is any StringProtocol.Type || type == Character.self
+  }
+
+  private static func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalType.Type)?.wrapped ?? type }
 
   // MARK: Collections
 
@@ -202,9 +207,7 @@ struct MacroReader {
     _ sequence: any PredicateExpression<Elements>, _ variable: PredicateExpressions.Variable<Elements.Element>,
     _ test: any PredicateExpression, isNegated: Bool = false
   ) throws(FormatError) -> FormatExpression {
-    if Self.isText(Elements.self) {
-      throw FormatError(.notConvertible("a test of each Character of a text", reason: "a text is no collection"))
-    }
+    try Self.expectCollection(Elements.self)
     let collection = try value(sequence)
     variableCount += 1
     let name = variableCount == 1 ? "x" : "x\(variableCount)"
@@ -218,12 +221,13 @@ struct MacroReader {
     FormatPredicate(collection.appending("@count"), comparison, .constant(0))
   }
 
-  /// Returns whether a text has a part. Every text has the empty text as a part, which the language denies.
+  /// Returns whether a string contains a part or begins with it. In Swift, every string contains the empty string. In the language, none
+  /// does.
   func hasPart(
-    _ text: FormatExpression, _ comparison: ComparisonOperator, _ part: FormatExpression
+    _ string: FormatExpression, _ comparison: ComparisonOperator, _ part: FormatExpression
   ) throws(FormatError) -> FormatPredicate {
     if case .constant(.string("")) = part.kind { return FormatPredicate(true) }
-    let found = try self.comparison(text, comparison, part, of: String.self)
+    let found = try self.comparison(string, comparison, part, of: String.self)
     if case .constant = part.kind { return found }
     return FormatPredicate(part, .equalTo, .constant("")) || found
   }
@@ -240,8 +244,8 @@ struct MacroReader {
     } else {
       let type = type(of: keyPath).rootType
       if keyPath.predicateKey == nil, type is any RawRepresentable.Type {
-        let reason = "of \(type) only rawValue is known, and only if the type is CaseIterable"
-        throw FormatError(.notConvertible("the property of \(type)", reason: reason))
+        let reason = "compare the enum itself, or make it CaseIterable to use rawValue"
+        throw FormatError(.notConvertible("a computed property of \(type)", reason: reason))
       }
       name = try keyPath.requiredKey()
     }
@@ -259,7 +263,19 @@ struct MacroReader {
   }
 }
 
+extension FormatError {
+  /// The error for a type with an `==` of its own.
+  fileprivate static func ownEquality(of type: Any.Type) -> FormatError {
+    FormatError(.notConvertible("a comparison of values of \(type)", reason: "it calls the == of the type"))
+  }
+}
+
 extension FormatExpression {
+  /// Returns `value ?? other`.
+  static func coalescing(_ value: FormatExpression, _ other: FormatExpression) -> FormatExpression {
+    .ternary(FormatPredicate(value, .notEqualTo, .constant(nil)), value, other)
+  }
+
   /// Returns `TERNARY(condition, then, otherwise)`.
   static func ternary(
     _ condition: FormatPredicate, _ then: FormatExpression, _ otherwise: FormatExpression
@@ -287,14 +303,4 @@ private protocol OptionalType {
 
 extension Optional: OptionalType {
   fileprivate static var wrapped: Any.Type { Wrapped.self }
-}
-
-extension FormatValue {
-  /// Whether the value is a struct or an object of the program.
-  fileprivate var isRecordOrObject: Bool {
-    switch self {
-    case .record, .object: true
-    default: false
-    }
-  }
 }

@@ -47,8 +47,18 @@ extension FormatExpression {
     do throws(FormatError) { self = try FormatValue(any: value).formatExpression } catch { self.init(failure: error) }
   }
 
-  /// Creates the node that stands for an expression that could not be built.
+  /// Creates an expression whose every use reports the first error.
   package init(failure error: FormatError) {
     self = error.diagnostics.first.map { FormatExpression(.invalid($0)) } ?? .constant(nil)
+  }
+}
+
+extension FormatValue {
+  /// Whether the value is an object or a value with keys.
+  package var isRecordOrObject: Bool {
+    switch self {
+    case .record, .object: true
+    default: false
+    }
   }
 }

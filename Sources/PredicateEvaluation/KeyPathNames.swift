@@ -13,10 +13,10 @@ extension AnyKeyPath {
     // The description is the root type and the components: `\Book.series?.name`.
     let text = String(describing: self)
     let root = "\\\(_typeName(Self.rootType, qualified: false))."
-    guard text.hasPrefix(root), !text.contains("<computed"), !text.contains("["), !text.contains("<offset") else {
-      return nil
-    }
+    guard text.hasPrefix(root) else { return nil }
     let keys = text.dropFirst(root.count).filter { $0 != "?" && $0 != "!" }
+    // A computed property is `<computed …>`, and a subscript contains a bracket.
+    if keys.contains("<") || keys.contains("[") { return nil }
     return keys.isEmpty ? "self" : keys
   }
 

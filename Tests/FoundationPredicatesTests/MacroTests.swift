@@ -194,6 +194,9 @@ struct MacroTests {
     #expect(condition.format == "(seconds > 0 AND isLoved == 1) OR FALSEPREDICATE")
     #expect(FormatPredicate.all([]).format == "TRUEPREDICATE" && FormatPredicate.any([]).format == "FALSEPREDICATE")
     #expect(FormatPredicate.any([condition]) == condition)
+    let parts = try (1...300).map { try FormatPredicate("seconds != %d", $0) }
+    let joined = parts.reduce(condition) { .all([$0, $1]) }
+    #expect(joined.height <= 100 && joined.format.hasSuffix("seconds != 299 AND seconds != 300"))
     #expect(
       try FormatPredicate("kind == %@ OR level IN %@", Kind.talk, [Level.low, .high]).format
         == "kind == \"talk\" OR level IN {1, 2}")

@@ -1,7 +1,7 @@
 // Converting between trees and the predicates and expressions of other libraries.
 extension Message {
   package static func notConvertible(_ what: String, reason: String) -> Message {
-    Message(.argumentType, "\(what) has no counterpart in a format string: \(reason)")
+    Message(.argumentType, "\(what) cannot be converted: \(reason)")
   }
   package static func notArchived(_ what: String, reason: String) -> Message {
     Message(.argumentType, "\(what) cannot be archived: \(reason)")

@@ -264,23 +264,25 @@ extension FormatPredicate {
   /// Adds an alternative with OR. nil adds none.
   public static func |= (left: inout FormatPredicate, right: FormatPredicate?) { if let right { left = left || right } }
 
-  /// Returns a predicate that is true if all parts are: the part itself if there is one, and TRUEPREDICATE if there is none.
+  /// Returns a predicate that is true if all parts are: the part itself if there is one, and TRUEPREDICATE if there is none. A
+  /// result that would be too high takes in the parts of its first part, as `&&` does.
   public static func all(_ parts: some Sequence<FormatPredicate>) -> FormatPredicate {
     joined(Array(parts), isAnd: true)
   }
 
   /// Returns a predicate that is true if at least one part is: the part itself if there is one, and FALSEPREDICATE if there is
-  /// none.
+  /// none. A result that would be too high takes in the parts of its first part, as `||` does.
   public static func any(_ parts: some Sequence<FormatPredicate>) -> FormatPredicate {
     joined(Array(parts), isAnd: false)
   }
 
   private static func joined(_ parts: [FormatPredicate], isAnd: Bool) -> FormatPredicate {
-    switch parts.count {
-    case 0: FormatPredicate(isAnd)
-    case 1: parts[0]
-    default: FormatPredicate(isAnd ? .and(parts) : .or(parts))
+    guard let first = parts.first else { return FormatPredicate(isAnd) }
+    if parts.count == 1 { return first }
+    if parts.contains(where: { $0.height >= Limits.greatestHeight }) {
+      return parts.dropFirst().reduce(first) { $0.joined(with: $1, isAnd: isAnd) }
     }
+    return FormatPredicate(isAnd ? .and(parts) : .or(parts))
   }
 
   /// Returns the negation of a predicate.
