@@ -46,17 +46,21 @@ public enum NSAttributeType: UInt, Sendable {
   case objectIDAttributeType = 2000
 }
 
-/// A property of a row that an expression computes.
-open class NSExpressionDescription: NSObject {
+/// A property of a row.
+open class NSPropertyDescription: NSObject {
   /// The name of the property.
   open var name = ""
+
+  /// Creates a property without a name.
+  public override init() { super.init() }
+}
+
+/// A property of a row that an expression computes.
+open class NSExpressionDescription: NSPropertyDescription {
   /// The expression that computes it.
   open var expression: NSExpression?
   /// The type of the values. It has no effect: the type follows from the expression.
   open var expressionResultType = NSAttributeType.undefinedAttributeType
-
-  /// Creates a property without a name.
-  public override init() { super.init() }
 }
 
 /// A description of the objects to fetch: Core Data's fetch request, without Core Data.

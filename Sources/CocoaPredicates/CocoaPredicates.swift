@@ -23,6 +23,7 @@
 @_exported import protocol CocoaPredicateClasses.NSFetchRequestResult
 @_exported import struct CocoaPredicateClasses.NSFetchRequestResultType
 @_exported import class CocoaPredicateClasses.NSPredicate
+@_exported import class CocoaPredicateClasses.NSPropertyDescription
 @_exported import class CocoaPredicateClasses.NSSortDescriptor
 @_exported import protocol CocoaPredicateClasses.PredicateFactory
 @_exported import struct CocoaPredicateClasses.Selector

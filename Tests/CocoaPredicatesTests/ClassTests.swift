@@ -197,6 +197,9 @@ struct ClassTests {
         === people[1])
     #expect(NSExpression(forConstantValue: people[1]).constantValue as? Person === people[1])
     #expect(NSExpression(forKeyPath: \Point.x).keyPath == "x")
+    #expect(NSPredicate(format: "name == %@", NSNull()).predicateFormat == "name == nil")
+    let property: NSPropertyDescription = NSExpressionDescription()
+    #expect(property.name == "")
   }
 
   @Test("sort descriptors by key, key path, selector and function")

@@ -101,6 +101,9 @@ struct HandlerTests {
     let error = #expect(throws: FormatError.self) { try NSPredicate(checking: "name BEGINS 'a'") }
     #expect(error?.description.contains("1 | name BEGINS 'a'") == true)
     #expect(try NSPredicate(checking: "name == %@", "a").evaluate(with: Row()))
+    let (kids, age) = (NSExpression(forKeyPath: "kids"), NSExpression(forKeyPath: "age"))
+    #expect(try NSPredicate(checking: "ANY %@.%K > 5", kids, "age").predicateFormat == "ANY kids.age > 5")
+    #expect(throws: FormatError.self) { try NSPredicate(checking: "ANY %@.%@ > 5", kids, age) }
     final class Unreadable: NSPredicate {
       required init?(coder: NSCoder) { nil }
     }
