@@ -135,8 +135,12 @@ struct DialectRowTests {
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
       toggled("runsExistsForEachRow", \.runsExistsForEachRow),
       toggled("joinsReductions", \.joinsReductions), toggled("changesRows", \.changesRows),
-      toggled("hidesChangedTable", \.hidesChangedTable),
+      toggled("hidesChangedTable", \.hidesChangedTable), toggled("copiesOperands", \.copiesOperands),
+      toggled("overflowBecomesDouble", \.overflowBecomesDouble),
     ]
+    for form in DialectTable.Alternatives.allCases where form != table.alternatives {
+      changes.append(Change(name: "alternatives") { $0.alternatives = form })
+    }
     for kind in [SQLParameter.Kind.boolean, .integer, .double, .decimal, .text, .timestamp, .uuid, .bytes]
     where !table.parameterTypes.isEmpty {
       changes.append(Change(name: "parameterTypes") { $0.parameterTypes[kind] = "changed" })
@@ -159,7 +163,6 @@ struct DialectRowTests {
         Change(name: "longestListText") { $0.longestListText = $0.longestListText.map { $0 + difference } ?? 1 })
       changes.append(Change(name: "greatestLimit") { $0.greatestLimit = $0.greatestLimit.map { $0 + difference } ?? 1 })
       changes.append(Change(name: "greatestJoin") { $0.greatestJoin = $0.greatestJoin.map { $0 + difference } ?? 2 })
-      changes.append(Change(name: "parserStack") { $0.parserStack = $0.parserStack.map { $0 + difference } ?? 5 })
     }
     return changes
   }
@@ -201,26 +204,16 @@ struct DialectRowTests {
     #expect(untested == Self.neverRead[name, default: []])
   }
 
-  @Test("SQLite's parser accepts a condition that needs 100 levels of its stack, and refuses one that needs 101")
-  func parserStack() throws {
+  @Test("a condition that is nested more deeply than the limit is refused")
+  func depth() throws {
     let model = try models.model("readings")
-    var free = DatabaseDialect.sqlite.table
-    free.parserStack = nil
-    var depths: Set<Int> = []
-    for calls in 0..<35 {
-      for signs in 0..<4 {
-        let format =
-          String(repeating: "abs(", count: calls) + String(repeating: "~(", count: signs) + "count"
-          + String(repeating: ")", count: calls + signs) + " > 3"
-        let predicate = try FormatPredicate(format)
-        var text = try predicate.sql(DatabaseDialect(name: "sqlite", table: free), model: model, entity: "Reading").text
-        let deepest = text.withUTF8 { ParserDepth(of: $0).deepest }
-        depths.insert(deepest)
-        let isTaken = (try? predicate.sql(.sqlite, model: model, entity: "Reading")) != nil
-        #expect(isTaken == (deepest <= 100), "\(format) needs \(deepest) levels")
-      }
+    func isTaken(_ levels: Int, _ limits: SQLLimits) throws -> Bool {
+      let format = String(repeating: "abs(", count: levels) + "count" + String(repeating: ")", count: levels) + " > 3"
+      let translator = try SQLTranslator(.sqlite, model: model, entity: "Reading", limits: limits)
+      return try (try? translator.select(where: FormatPredicate(format))) != nil
     }
-    #expect(depths.isSuperset(of: [99, 100, 101]))
+    #expect(try isTaken(2, .default) && !isTaken(40, .default))
+    #expect(try isTaken(1, SQLLimits(depth: 40)) && !isTaken(12, SQLLimits(depth: 40)))
   }
 
   @Test("the maximum limits of each dialect")
@@ -228,7 +221,9 @@ struct DialectRowTests {
     func limits(_ length: Int, _ parameters: Int, _ columns: Int, parametersPerList: Int = .max) -> SQLLimits {
       SQLLimits(length: length, parameters: parameters, columns: columns, parametersPerList: parametersPerList)
     }
-    #expect(DatabaseDialect.sqlite.limits == limits(1_000_000_000, 32_766, 2_000, parametersPerList: 0))
+    var sqlite = limits(1_000_000_000, 32_766, 2_000, parametersPerList: 0)
+    sqlite.depth = 100
+    #expect(DatabaseDialect.sqlite.limits == sqlite)
     #expect(DatabaseDialect.postgresql.limits == limits(1_073_741_823, 65_535, 1_664, parametersPerList: 0))
     #expect(DatabaseDialect.mariadb.limits == limits(16_777_216, 65_535, 4_096))
     #expect(DatabaseDialect.duckdb.limits == limits(16_777_216, 65_535, 4_096, parametersPerList: 3))

@@ -42,7 +42,6 @@ extension DialectTable {
       .sumSmall: "toInt64(COALESCE(SUM({0}), 0))",
       .sumLarge: narrow("COALESCE(SUM(toInt128({0})), 0)"),
       .totalSubquery: "COALESCE({0}, 0)",
-      .unionOfKeys: nil,
       .integerLiteral: "toInt64({0})", .doubleLiteral: "toFloat64({1})", .decimalLiteral: "{1}",
       .escapedTextLiteral: "{0}", .hexadecimalTextLiteral: "unhex({0})",
       .timestampLiteral: "toDateTime64({0}, 6, 'UTC')", .uuidLiteral: "toUUID({0})", .bytesLiteral: "unhex({0})",
@@ -67,6 +66,7 @@ extension DialectTable {
     table.nullsLast = " NULLS LAST"
     // ClickHouse supports some correlated subqueries, but refuses others in ways that depend on the whole statement.
     table.correlation = .nothing
+    table.alternatives = .memberships
     table.reachesOuterQueries = false
     table.joinsReductions = true
     table.changesRows = false

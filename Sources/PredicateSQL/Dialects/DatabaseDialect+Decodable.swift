@@ -26,11 +26,13 @@ extension DatabaseDialect: Decodable {
     try table.readOperations(fields)
     try TableFields.read(fields, into: &table)
     if fields.has("limits") {
-      let numbers = try fields.fields(of: "limits", only: ["length", "parameters", "columns", "parametersPerList"])
+      let numbers = try fields.fields(
+        of: "limits", only: ["length", "parameters", "columns", "parametersPerList", "depth"])
       limits.length = try numbers.readIfPresent("length", .integer) ?? limits.length
       limits.parameters = try numbers.readIfPresent("parameters", .integer) ?? limits.parameters
       limits.columns = try numbers.readIfPresent("columns", .integer) ?? limits.columns
       limits.parametersPerList = try numbers.readIfPresent("parametersPerList", .integer) ?? limits.parametersPerList
+      limits.depth = try numbers.readIfPresent("depth", .integer) ?? limits.depth
     }
     let name = try fields.nonempty("name")
     do throws(DialectError) { try self.init(name: name, table: table, limits: limits) } catch {
@@ -61,7 +63,8 @@ private enum TableFields {
       ("comparesNumbersExactly", \.comparesNumbersExactly), ("comparesDecimalsExactly", \.comparesDecimalsExactly),
       ("holdsInfinity", \.holdsInfinity), ("ordersNaN", \.ordersNaN),
       ("holdsAllUUIDs", \.holdsAllUUIDs), ("ordersUUIDs", \.ordersUUIDs),
-      ("reachesOuterQueries", \.reachesOuterQueries),
+      ("reachesOuterQueries", \.reachesOuterQueries), ("overflowBecomesDouble", \.overflowBecomesDouble),
+      ("copiesOperands", \.copiesOperands),
       ("runsExistsForEachRow", \.runsExistsForEachRow), ("joinsReductions", \.joinsReductions),
       ("changesRows", \.changesRows), ("assignsInOrder", \.assignsInOrder),
       ("hidesChangedTable", \.hidesChangedTable), ("sortsWithinIndex", \.sortsWithinIndex),
@@ -76,12 +79,12 @@ private enum TableFields {
   static var numbers: [(String, WritableKeyPath<DialectTable, Int?>)] {
     [
       ("longestListText", \.longestListText), ("absoluteDigits", \.absoluteDigits), ("greatestLimit", \.greatestLimit),
-      ("parserStack", \.parserStack), ("greatestJoin", \.greatestJoin),
+      ("greatestJoin", \.greatestJoin),
     ]
   }
   static let others = [
     "noLimit", "quoting", "parameterTypes", "storage", "like", "patterns", "indexes", "correlation",
-    "decimalSizes", "sessionSettings",
+    "alternatives", "decimalSizes", "sessionSettings",
   ]
   static var names: [String] { flags.map(\.0) + texts.map(\.0) + numbers.map(\.0) + others }
 
@@ -123,6 +126,9 @@ private enum TableFields {
     }
     if fields.has("correlation") {
       table.correlation = try fields.name("correlation", of: DialectTable.Correlation.self)
+    }
+    if fields.has("alternatives") {
+      table.alternatives = try fields.name("alternatives", of: DialectTable.Alternatives.self)
     }
     if fields.has("sessionSettings") { table.sessionSettings = try settings(fields) }
   }

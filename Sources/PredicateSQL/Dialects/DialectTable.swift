@@ -81,6 +81,16 @@ public struct DialectTable: Sendable, Hashable {
     case anything
   }
 
+  /// The form of an OR whose parts read several tables.
+  public enum Alternatives: String, Sendable, Hashable, CaseIterable {
+    /// OR of conditions, each membership of the key in a query: the engine uses an index for each of them, or has none.
+    case memberships
+    /// Membership of the key in a UNION ALL of a query for each part.
+    case union
+    /// Membership in a derived table of that UNION ALL, which the engine computes once.
+    case derivedUnion
+  }
+
   /// A setting of the session or of the database, on which the meaning of statements depends.
   public struct SessionSetting: Sendable, Hashable {
     /// The statement that makes the setting; nil if a session cannot change it.
@@ -174,10 +184,14 @@ public struct DialectTable: Sendable, Hashable {
   public var assignsInOrder = false
   /// Whether UPDATE and DELETE can read their own table only through a nested subquery.
   public var hidesChangedTable = false
-  /// The stack size of the parser of SQLite in entries; nil for other engines.
-  public var parserStack: Int?
+  /// Whether an integer that overflows becomes a double, and so does everything computed from it.
+  public var overflowBecomesDouble = false
+  /// Whether a condition repeats operands of moderate length rather than names them.
+  public var copiesOperands = false
   /// The maximum number of tables in one query; nil if no predicate can exceed it.
   public var greatestJoin: Int?
+  /// The form of an OR whose parts read several tables.
+  public var alternatives = Alternatives.union
   /// What the condition of a subquery can read of the rows of outer queries.
   public var correlation = Correlation.anything
   /// The settings of a session, on which the meaning of statements depends.
@@ -202,7 +216,6 @@ public struct DialectTable: Sendable, Hashable {
     .sumSmall: "COALESCE(SUM({0}), 0)",
     .totalSubquery: "{0}",
     .namedOperand: "{0} AS {1}", .integerName: "", .doubleName: "", .otherName: "",
-    .unionOfKeys: "{0}",
     .integerLiteral: "{0}", .doubleLiteral: "CAST({1} AS DOUBLE)", .decimalLiteral: "{0}", .textLiteral: "{0}",
     .timestampLiteral: "TIMESTAMP{0}", .uuidLiteral: "CAST({0} AS UUID)", .bytesLiteral: "X{0}",
     .listLiteral: "ARRAY[{0}]",

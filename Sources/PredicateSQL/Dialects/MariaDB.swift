@@ -62,8 +62,6 @@ extension DialectTable {
       {0} IN (SELECT CAST(n AS DOUBLE) / (1 << s) / (1 << t) FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(n BIGINT PATH '$[0]', s INT PATH '$[1]', t INT PATH '$[2]')) j)
       """,
-      // The planner would run a UNION for each row, but computes a derived table once.
-      .unionOfKeys: "SELECT * FROM ({0}) AS found",
       .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS SIGNED)",
       .sumLarge: """
       CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
@@ -76,6 +74,8 @@ extension DialectTable {
     table.storage = [.nativeDecimal, .nativeDate, .nativeUUID]
     table.patterns = .pcre2
     table.sortsWithinIndex = false
+    // The planner would run a UNION for each row, but computes a derived table once.
+    table.alternatives = .derivedUnion
     table.ordersUndeclaredText = false
     table.equatesUndeclaredText = false
     table.holdsInfinity = false

@@ -129,9 +129,6 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows. If it is not {0} alone, sums that may
   /// overflow are refused, because NULL is the result of an overflow, too.
   case totalSubquery
-  /// The query within IN for the keys that the UNION {0} selects. Absent if OR of conditions on several tables is better, because
-  /// the engine has no indexes, or uses one for each of several IN in an OR.
-  case unionOfKeys
 
   // MARK: Literals, for statements that a person reads or pastes
 
@@ -163,7 +160,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .exactText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger, .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
-      .floorInteger, .ceilingInteger, .unionOfKeys, .doubleKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
+      .floorInteger, .ceilingInteger, .doubleKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
@@ -235,7 +232,7 @@ extension SQLOperation {
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalParameter, .decimal,
       .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts,
       .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,
-      .unionOfKeys, .integerLiteral, .doubleLiteral, .decimalLiteral, .textLiteral, .escapedTextLiteral,
+      .integerLiteral, .doubleLiteral, .decimalLiteral, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       .other
     }

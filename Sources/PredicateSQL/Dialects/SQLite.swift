@@ -42,7 +42,6 @@ extension DialectTable {
       .decimal: nil,
       .units: "predicate_units({0})",
       .unitDouble: "predicate_unit_double({0}, {1})",
-      .unionOfKeys: nil,
       .now: "((julianday('now') - 2451910.5) * 86400.0)",
       .inIntegers: "{0} IN (SELECT value FROM json_each({1}))",
       .inTexts: "{0} IN (SELECT value FROM json_each({1}))",
@@ -73,8 +72,10 @@ extension DialectTable {
     table.comparesNumbersExactly = true
     table.secondsTo2001 = "978307200.0"
     table.runsExistsForEachRow = true
+    table.alternatives = .memberships
     table.noLimit = "-1"
-    table.parserStack = 100
+    table.overflowBecomesDouble = true
+    table.copiesOperands = true
     table.greatestJoin = 64
     table.sessionSettings = [DialectTable.SessionSetting(nil, query: "PRAGMA encoding", value: "UTF-8")]
     return table

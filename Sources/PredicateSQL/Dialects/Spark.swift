@@ -35,7 +35,6 @@ extension DialectTable {
       .now: "((unix_micros(current_timestamp()) - 978307200000000L) / 1e6D)",
       .inIntegers: "array_contains({1}, {0})", .inTexts: "array_contains({1}, {0})",
       .inDoubles: "array_contains({1}, {0})", .inValues: "array_contains({1}, {0})",
-      .unionOfKeys: nil,
       .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
       .integerLiteral: "CAST({0} AS BIGINT)", .escapedTextLiteral: "{0}",
       .hexadecimalTextLiteral: "decode(X{0}, 'UTF-8')", .timestampLiteral: "CAST({0} AS TIMESTAMP_NTZ)",
@@ -47,6 +46,7 @@ extension DialectTable {
     table.indexes = .none
     // Spark's `abs` rounds decimals to the 34 digits of IEEE 754's decimal128.
     table.absoluteDigits = 34
+    table.alternatives = .memberships
     table.reachesOuterQueries = false
     table.joinsReductions = true
     table.changesRows = false

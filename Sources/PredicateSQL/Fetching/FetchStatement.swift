@@ -8,7 +8,7 @@ struct FetchStatement {
   let translator: SQLTranslator
   var translation: Translation
   /// The selected values, and their columns.
-  private var selected: [SQLText] = []
+  private var selected: [SQL] = []
   private(set) var columns: [ResultColumn] = []
   /// The text of the part that is being translated, which the positions of its errors refer to.
   private(set) var source: WrittenText = ""
@@ -22,8 +22,8 @@ struct FetchStatement {
     self.translation = translation
   }
 
-  /// Returns the text of the whole statement.
-  mutating func text() throws(Refusal) -> SQLText {
+  /// Returns the whole statement.
+  mutating func query() throws(Refusal) -> Query {
     switch fetch.shape {
     case .objects, .rows: try ofObjects()
     case .distinctRows: try ofDistinctRows()
@@ -34,8 +34,8 @@ struct FetchStatement {
   // MARK: Shapes
 
   /// Returns `SELECT … FROM … WHERE … ORDER BY … LIMIT …`.
-  private mutating func ofObjects() throws(Refusal) -> SQLText {
-    if result == .count { return try count(translation.source) }
+  private mutating func ofObjects() throws(Refusal) -> Query {
+    if result == .count { return try count(translation.query([])) }
     if fetch.shape == .objects { selectObject() }
     if result == .objects {
       for attribute in translator.entity.attributes { select(try value(attribute), as: attribute.name) }
@@ -46,23 +46,24 @@ struct FetchStatement {
     for key in fetch.order where key.value.constant == nil { sorted.append((key.key, try value(key.value))) }
     var keys = try translation.lowering.order(sorted, limit: fetch.limit)
     keys.append(translator.primaryKeyOrder(translation))
-    return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(try page)"
+    return try ordered(translation.query(selected), keys)
   }
 
   /// Returns `SELECT … FROM (SELECT DISTINCT …) AS g ORDER BY … LIMIT …`.
-  private mutating func ofDistinctRows() throws(Refusal) -> SQLText {
+  private mutating func ofDistinctRows() throws(Refusal) -> Query {
     var inner = GroupColumns()
     var values: [SQLValue] = []
     for column in fetch.columns {
       let value = try value(of: column)
       values.append(inner.add(value, as: translation.lowering.key(value)))
     }
-    let query: SQLText = "SELECT DISTINCT \(.joined(inner.selected, by: ", ")) \(translation.source)"
+    var query = translation.query(inner.selected)
+    query.isDistinct = true
     return try outer(query, values, keys: values, condition: .always)
   }
 
   /// Returns `SELECT … FROM (SELECT … GROUP BY …) AS g WHERE … ORDER BY … LIMIT …`.
-  private mutating func ofGroups() throws(Refusal) -> SQLText {
+  private mutating func ofGroups() throws(Refusal) -> Query {
     let keys = try translation.lowering.group(by: fetch.groupKeys)
     var values: [SQLValue] = []
     for column in fetch.columns { values.append(try value(of: column)) }
@@ -80,19 +81,18 @@ struct FetchStatement {
     var selected = translation.lowering.groups?.selected ?? []
     // Without keys and aggregates there is still one group.
     if selected.isEmpty { selected = ["COUNT(*) AS c0"] }
-    var query: SQLText = "SELECT \(.joined(selected, by: ", ")) \(translation.source)"
-    if !keys.isEmpty { query = "\(query) GROUP BY \(.joined(keys, by: ", "))" }
+    var query = translation.query(selected)
+    query.groups = keys
     return try outer(query, values, keys: ties, condition: condition)
   }
 
   /// Returns the query around an inner query of groups or distinct rows. The values `ties` order rows with equal sort keys.
   private mutating func outer(
-    _ inner: SQLText, _ values: [SQLValue], keys ties: [SQLValue], condition: SQLCondition
-  ) throws(Refusal) -> SQLText {
+    _ inner: Query, _ values: [SQLValue], keys ties: [SQLValue], condition: SQLCondition
+  ) throws(Refusal) -> Query {
     for (value, column) in zip(values, fetch.columns) { select(value, as: column.name) }
-    var source: SQLText = "FROM (\(inner)) AS \(sql: GroupColumns.alias)"
-    if case .constant(true) = condition {} else { source = "\(source) WHERE \(condition.sql(table))" }
-    if result == .count { return try count(source) }
+    let query = Query(columns: selected, source: .named(inner, GroupColumns.alias), condition: condition)
+    if result == .count { return try count(query) }
     var sorted: [(key: SortKey, value: SQLValue)] = []
     for key in fetch.order {
       let index = fetch.columns.firstIndex { $0.name == key.key.keyPath }
@@ -101,38 +101,41 @@ struct FetchStatement {
     }
     var keys = try translation.lowering.order(sorted, limit: nil)
     for value in ties { keys.append(try translation.lowering.orderOfTies(value)) }
-    let order: SQLText = keys.isEmpty ? "" : " ORDER BY \(.joined(keys, by: ", "))"
-    return "SELECT \(list) \(source)\(order)\(try page)"
+    return try ordered(query, keys)
   }
 
   // MARK: Parts
 
-  private var list: SQLText { .joined(selected, by: ", ") }
-
-  private var page: SQLText {
-    get throws(Refusal) { try translation.lowering.page(fetch.limit, fetch.offset) }
+  /// Returns a query with its order and the page.
+  private func ordered(_ query: Query, _ keys: [SQL]) throws(Refusal) -> Query {
+    var query = query
+    query.order = keys
+    query.page = try translation.lowering.page(fetch.limit, fetch.offset)
+    return query
   }
 
-  /// Returns the number of rows of a source. Only a page needs an inner query.
-  private mutating func count(_ source: SQLText) throws(Refusal) -> SQLText {
+  /// Returns the number of rows of a query. Only a page needs an inner query.
+  private mutating func count(_ query: Query) throws(Refusal) -> Query {
     columns = [ResultColumn.count]
-    let page = try page
-    return translator.count(page.length == 0 ? source : "FROM (SELECT 1 AS one \(source)\(page)) AS found")
+    var page = try ordered(query, [])
+    guard page.page != nil else { return translator.count(query) }
+    page.columns = ["1 AS one"]
+    return translator.count(Query(source: .named(page, "found")))
   }
 
   private mutating func selectObject() {
     columns.append(ResultColumn("id", translator.entity.primaryKeyType, isNullable: false))
-    selected.append("\(translator.key(translation)) AS \(sql: table.quoted("id"))")
+    selected.append(translator.key(translation).selected(as: table.quoted("id")))
   }
 
   private mutating func select(_ value: SQLValue, as name: String) {
-    selected.append("\(value.sql) AS \(sql: table.alias(name, at: columns.count))")
+    selected.append(value.sql.selected(as: table.alias(name, at: columns.count)))
     columns.append(ResultColumn(name, value.attributeType(in: translator.model), isNullable: value.isNullable))
   }
 
   /// Returns the value of an expression.
   private mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    if expression.constant?.isNull == true { return SQLValue("NULL", .text, isNullable: true) }
+    if expression.constant?.isNull == true { return SQLValue(.null, .text, isNullable: true) }
     return translation.lowering.withoutNaN(try translation.lowering.value(expression))
   }
 

@@ -10,18 +10,18 @@ struct GroupColumns {
   static let alias = "g"
 
   /// The columns of the inner query.
-  private(set) var selected: [SQLText] = []
+  private(set) var selected: [SQL] = []
   /// The columns of the group keys, by their key paths.
   var keys: [[String]: SQLValue] = [:]
   /// The columns of the aggregates so far, by their names.
   var aggregates: [String: SQLValue] = [:]
 
   /// Adds a value to the inner query and returns the value as a column for the outer query.
-  mutating func add(_ value: SQLValue, as sql: SQLText) -> SQLValue {
+  mutating func add(_ value: SQLValue, as sql: SQL) -> SQLValue {
     let name = "c\(selected.count)"
-    selected.append("\(sql) AS \(sql: name)")
+    selected.append(sql.selected(as: name))
     var outer = value
-    outer.sql = "\(sql: Self.alias).\(sql: name)"
+    outer.sql = SQL("\(Self.alias).\(name)" as String)
     outer.isNarrow = value.isNarrow || value.column != nil
     outer.column = nil
     outer.mayBeNaN = false
@@ -35,9 +35,9 @@ struct GroupColumns {
 
 extension Lowering {
   /// Groups the rows of the innermost query by keys and returns the terms of GROUP BY.
-  mutating func group(by keys: [ResolvedExpression]) throws(Refusal) -> [SQLText] {
+  mutating func group(by keys: [ResolvedExpression]) throws(Refusal) -> [SQL] {
     var columns = GroupColumns()
-    var texts: [SQLText] = []
+    var texts: [SQL] = []
     for key in keys {
       let value = withoutNaN(try value(key))
       let text = self.key(value)

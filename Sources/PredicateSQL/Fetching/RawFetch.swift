@@ -41,18 +41,17 @@ struct RawFetch {
     }
     if translation.evaluationLimits != .default { remainder = remainder.limited(to: translation.evaluationLimits) }
     let table = translator.dialect.table
-    let list = columns.enumerated().map { index, column in
-      "\(column.sql) AS \(sql: table.alias(column.column.name, at: index))" as SQLText
-    }
-    let order = translator.primaryKeyOrder(translation)
-    let statement = try translation.statement(
-      "SELECT \(.joined(list, by: ", ")) \(translation.source) ORDER BY \(order)", columns.map { $0.column },
-      source: "")
+    var query = translation.query(
+      columns.enumerated().map { index, column in
+        column.sql.selected(as: table.alias(column.column.name, at: index))
+      })
+    query.order = [translator.primaryKeyOrder(translation)]
+    let statement = try translation.statement(.select(query), columns.map { $0.column }, source: "")
     return SQLFetch(statement: statement, remainder: remainder)
   }
 
-  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, sql: SQLText)] {
-    var columns: [(column: ResultColumn, sql: SQLText)] = []
+  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, sql: SQL)] {
+    var columns: [(column: ResultColumn, sql: SQL)] = []
     if result == .objects || result == .identifiers || keyPaths.isEmpty {
       columns.append(
         (ResultColumn("id", translator.entity.primaryKeyType, isNullable: false), translator.key(translation)))

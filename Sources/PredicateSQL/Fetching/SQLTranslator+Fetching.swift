@@ -30,8 +30,8 @@ extension SQLTranslator {
     for node in fetch.nodes { translation.lowering.work.permit(nodes: node.nodeCount) }
     var whole = FetchStatement(fetch, result, self, translation)
     do throws(Refusal) {
-      let text = try whole.text()
-      return SQLFetch(statement: try whole.translation.statement(text, whole.columns))
+      let query = try whole.query()
+      return SQLFetch(statement: try whole.translation.statement(.select(query), whole.columns))
     } catch {
       guard let raw = RawFetch(fetch, result, self) else {
         let reason = "in memory it would need collections of the objects, which rows do not contain"

@@ -42,7 +42,7 @@ extension Lowering {
     for element in elements {
       let bound = try bind(collection.scope, toValueOf: element)
       let condition = try condition(test, is: wanted != isNegated)
-      if elements.count > 1 || !bound.sql.isCopyable, !condition.sql(table).isCopyable {
+      if elements.count > 1 || !bound.sql.isCopyable, !SQL(.condition(condition)).isCopyable {
         throw refusal("such a long operand", "the statement would contain it several times", at: collection.range)
       }
       conditions.append(condition)
@@ -85,13 +85,14 @@ extension Lowering {
       guard let tie = frame.tie else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
       // The index that finds the elements finds their owners too.
       if isMembership, isConjunct, usesOwnIndex { usesIndex = true }
-      let query: SQLText = "SELECT \(tie.inner) \(frame.sql(table, where: condition, isTied: false))"
-      let test = SQLCondition.member(tie.outer, of: try checked(query, at: collection.range))
-      return isNegated ? notTrue(test) : test
+      let query = frame.query([tie.inner], where: condition, isTied: false)
+      try checkLength(query.length, at: collection.range)
+      let test = SQLCondition.member(tie.outer, of: query)
+      return isNegated ? test.negated() : test
     }
-    let query = frame.sql(table, where: condition)
-    return .test(
-      try checked("\(sql: isNegated ? "NOT EXISTS" : "EXISTS") (SELECT 1 \(query))", at: collection.range))
+    let query = frame.query(["1"], where: condition)
+    try checkLength(query.length, at: collection.range)
+    return .exists(query, isNegated: isNegated)
   }
 
   /// Runs `body` inside a new query over the elements of a collection and returns that query.
@@ -141,7 +142,7 @@ extension Lowering {
     }
     let before = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())
     // The tie of the first source to its owner does not make the query correlated.
-    let (outermost, isFirst) = (outermostFrame, frames[depth].from.parts.isEmpty)
+    let (outermost, isFirst) = (outermostFrame, frames[depth].source == nil)
     defer { if isFirst { outermostFrame = outermost } }
     guard let owner = try row(before, at: collection.range),
       case .relationship(let index) = model.key(name, ofEntity: owner.entity)
@@ -173,39 +174,40 @@ extension Lowering {
       throw refusal("'\(relationship.name)'", "the model does not have its entity", at: range)
     }
     let destination = model.entities[entity]
-    let alias = newAlias()
-    let tie: SQLText
+    let id = newTable()
+    let tie: SQL
     let name: String
     var row: Row
     switch relationship.kind {
     case .toOne: throw refusal("'\(relationship.name)'", "it is not a collection", at: range)
     case .toMany(let foreignKey):
       name = destination.table
-      tie = column(foreignKey, of: alias)
+      tie = column(foreignKey, of: id)
       row = Row(
-        entity: entity, frame: depth, key: column(destination.primaryKey, of: alias), isNullable: false, alias: alias,
-        path: alias)
+        entity: entity, frame: depth, key: column(destination.primaryKey, of: id), isNullable: false, table: id,
+        identity: .table(id))
     case .linked(let link):
       name = link.table
-      tie = column(link.source, of: alias)
+      tie = column(link.source, of: id)
       row = Row(
-        entity: entity, frame: depth, key: column(link.destination, of: alias), isNullable: false, path: alias)
+        entity: entity, frame: depth, key: column(link.destination, of: id), isNullable: false,
+        identity: .table(id))
     }
-    let from = SQLText(stringLiteral: "\(table.quoted(name)) AS \(alias)")
-    if frames[depth].from.parts.isEmpty {
-      frames[depth].from = from
+    let source = Query.Source.table(id, name: table.quoted(name))
+    if frames[depth].source == nil {
+      frames[depth].source = source
       // The tie does not make the conditions correlated.
       frames[depth].tie = QueryFrame.Tie(inner: tie, outer: owner)
     } else {
       frames[depth].joins.append(
-        QueryFrame.Join(alias: alias, isOuter: false, text: "\(from) ON \(tie) = \(owner.key)"))
+        Query.Join(source: source, isOuter: false, condition: .test("\(tie) = \(owner.key)")))
     }
     // Only the row itself shows which entity of a shared table it belongs to.
     if destination.condition != nil {
-      let alias = self.alias(of: row)
-      row.alias = alias
+      let table = self.table(of: row)
+      row.table = table
       if case .toMany = relationship.kind {
-        frames[depth].conditions.append(condition(of: destination, alias: alias))
+        frames[depth].conditions.append(condition(of: destination, table))
       }
     }
     return row

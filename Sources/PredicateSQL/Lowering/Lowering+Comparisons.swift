@@ -251,7 +251,7 @@ extension Lowering {
 
   /// Returns a comparison with a parameter. Includes rows with nil if they are accepted.
   private func compareWithParameter(
-    _ operand: SQLValue, _ comparator: SQLComparator, _ parameter: SQLText, acceptsNil: Bool
+    _ operand: SQLValue, _ comparator: SQLComparator, _ parameter: SQL, acceptsNil: Bool
   ) -> SQLCondition {
     let side = comparator == .equal || comparator == .unequal ? equalityText(operand) : orderText(operand)
     var conditions = [SQLCondition.test("\(side) \(sql: comparator.rawValue) \(parameter)")]
@@ -277,7 +277,7 @@ extension Lowering {
     return .all(of: conditions)
   }
 
-  private func isNaN(_ operand: SQLValue) -> SQLText? { dialect.spellings[.isNaN]?([operand.sql]) }
+  private func isNaN(_ operand: SQLValue) -> SQL? { dialect.spellings[.isNaN]?([operand.sql]) }
 
   /// Returns a condition with one answer for nil and NaN and another for all other values.
   func nilCondition(_ operand: SQLValue, isAccepted: Bool, others: Bool) -> SQLCondition {
@@ -367,7 +367,7 @@ extension Lowering {
     // All rows with a nil are accepted, so the condition is that the opposite is FALSE or NULL.
     let isNotOpposite = isOrder ? !wanted : effective == .unequal && !areNullable
     if isLong, !either.isEmpty, isNotOpposite {
-      return notTrue(try plain(effective.opposite))
+      return try plain(effective.opposite).negated()
     }
     let plain = try plain(effective)
     let bothNil = SQLCondition.all(of: [isNull.0, isNull.1])

@@ -234,9 +234,9 @@ extension Lowering {
   }
 
   /// Returns a fitted constant as an operand of a comparison with a value of the type.
-  func sql(_ parameter: SQLParameter, _ type: SQLType) -> SQLText {
+  func sql(_ parameter: SQLParameter, _ type: SQLType) -> SQL {
     guard case .decimal(.native(let precision, let scale)) = type, let template = dialect.spellings[.decimalParameter]
     else { return "\(parameter)" }
-    return template(["\(parameter)", SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)")])
+    return template(["\(parameter)", SQL("\(precision)" as String), SQL("\(scale)" as String)])
   }
 }

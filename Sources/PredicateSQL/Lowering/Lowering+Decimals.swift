@@ -29,7 +29,7 @@ extension Lowering {
         a.sql = try decimal(of: a.sql, Self.largePrecision, a.scale, for: name, at: range)
       }
       result = SQLValue(
-        "(\(a.sql) \(sql: operation.rawValue) \(b.sql))", .decimal(.native(precision: precision, scale: scale)),
+        .infix(a.sql, operation.rawValue, b.sql), .decimal(.native(precision: precision, scale: scale)),
         isNullable: false)
     } else {
       let (a, b) = (try units(left, named: name, at: range), try units(right, named: name, at: range))
@@ -68,7 +68,8 @@ extension Lowering {
       throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
     }
     return SQLValue(
-      "COALESCE(SUM(\(sql)), 0)", .decimal(.native(precision: precision + 10, scale: scale)), isNullable: false)
+      .function("COALESCE", .function("SUM", sql), "0"), .decimal(.native(precision: precision + 10, scale: scale)),
+      isNullable: false)
   }
 
   /// Returns a comparison of an average of decimals with a constant, or nil for all other comparisons. The average may have
@@ -168,16 +169,16 @@ extension Lowering {
   /// Returns a number in the engine's native decimal type, with its number of digits in total and after the decimal point.
   func native(
     _ value: SQLValue, named name: String, at range: FormatRange
-  ) throws(Refusal) -> (sql: SQLText, precision: Int, scale: Int) {
+  ) throws(Refusal) -> (sql: SQL, precision: Int, scale: Int) {
     let reason = "its operand is not a number"
     switch value.type {
     case .decimal(.native(let precision, let scale)): return (value.sql, precision, scale)
     case .decimal(.scaledInteger(let scale)):
       let units = try decimal(of: value.sql, Self.integerDigits, 0, for: name, at: range)
       if scale == 0 { return (units, Self.integerDigits, 0) }
-      let text = SQLText(stringLiteral: "'0.\(String(repeating: "0", count: scale - 1))1'")
+      let text = SQL("'0.\(String(repeating: "0", count: scale - 1))1'" as String)
       let unit = try decimal(of: text, scale, scale, for: name, at: range)
-      return ("(\(units) * \(unit))", Self.integerDigits + 1 + scale, scale)
+      return (.infix(units, "*", unit), Self.integerDigits + 1 + scale, scale)
     case .integer(let bounds):
       let digits = String(max(bounds.lowerBound.magnitude, bounds.upperBound.magnitude)).count
       return (try decimal(of: value.sql, digits, 0, for: name, at: range), digits, 0)
@@ -186,16 +187,16 @@ extension Lowering {
   }
 
   private func decimal(
-    of sql: SQLText, _ precision: Int, _ scale: Int, for name: String, at range: FormatRange
-  ) throws(Refusal) -> SQLText {
+    of sql: SQL, _ precision: Int, _ scale: Int, for name: String, at range: FormatRange
+  ) throws(Refusal) -> SQL {
     try spell(
-      .decimal, sql, SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)"), for: name, at: range)
+      .decimal, sql, SQL("\(precision)" as String), SQL("\(scale)" as String), for: name, at: range)
   }
 
   /// Returns a number as an integer that counts units of 10^-scale.
   private func units(
     _ value: SQLValue, named name: String, at range: FormatRange
-  ) throws(Refusal) -> (sql: SQLText, scale: Int) {
+  ) throws(Refusal) -> (sql: SQL, scale: Int) {
     let reason = "its operand is not a number"
     switch value.type {
     case .decimal(.scaledInteger(let scale)): return (value.sql, scale)
@@ -205,7 +206,7 @@ extension Lowering {
   }
 
   /// Converts units to smaller units.
-  private func scaled(_ sql: SQLText, by exponent: Int, at range: FormatRange) throws(Refusal) -> SQLText {
+  private func scaled(_ sql: SQL, by exponent: Int, at range: FormatRange) throws(Refusal) -> SQL {
     if exponent == 0 { return sql }
     let isSmall = exponent < Self.integerDigits
     guard isSmall else { throw refusal("a decimal with tiny units", "they do not fit into 64 bits", at: range) }

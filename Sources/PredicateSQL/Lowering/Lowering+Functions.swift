@@ -191,7 +191,7 @@ extension Lowering {
       isNullable: left.isNullable || right.isNullable || isDivision)
     guard bounds == nil else {
       // The result cannot overflow, so the plain operator is enough.
-      if !isDivision { result.sql = "(\(a) \(sql: operation.rawValue) \(b))" }
+      if !isDivision { result.sql = .infix(a, operation.rawValue, b) }
       return result
     }
     note(.error, "\(name) yields nil if the result does not fit into 64 bits", at: range)
@@ -199,21 +199,21 @@ extension Lowering {
     let isOfUnguarded = left.unguarded != nil || right.unguarded != nil
     // An integer of SQLite that overflows becomes a REAL, and so do sums, differences and products of it.
     let unguarded: SQLValue.Unguarded? =
-      table.parserStack == nil || isDivision
-      ? nil : .init("(\(left.unguarded?.sql ?? a) \(sql: operation.rawValue) \(right.unguarded?.sql ?? b))")
+      !table.overflowBecomesDouble || isDivision
+      ? nil : .init(.infix(left.unguarded?.sql ?? a, operation.rawValue, right.unguarded?.sql ?? b))
     if !isOfUnguarded || isDivision, let (isOnLeft, condition) = operation.condition(of: l, r),
       (isOnLeft ? a : b).isRepeatable
     {
       let tested = isOnLeft ? a : b
-      result.sql = try checked(
-        "CASE WHEN \(tested) \(sql: condition) THEN \(a) \(sql: operation.rawValue) \(b) END", at: range)
+      let plain: SQL = "\(a) \(sql: operation.rawValue) \(b)"
+      result.sql = try checked(SQL(.choice(.test("\(tested) \(sql: condition)"), plain, nil)), at: range)
       result.unguarded = unguarded
       return result
     }
     guard let fits = dialect.spellings[.fits] else { return result }
     if let unguarded {
       result.sql = try naming([unguarded.sql], [.integer], at: range) {
-        "CASE WHEN \(fits([$0[0], $0[0]])) THEN \($0[0]) END"
+        SQL(.choice(.test(fits([$0[0], $0[0]])), $0[0], nil))
       }
       result.unguarded = unguarded
       return result
@@ -222,10 +222,10 @@ extension Lowering {
     let widen = dialect.spellings[.wide]
     result.sql = try naming([a, b], [.integer, .integer], at: range) { sides in
       let plain = template(sides)
-      guard let widen else { return "CASE WHEN \(fits([plain, plain])) THEN \(plain) END" }
-      let divisor = isDivision ? "NULLIF(\(widen([sides[1]])), 0)" : widen([sides[1]])
-      let wide: SQLText = "(\(widen([sides[0]])) \(sql: operation.rawValue) \(divisor))"
-      return "CASE WHEN \(fits([plain, wide])) THEN \(plain) END"
+      guard let widen else { return SQL(.choice(.test(fits([plain, plain])), plain, nil)) }
+      let divisor = isDivision ? .function("NULLIF", widen([sides[1]]), "0") : widen([sides[1]])
+      let wide = SQL.infix(widen([sides[0]]), operation.rawValue, divisor)
+      return SQL(.choice(.test(fits([plain, wide])), plain, nil))
     }
     return result
   }
@@ -243,7 +243,7 @@ extension Lowering {
       case .add, .multiply, .divide, .modulus: areDates
       }
     if isError { throw refusal(name, "a date cannot be that operand", at: range) }
-    func seconds(_ value: SQLValue) throws(Refusal) -> SQLText {
+    func seconds(_ value: SQLValue) throws(Refusal) -> SQL {
       if case .date = value.type { value.sql } else { try double(value, named: name, at: range) }
     }
     let sql = try spell(operation.operations.doubles, seconds(x), seconds(y), for: name, at: range)
@@ -251,7 +251,7 @@ extension Lowering {
   }
 
   /// Returns an integer as 64 bits for arithmetic.
-  func integer64(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQLText {
+  func integer64(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQL {
     guard case .integer(let bounds) = value.type, bounds != Int64.min...Int64.max,
       value.column != nil || value.isNarrow
     else { return value.sql }
@@ -259,7 +259,7 @@ extension Lowering {
   }
 
   /// Returns a number as a double for arithmetic.
-  func double(_ value: SQLValue, named name: String, at range: FormatRange) throws(Refusal) -> SQLText {
+  func double(_ value: SQLValue, named name: String, at range: FormatRange) throws(Refusal) -> SQL {
     switch value.type {
     case .double(let isSingle):
       return isSingle ? try spell(.double, value.sql, for: name, at: range) : value.sql
@@ -275,7 +275,7 @@ extension Lowering {
       if scale == 0 { return try spell(.double, value.sql, for: name, at: range) }
       // The nearest double: the quotient of two doubles is rounded twice if the units are not exact as a double.
       if dialect.spellings[.unitDouble] != nil {
-        return try spell(.unitDouble, value.sql, SQLText(stringLiteral: "\(scale)"), for: name, at: range)
+        return try spell(.unitDouble, value.sql, SQL("\(scale)" as String), for: name, at: range)
       }
       return try spell(.double, native(value, named: name, at: range).sql, for: name, at: range)
     case .boolean, .text, .date, .uuid, .data, .object: throw refusal(name, "its operand is not a number", at: range)
@@ -294,13 +294,13 @@ extension Lowering {
     var result = SQLValue(
       try spell(.absoluteInteger, operand, for: "abs", at: range), .integer(0...most), isNullable: value.isNullable)
     guard bounds.lowerBound == .min else {
-      result.sql = "abs(\(operand))"
+      result.sql = .function("abs", operand)
       return result
     }
     note(.error, "abs yields nil if the result does not fit into 64 bits", at: range)
     let template = try template(of: .absoluteInteger, for: "abs", at: range)
     result.sql = try naming([operand], [.integer], at: range) { operands in
-      "CASE WHEN \(operands[0]) <> -9223372036854775807 - 1 THEN \(template(operands)) END"
+      SQL(.choice(.test("\(operands[0]) <> -9223372036854775807 - 1"), template(operands), nil))
     }
     result.isNullable = true
     return result
@@ -311,7 +311,7 @@ extension Lowering {
   private mutating func bits(
     _ operation: SQLOperation, _ operands: [SQLValue], named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    var texts: [SQLText] = []
+    var texts: [SQL] = []
     for operand in operands {
       guard case .integer = operand.type else { throw refusal(name, "its operand is not an integer column", at: range) }
       texts.append(try integer64(operand, at: range))
@@ -381,7 +381,7 @@ extension Lowering {
     if function.selector == "stringValue", case .double(isSingle: true)? = operands.first?.type {
       throw refusal(name, "the function receives a double, whose text has more digits than that of a float", at: range)
     }
-    var arguments: SQLText = "\(SQLParameter(.string(function.selector), .text))"
+    var arguments: SQL = "\(SQLParameter(.string(function.selector), .text))"
     for operand in operands {
       let text =
         switch operand.type {

@@ -55,9 +55,9 @@ extension Lowering {
   mutating func requireRow(of value: SQLValue) {
     guard let column = value.column else { return }
     if isConjunct {
-      frames[frames.count - 1].require(column.alias)
+      frames[frames.count - 1].require(column.table)
     } else {
-      requiredRows.insert(column.alias)
+      requiredRows.insert(column.table)
     }
   }
 
@@ -71,7 +71,7 @@ extension Lowering {
   @inline(never)
   mutating func membershipOfKeys(_ parts: [ResolvedPredicate], is wanted: Bool) throws(Refusal) -> SQLCondition? {
     guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows,
-      table.indexes != .none || dialect.spellings[.unionOfKeys] != nil, case .row(let row)? = scopes.first
+      table.indexes != .none || table.alternatives != .memberships, case .row(let row)? = scopes.first
     else { return nil }
     var own: [ResolvedPredicate] = []
     var selections: [[ResolvedPredicate]] = []
@@ -86,14 +86,14 @@ extension Lowering {
     if !own.isEmpty { selections.append(own) }
     guard selections.count <= Self.mostQueries else { return nil }
     let before = self
-    var queries: [SQLText] = []
+    var queries: [Query] = []
     var members: [SQLCondition] = []
     var areServed = true
     var hasGroups = false
     for selection in selections {
       let keys = try keys(of: selection, is: wanted, row)
       queries.append(keys.query)
-      members.append(.test("\(keys.key) IN (\(keys.query))"))
+      members.append(.member(keys.key, of: keys.query))
       if !keys.isServed { areServed = false }
       if keys.hasGroups { hasGroups = true }
     }
@@ -101,23 +101,26 @@ extension Lowering {
       self = before
       return nil
     }
-    if dialect.spellings[.unionOfKeys] == nil { return .any(of: members) }
-    return try member(row, ofUnion: queries, for: "OR", at: .none)
+    if table.alternatives == .memberships { return .any(of: members) }
+    return try member(row, ofUnion: queries, at: .none)
   }
 
   /// Returns membership of a row's key in the results of several queries.
   private func member(
-    _ row: Row, ofUnion queries: [SQLText], for name: String, at range: FormatRange
+    _ row: Row, ofUnion queries: [Query], at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
-    let union = try spell(.unionOfKeys, .joined(queries, by: " UNION ALL "), for: name, at: range)
-    return .member(row, of: try checked(union, at: range))
+    var union = queries[0]
+    union.others = Array(queries.dropFirst())
+    if table.alternatives == .derivedUnion { union = Query(columns: ["*"], source: .named(union, "found")) }
+    try checkLength(union.length, at: range)
+    return .member(row, of: union)
   }
 
   /// Returns a query of keys and the key to look up in it. The key is in the query exactly if one of the predicates has
   /// the value. Also returns whether an index serves each predicate, and whether the query groups elements.
   private mutating func keys(
     of predicates: [ResolvedPredicate], is wanted: Bool, _ outer: Row
-  ) throws(Refusal) -> (key: SQLText, query: SQLText, isServed: Bool, hasGroups: Bool) {
+  ) throws(Refusal) -> (key: Row, query: Query, isServed: Bool, hasGroups: Bool) {
     let before = (scopes, usesIndex, outermostFrame, isAlone)
     let (frame, row) = rootFrame(of: outer.entity)
     frames.append(frame)
@@ -139,16 +142,16 @@ extension Lowering {
     let hasGroups = frames[1].hasGroups
     // The condition already is membership of this row's key. Its query may find keys of other entities too, because the outer
     // query reads only objects of its own entity.
-    if conditions.count == 1, case .member(let member, let query) = conditions[0], member.path == row.path {
-      return (outer.key, query, isServed, hasGroups)
+    if conditions.count == 1, case .member(let member, let query) = conditions[0], member.identity == row.identity {
+      return (outer, query, isServed, hasGroups)
     }
-    if dialect.spellings[.unionOfKeys] == nil, predicates.count == 1, frames[1].joins.first?.isOuter == false,
+    if table.alternatives == .memberships, predicates.count == 1, frames[1].joins.first?.isOuter == false,
       let keys = try objects(predicates[0], is: wanted, outer, row)
     {
       return (keys.key, keys.query, isServed, hasGroups)
     }
-    let query: SQLText = "SELECT \(row.key) \(frames[1].sql(table, where: .any(of: conditions)))"
-    return (outer.key, query, isServed, hasGroups)
+    let query = frames[1].query([row.key], where: .any(of: conditions))
+    return (outer, query, isServed, hasGroups)
   }
 
   /// Returns a query of the objects of a to-one relationship for which a predicate has the value, and the column with their
@@ -156,8 +159,8 @@ extension Lowering {
   /// match. Replaces the frame of `keys`, which restores the frames.
   private mutating func objects(
     _ predicate: ResolvedPredicate, is wanted: Bool, _ outer: Row, _ owner: Row
-  ) throws(Refusal) -> (key: SQLText, query: SQLText)? {
-    guard let name = predicate.onlyObject, let alias = outer.alias,
+  ) throws(Refusal) -> (key: Row, query: Query)? {
+    guard let name = predicate.onlyObject, let table = outer.table,
       case .relationship(let index) = model.key(name, ofEntity: outer.entity)
     else { return nil }
     let relationship = model.entities[outer.entity].relationships[index]
@@ -166,11 +169,14 @@ extension Lowering {
     else { return nil }
     frames.removeLast()
     var (frame, object) = rootFrame(of: entity)
-    object.path = owner.path(to: name)
-    frame.joined[object.path] = object
+    guard let owner = owner.table else { return nil }
+    object.identity = .destination(owner, relationship: name)
+    frame.joined[object.identity] = object
     frames.append(frame)
     let condition = try condition(predicate, is: wanted)
-    return (self.column(column, of: alias), "SELECT \(object.key) \(frames[1].sql(table, where: condition))")
+    var key = outer
+    key.key = self.column(column, of: table)
+    return (key, frames[1].query([object.key], where: condition))
   }
 
   /// Returns `age == max:(age)` as membership in a UNION of two queries, or nil if this is another comparison.
@@ -188,11 +194,11 @@ extension Lowering {
     default: return nil
     }
     guard isConjunct, frames.count == 1, groups == nil, let column, column.attribute.isIndexed,
-      dialect.spellings[.unionOfKeys] != nil, case .row(let row)? = scopes.first, row.alias == column.alias
+      table.alternatives != .memberships, case .row(let row)? = scopes.first, row.table == column.table,
+      let source = frames[0].source
     else { return nil }
-    // The rows of these queries have the alias of the objects, which they hide.
-    let queries = cases.map { "SELECT \(row.key) FROM \(frames[0].from) WHERE \($0.sql(table))" as SQLText }
-    return try member(row, ofUnion: queries, for: "==", at: comparison.range)
+    let queries = cases.map { Query(columns: [row.key], source: source, condition: $0) }
+    return try member(row, ofUnion: queries, at: comparison.range)
   }
 
   // MARK: Thresholds of collections
@@ -231,10 +237,11 @@ extension Lowering {
     // A constant result is that of an empty collection too.
     if case .constant = condition { return condition }
     frames[depth - 1].hasGroups = true
-    let query: SQLText = """
-      SELECT \(tie.inner) \(frame.sql(table, isTied: false)) GROUP BY \(tie.inner) HAVING \(condition.sql(table))
-      """
-    return .member(tie.outer, of: try checked(query, at: comparison.range))
+    var query = frame.query([tie.inner], isTied: false)
+    query.groups = [tie.inner]
+    query.having = condition
+    try checkLength(query.length, at: comparison.range)
+    return .member(tie.outer, of: query)
   }
 
   /// Returns whether a comparison has the value for an empty collection, or is one that cannot be compared here.

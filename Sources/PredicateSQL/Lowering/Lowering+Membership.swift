@@ -77,7 +77,7 @@ extension Lowering {
     guard !parameters.isEmpty else { return .constant(!wanted) }
     noteUse(of: operand, wanted ? .equal : .unequal, !wanted, comparison)
     if !wanted, operand.isNullable, !operand.sql.isRepeatable {
-      return notTrue(try inList(operand, parameters, is: true, at: comparison.range))
+      return try inList(operand, parameters, is: true, at: comparison.range).negated()
     }
     let condition = try inList(operand, parameters, is: wanted, at: comparison.range)
     if wanted {
@@ -96,7 +96,7 @@ extension Lowering {
     let side = key(operand)
     let isSearched = wanted && operand.column?.attribute.isIndexed == true
     if parameters.count > parametersPerList, let list = try listParameter(side, parameters, isSearched, at: range) {
-      return .test(wanted ? list : "NOT (\(list))")
+      return requiring(.test(list), is: wanted, isNullable: false)
     }
     let values = parameters.map { sql($0, operand.type) }
     if parameters.count == 1 { return .test("\(side) \(sql: wanted ? "=" : "<>") \(values[0])") }
@@ -104,18 +104,18 @@ extension Lowering {
     var groups: [SQLCondition] = []
     var rest = values[...]
     while !rest.isEmpty {
-      groups.append(.test("\(side) IN (\(.joined(rest.prefix(1_000), by: ", ")))"))
+      groups.append(.test("\(side) IN (\(.list(rest.prefix(1_000))))"))
       rest = rest.dropFirst(1_000)
     }
     let condition = SQLCondition.any(of: groups)
-    if groups.count > 1 { _ = try checked(condition.sql(table), at: range) }
-    return wanted ? condition : .test("NOT (\(condition.sql(table)))")
+    if groups.count > 1 { try checkLength(condition.length, at: range) }
+    return requiring(condition, is: wanted, isNullable: false)
   }
 
   /// Returns membership in a list in one parameter, or nil if the dialect has none for such values.
   private func listParameter(
-    _ side: SQLText, _ parameters: [SQLParameter], _ isSearched: Bool, at range: FormatRange
-  ) throws(Refusal) -> SQLText? {
+    _ side: SQL, _ parameters: [SQLParameter], _ isSearched: Bool, at range: FormatRange
+  ) throws(Refusal) -> SQL? {
     guard let kind = parameters.first?.kind,
       let template = (isSearched ? nil : dialect.spellings[.inScan]) ?? dialect.spellings[SQLOperation(listOf: kind)]
     else { return nil }
@@ -131,7 +131,7 @@ extension Lowering {
       guard let text = JSONList.text(of: parameters.map { $0.value }) else { return nil }
       list = SQLParameter(.string(text), .text)
     }
-    return try checked(template([side, "\(list)", SQLText(stringLiteral: "\(longest)")]), at: range)
+    return try checked(template([side, "\(list)", SQL("\(longest)" as String)]), at: range)
   }
 
   /// Returns membership in a list with elements that are not constants.

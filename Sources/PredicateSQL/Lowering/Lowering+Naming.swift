@@ -3,8 +3,8 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a template with its operands, each of which is short or occurs only once.
   func written(
-    _ template: SQLTemplate, _ operands: [SQLText], _ type: SQLOperation.Operand?, at range: FormatRange
-  ) throws(Refusal) -> SQLText {
+    _ template: SQLTemplate, _ operands: [SQL], _ type: SQLOperation.Operand?, at range: FormatRange
+  ) throws(Refusal) -> SQL {
     let isLong = template.repeated.contains { operands.indices.contains($0) && !operands[$0].isRepeatable }
     guard isLong, let type else {
       if isLong, operands.contains(where: { !$0.isCopyable }) {
@@ -18,31 +18,31 @@ extension Lowering {
   /// Returns an expression that may repeat its operands. If they are long, it repeats names of them, so that the size of a
   /// statement is at most proportional to the predicate.
   func naming(
-    _ operands: [SQLText], _ types: [SQLOperation.Operand], at range: FormatRange, _ expression: ([SQLText]) -> SQLText
-  ) throws(Refusal) -> SQLText {
+    _ operands: [SQL], _ types: [SQLOperation.Operand], at range: FormatRange, _ expression: ([SQL]) -> SQL
+  ) throws(Refusal) -> SQL {
     if operands.allSatisfy({ $0.isRepeatable }) { return try checked(expression(operands), at: range) }
     if table.joinsReductions, operands.contains(where: { $0.hasSubquery }) {
       throw refusal("such an operand with a subquery", "the statement would contain it several times", at: range)
     }
-    var names: [SQLText] = []
-    var list: [SQLText] = []
-    var declarations: [SQLText] = []
+    var names: [SQL] = []
+    var list: [SQL] = []
+    var declarations: [SQL] = []
     for (number, operand) in operands.enumerated() {
-      let name = SQLText(stringLiteral: "v\(number)")
+      let name = SQL("v\(number)" as String)
       names.append(Self.name(number))
       list.append(try named(.namedOperand, [operand, name], at: range))
       declarations.append(
-        try named(types[number].declaration, [name, SQLText(stringLiteral: "'$[\(number)]'")], at: range))
+        try named(types[number].declaration, [name, SQL("'$[\(number)]'" as String)], at: range))
     }
-    let lists: [SQLText] = [.joined(list, by: ", "), .joined(declarations, by: ", ")]
+    let lists = [SQL.list(list), SQL.list(declarations)]
     return try checked(named(.naming, [expression(names)] + lists, at: range), at: range)
   }
 
   /// Returns the name of an operand.
-  private static func name(_ number: Int) -> SQLText { "v.v\(sql: "\(number)")" }
+  private static func name(_ number: Int) -> SQL { "v.v\(sql: "\(number)")" }
 
   /// Returns a condition that may repeat its values. If they are long, it repeats names of them. Values of moderate length are
-  /// repeated if the dialect cannot name them, or if names would fill the stack of its parser.
+  /// repeated if the dialect cannot name them, or if it prefers copies.
   mutating func naming(
     _ values: [SQLValue], at range: FormatRange,
     _ condition: (inout Lowering, [SQLValue]) throws(Refusal) -> SQLCondition
@@ -50,10 +50,10 @@ extension Lowering {
     if values.allSatisfy({ $0.sql.isRepeatable }) { return try condition(&self, values) }
     let types = values.map { SQLOperation.Operand($0.type) }
     let isCopied =
-      table.parserStack != nil || table.joinsReductions && values.contains { $0.sql.hasSubquery }
+      table.copiesOperands || table.joinsReductions && values.contains { $0.sql.hasSubquery }
       || types.contains { dialect.spellings[$0.declaration] == nil || dialect.spellings[.naming] == nil }
     if isCopied, values.allSatisfy({ $0.sql.isCopyable }) { return try condition(&self, values) }
-    var (named, operands): ([SQLValue], [SQLText]) = ([], [])
+    var (named, operands): ([SQLValue], [SQL]) = ([], [])
     for (number, value) in values.enumerated() {
       var value = withoutColumn(value)
       value.isNarrow = value.isNarrow || values[number].column != nil
@@ -67,12 +67,12 @@ extension Lowering {
     }
     let whole = try condition(&self, named)
     if case .constant = whole { return whole }
-    return .test(try naming(operands, types, at: range) { _ in whole.sql(table) })
+    return .test(try naming(operands, types, at: range) { _ in SQL(.condition(whole)) })
   }
 
   private func named(
-    _ operation: SQLOperation, _ operands: [SQLText], at range: FormatRange
-  ) throws(Refusal) -> SQLText {
+    _ operation: SQLOperation, _ operands: [SQL], at range: FormatRange
+  ) throws(Refusal) -> SQL {
     guard let template = dialect.spellings[operation] else {
       throw refusal("such a long operand", "the statement would contain it several times", at: range)
     }
@@ -93,7 +93,7 @@ extension Lowering {
   /// integers, it compares the integer with the double rounded down or up.
   func exactly(
     _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, at range: FormatRange
-  ) throws(Refusal) -> SQLText {
+  ) throws(Refusal) -> SQL {
     if case .double = left.type { return try exactly(right, comparator.withOperandsExchanged, left, at: range) }
     guard let floor = dialect.spellings[.floorInteger], let ceiling = dialect.spellings[.ceilingInteger] else {
       throw refusal("a comparison of a 64-bit integer with a double", "it has no such operation", at: range)
@@ -104,7 +104,7 @@ extension Lowering {
     return try naming([left.sql, number], [.integer, .double], at: range) { operands in
       let (i, d) = (operands[0], operands[1])
       let (floor, ceiling) = (floor([d]), ceiling([d]))
-      let (least, limit): (SQLText, SQLText) = ("-9223372036854775808e0", "9223372036854775808e0")
+      let (least, limit): (SQL, SQL) = ("-9223372036854775808e0", "9223372036854775808e0")
       switch comparator {
       case .equal:
         return "CASE WHEN \(d) >= \(least) AND \(d) < \(limit) THEN \(i) = \(floor) AND \(i) = \(ceiling) END"

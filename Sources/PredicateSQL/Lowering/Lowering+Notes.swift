@@ -25,7 +25,7 @@ extension Lowering {
       return note(.missingIndex, column, "an index on the column could be used", at: comparison.range)
     }
     note(.index, column, "its index can be used", at: comparison.range)
-    searchedRow = column.alias
+    searchedRow = column.table
   }
 
   /// Returns why no index can serve a comparison of a column on any engine, or nil if one can.
@@ -59,7 +59,7 @@ extension Lowering {
 
   /// Returns whether the row of a column may be missing.
   private func isJoinedWithNil(_ column: SQLValue.Column) -> Bool {
-    frames.contains { $0.joined.values.contains { $0.alias == column.alias && $0.isNullable } }
+    frames.contains { $0.joined.values.contains { $0.table == column.table && $0.isNullable } }
   }
 
   /// Notes whether an index serves a comparison of two values that are not constants.
@@ -71,7 +71,7 @@ extension Lowering {
     if case .reduceWhole = comparison.right.kind { return noteUse(of: left, comparator, acceptsNil, comparison) }
     if case .reduceWhole = comparison.left.kind { return noteUse(of: right, comparator, acceptsNil, comparison) }
     // An index can find the rows of a subquery by a key of the outer row.
-    if let x = left.column, let y = right.column, x.alias != y.alias { return }
+    if let x = left.column, let y = right.column, x.table != y.table { return }
     note(
       .scan, "\(comparison.spelled.spelling) compares two values of each row: no index is used", at: comparison.range)
   }

@@ -34,7 +34,7 @@ extension Lowering {
   ///
   /// A parameter and NULL are left out. They do not affect the order, and engines refuse them or read them as the number of a
   /// column. A converted parameter, such as `CAST(? AS SIGNED)`, is accepted by all engines and stays.
-  mutating func order(_ keys: [(key: SortKey, value: SQLValue)], limit: Int?) throws(Refusal) -> [SQLText] {
+  mutating func order(_ keys: [(key: SortKey, value: SQLValue)], limit: Int?) throws(Refusal) -> [SQL] {
     var sorted: [(value: SQLValue, isAscending: Bool)] = []
     for (key, value) in keys {
       let value = try orderedValue(key, value)
@@ -47,7 +47,7 @@ extension Lowering {
   }
 
   /// Returns a value as an ORDER BY term that breaks ties. Here UUIDs and bytes have an order too, that of their bytes.
-  func orderOfTies(_ value: SQLValue) throws(Refusal) -> SQLText {
+  func orderOfTies(_ value: SQLValue) throws(Refusal) -> SQL {
     var value = value
     switch value.type {
     case .uuid(.upperText), .uuid(.lowerText): value.type = .text
@@ -59,22 +59,23 @@ extension Lowering {
   }
 
   /// Returns an ORDER BY term with nil first in ascending order and last in descending order.
-  private func ordered(_ value: SQLValue, isAscending: Bool) -> SQLText {
+  private func ordered(_ value: SQLValue, isAscending: Bool) -> SQL {
     let nulls = !value.isNullable ? "" : isAscending ? table.nullsFirst : table.nullsLast
     return "\(orderText(value))\(sql: isAscending ? "" : " DESC")\(sql: nulls)"
   }
 
-  /// Returns LIMIT and OFFSET with a leading space, or an empty text for all rows.
-  func page(_ limit: Int?, _ offset: Int) throws(Refusal) -> SQLText {
+  /// Returns LIMIT and OFFSET, or nil for all rows.
+  func page(_ limit: Int?, _ offset: Int) throws(Refusal) -> String? {
     if let greatest = table.greatestLimit, max(limit ?? 0, offset) > greatest {
       throw refusal("such a large page", "its LIMIT and OFFSET are at most \(greatest)", at: .none)
     }
-    var text: SQLText = ""
+    var parts: [String] = []
     if let limit {
-      text = " LIMIT \(sql: "\(limit)")"
+      parts = ["LIMIT \(limit)"]
     } else if offset > 0, let noLimit = table.noLimit {
-      text = " LIMIT \(sql: noLimit)"
+      parts = ["LIMIT \(noLimit)"]
     }
-    return offset > 0 ? "\(text) OFFSET \(sql: "\(offset)")" : text
+    if offset > 0 { parts.append("OFFSET \(offset)") }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

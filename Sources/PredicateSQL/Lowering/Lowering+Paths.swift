@@ -56,7 +56,7 @@ extension Lowering {
     of row: Row, _ path: ResolvedPath, at range: FormatRange
   ) throws(Refusal) -> SQLValue.Column? {
     let entity = model.entities[row.entity]
-    var (owner, name, isIndexed, alias) = (entity.name, entity.primaryKey, true, row.alias)
+    var (owner, name, isIndexed, table) = (entity.name, entity.primaryKey, true, row.table)
     if let key = path.steps.last?.key {
       let object = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())
       if let before = try self.row(object, at: range),
@@ -65,13 +65,13 @@ extension Lowering {
         let relationship = model.entities[before.entity].relationships[index]
         (owner, name) = (model.entities[before.entity].name, relationship.name)
         if case .toOne(_, _, let isEnforced) = relationship.kind, isEnforced {
-          (isIndexed, alias) = (relationship.isIndexed, row.owner)
+          (isIndexed, table) = (relationship.isIndexed, row.owner)
         }
       }
     }
-    guard let alias else { return nil }
+    guard let table else { return nil }
     let attribute = DataModel.Attribute(name, entity.primaryKeyType, isIndexed: isIndexed)
-    return SQLValue.Column(attribute: attribute, alias: alias, name: "\(owner).\(name)")
+    return SQLValue.Column(attribute: attribute, table: table, name: "\(owner).\(name)")
   }
 
   /// Returns the value of an object's attribute.
@@ -79,16 +79,16 @@ extension Lowering {
     of attribute: DataModel.Attribute, in owner: Row, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     try expectStorage(of: attribute, ofEntity: owner.entity, at: range)
-    let alias = alias(of: owner)
+    let table = table(of: owner)
     var value = SQLValue(
-      column(attribute.column, of: alias), SQLType(attribute.type), isNullable: attribute.isNullable || owner.isNullable
+      column(attribute.column, of: table), SQLType(attribute.type), isNullable: attribute.isNullable || owner.isNullable
     )
     if case .double = value.type, attribute.mayBeNaN, dialect.spellings[.isNaN] != nil {
       value.mayBeNaN = true
       value.isNullable = true
     }
     value.column = SQLValue.Column(
-      attribute: attribute, alias: alias, name: "\(model.entities[owner.entity].name).\(attribute.name)")
+      attribute: attribute, table: table, name: "\(model.entities[owner.entity].name).\(attribute.name)")
     return value
   }
 

@@ -60,19 +60,18 @@ extension Lowering {
     }
     usesIndex = before.usesIndex
     outermostFrame = min(before.outermostFrame, tie.outer.frame)
-    let alias = newAlias()
-    let query: SQLText = """
-      (SELECT \(tie.inner) AS owner, \(value.sql) AS value \(frame.sql(table, isTied: false)) \
-      GROUP BY \(tie.inner)) AS \(sql: alias)
-      """
+    let group = newTable()
+    let owner = SQL(.column(group, "owner"))
+    var query = frame.query(["\(tie.inner) AS owner", "\(value.sql) AS value"], isTied: false)
+    query.groups = [tie.inner]
+    try checkLength(query.length, at: range)
     frames[tie.outer.frame].joins.append(
-      QueryFrame.Join(
-        alias: alias, isOuter: true,
-        text: try checked("\(query) ON \(sql: alias).owner = \(tie.outer.key)", at: range)))
+      Query.Join(source: .query(query, group), isOuter: true, condition: .test("\(owner) = \(tie.outer.key)")))
+    let total = SQL(.column(group, "value"))
     // An empty collection has no group.
     switch reduction.kind {
-    case .count, .sum: value.sql = "CASE WHEN \(sql: alias).owner IS NULL THEN 0 ELSE \(sql: alias).value END"
-    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: value.sql = "\(sql: alias).value"
+    case .count, .sum: value.sql = SQL(.choice(.test("\(owner) IS NULL"), "0", total))
+    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: value.sql = total
     }
     return value
   }
@@ -96,11 +95,11 @@ extension Lowering {
     }
     var result = try reduced(reduction, value(leaf), at: range)
     guard table.joinsReductions else { return try subselect(result, frames[depth], at: range) }
-    let alias = newAlias()
-    let query: SQLText = "(SELECT \(result.sql) AS value \(frames[depth].sql(table))) AS \(sql: alias)"
-    frames[depth - 1].joins.append(
-      QueryFrame.Join(alias: alias, isOuter: false, text: try checked("\(query) ON \(sql: table.true)", at: range)))
-    result.sql = "\(sql: alias).value"
+    let whole = newTable()
+    let query = frames[depth].query(["\(result.sql) AS value"])
+    try checkLength(query.length, at: range)
+    frames[depth - 1].joins.append(Query.Join(source: .query(query, whole), isOuter: false, condition: .always))
+    result.sql = SQL(.column(whole, "value"))
     return result
   }
 
@@ -108,7 +107,7 @@ extension Lowering {
     _ value: SQLValue?, _ frame: QueryFrame, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     guard var value else { throw refusal("the collection", "it has no value", at: range) }
-    value.sql = try checked("(SELECT \(value.sql) \(frame.sql(table)))", at: range)
+    value.sql = try checked(SQL(.query(frame.query([value.sql]))), at: range)
     return value
   }
 
@@ -129,7 +128,7 @@ extension Lowering {
     guard let operand = operand.map({ withoutNaN($0) }) else {
       return SQLValue("COUNT(*)", .integer(0...Int64.max), isNullable: false)
     }
-    let count: SQLText = operand.isNullable ? "COUNT(\(operand.sql))" : "COUNT(*)"
+    let count: SQL = operand.isNullable ? .function("COUNT", operand.sql) : "COUNT(*)"
     switch reduction.kind {
     case .count: return SQLValue(count, .integer(0...Int64.max), isNullable: false)
     case .minimum, .maximum:
@@ -139,7 +138,7 @@ extension Lowering {
       }
       var result = operand
       let function = reduction.kind == .minimum ? "MIN" : "MAX"
-      result.sql = "\(sql: function)(\(orderText(operand)))"
+      result.sql = .function(function, orderText(operand))
       result.isNullable = true
       result.isNarrow = operand.isNarrow || operand.column != nil
       result.column = nil
@@ -155,7 +154,7 @@ extension Lowering {
       let total = try spell(.double, sum.sql, for: name, at: range)
       let divisor = reduction.isCollectionOperator ? "COUNT(*)" : count
       if !reduction.isCollectionOperator { note(.error, "\(name) of an empty collection yields nil", at: range) }
-      return SQLValue("(\(total) / NULLIF(\(divisor), 0))", .double, isNullable: true)
+      return SQLValue(.infix(total, "/", .function("NULLIF", divisor, "0")), .double, isNullable: true)
     case .median, .mode, .standardDeviation: throw refusal(name, "it has no such operation", at: range)
     }
   }

@@ -24,8 +24,8 @@ extension Lowering {
       var attribute = column.attribute
       (attribute.column, attribute.isIndexed, attribute.collation) = (folded.column, folded.isIndexed, folded.collation)
       attribute.folded = []
-      result.column = SQLValue.Column(attribute: attribute, alias: column.alias, name: "\(column.name)[\(letters)]")
-      result.sql = self.column(folded.column, of: column.alias)
+      result.column = SQLValue.Column(attribute: attribute, table: column.table, name: "\(column.name)[\(letters)]")
+      result.sql = self.column(folded.column, of: column.table)
       return result
     }
     if let template = dialect.spellings[.fold] {
@@ -58,7 +58,7 @@ extension Lowering {
   private func matching(
     _ operand: SQLValue, _ pattern: String, is wanted: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
-    let parameter = SQLText("\(try text(pattern, at: range))")
+    let parameter = SQL("\(try text(pattern, at: range))")
     return requiring(
       .test(try spell(.matches, equalityText(operand), parameter, for: "a pattern", at: range)), is: wanted,
       isNullable: operand.isNullable)
@@ -87,7 +87,7 @@ extension Lowering {
     try expectTexts([operand], comparison)
     let prefix = comparison.options.isEmpty ? literalPrefix(ofPattern: pattern) : ""
     if dialect.spellings[.matchesRegistered] != nil {
-      let parameter = SQLText("\(try text(pattern, at: comparison.right.range))")
+      let parameter = SQL("\(try text(pattern, at: comparison.right.range))")
       let test = try matchesRegistered(operand, comparison, parameter, is: wanted)
       return try ranged(test, operand, prefix, comparison, is: wanted)
     }
@@ -110,7 +110,7 @@ extension Lowering {
   }
 
   private func matchesRegistered(
-    _ operand: SQLValue, _ comparison: ResolvedComparison, _ pattern: SQLText, is wanted: Bool
+    _ operand: SQLValue, _ comparison: ResolvedComparison, _ pattern: SQL, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
     let test = try spell(
@@ -149,7 +149,7 @@ extension Lowering {
     is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let range = comparison.right.range
-    let parameter = SQLText("\(try text(needle, at: range))")
+    let parameter = SQL("\(try text(needle, at: range))")
     switch test {
     case .equal: return try compareWithConstant(operand, .equal, .string(needle), [], at: comparison, is: wanted)
     case .beginsWith: return try prefix(operand, needle, comparison, is: wanted)
@@ -173,13 +173,13 @@ extension Lowering {
   private mutating func range(
     of operand: SQLValue, _ prefix: String, is wanted: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
-    let low = SQLText("\(try text(prefix, at: range))")
+    let low = SQL("\(try text(prefix, at: range))")
     if !operand.sql.isRepeatable {
       let test = try spell(.beginsWith, equalityText(operand), low, for: "BEGINSWITH", at: range)
       return requiring(.test(test), is: wanted, isNullable: operand.isNullable)
     }
     let side = orderText(operand)
-    let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
+    let high = Self.leastBeyond(prefix).map { SQL("\(SQLParameter(.string($0), .text))") }
     if wanted {
       requireRow(of: operand)
       return .all(of: [.test("\(side) >= \(low)")] + (high.map { [.test("\(side) < \($0)")] } ?? []))
@@ -247,7 +247,7 @@ extension Lowering {
     {
       return try registeredLike("\(try self.text(text, at: comparison.right.range))", comparison, is: wanted)
     }
-    let parameter = SQLText("\(try self.text(spelled, at: comparison.right.range))")
+    let parameter = SQL("\(try self.text(spelled, at: comparison.right.range))")
     return requiring(
       .test(try spell(.like, equalityText(operand), parameter, for: "LIKE", at: comparison.range)), is: wanted,
       isNullable: operand.isNullable)
@@ -255,7 +255,7 @@ extension Lowering {
 
   /// Returns LIKE as a call of the registered function, which folds both sides itself.
   private mutating func registeredLike(
-    _ pattern: SQLText, _ comparison: ResolvedComparison, is wanted: Bool
+    _ pattern: SQL, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     let text = try value(comparison.left)
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
@@ -280,7 +280,7 @@ extension Lowering {
     }
     let (x, y) = (equalityText(operand), equalityText(folded))
     if !y.isRepeatable {
-      let needle: SQLText = "NULLIF(\(y), '')"
+      let needle = SQL.function("NULLIF", y, "''")
       return requiring(
         .test(try spell(test.sql, x, needle, for: comparison.spelled.spelling, at: comparison.range)), is: wanted)
     }

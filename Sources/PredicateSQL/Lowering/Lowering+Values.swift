@@ -135,10 +135,10 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     guard let first else {
       guard let second else { throw refusal("nil", "a value is needed here", at: range) }
-      return nullable(second, "CASE WHEN \(notTrue(condition).sql(table)) THEN \(withoutColumn(second).sql) END")
+      return nullable(second, SQL(.choice(condition.negated(), withoutColumn(second).sql, nil)))
     }
     guard let second else {
-      return nullable(first, "CASE WHEN \(condition.sql(table)) THEN \(withoutColumn(first).sql) END")
+      return nullable(first, SQL(.choice(condition, withoutColumn(first).sql, nil)))
     }
     guard var (x, y) = try unified(first, second, .equal, at: range) else {
       throw refusal("TERNARY", "its values have different types", at: range)
@@ -157,15 +157,14 @@ extension Lowering {
     } else if case .text = x.type {
       texts = (equalityText(x), equalityText(y))
     }
-    result.sql = try checked(
-      "CASE WHEN \(condition.sql(table)) THEN \(texts.0) ELSE \(texts.1) END", at: range)
+    result.sql = try checked(SQL(.choice(condition, texts.0, texts.1)), at: range)
     result.isNullable = x.isNullable || y.isNullable
     result.column = nil
     return result
   }
 
   @inline(never)
-  private func nullable(_ value: SQLValue, _ sql: SQLText) -> SQLValue {
+  private func nullable(_ value: SQLValue, _ sql: SQL) -> SQLValue {
     var value = value
     value.sql = sql
     value.isNullable = true
@@ -339,7 +338,7 @@ extension Lowering {
       // As many digits are before the decimal point, and 38 are in total.
       guard scale <= Self.integerDigits else { break }
       result.sql = try spell(
-        .integerToDecimal, value.sql, SQLText(stringLiteral: "\(scale)"), for: "a comparison of numbers", at: range)
+        .integerToDecimal, value.sql, SQL("\(scale)" as String), for: "a comparison of numbers", at: range)
       return result
     case .scaledInteger(let scale):
       guard scale < Self.integerDigits else { break }
@@ -348,7 +347,7 @@ extension Lowering {
       let low = bounds.lowerBound.multipliedReportingOverflow(by: unit)
       let high = bounds.upperBound.multipliedReportingOverflow(by: unit)
       guard !low.overflow, !high.overflow else { break }
-      result.sql = "(\(try integer64(value, at: range)) * \(sql: "\(unit)"))"
+      result.sql = .infix(try integer64(value, at: range), "*", SQL("\(unit)" as String))
       return result
     }
     throw refusal("a comparison of an integer with a decimal number", "not all such integers fit", at: range)
@@ -362,7 +361,7 @@ extension Lowering {
     result.column = nil
     switch storage {
     case .referenceSeconds: return value
-    case .unixSeconds: result.sql = "(\(value.sql) - \(sql: table.secondsTo2001))"
+    case .unixSeconds: result.sql = .infix(value.sql, "-", SQL(table.secondsTo2001))
     case .native:
       result.sql = try spell(.referenceSeconds, value.sql, for: "a date in seconds", at: range)
     case .text: throw refusal("a date stored as text", "only dates stored in the same way compare with it", at: range)
@@ -373,7 +372,7 @@ extension Lowering {
   /// Returns both sides as operands of a comparison; texts get the same exact collation.
   func comparable(
     _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: FormatRange
-  ) throws(Refusal) -> (SQLText, SQLText) {
+  ) throws(Refusal) -> (SQL, SQL) {
     guard case .text = left.type else { return (left.sql, right.sql) }
     let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))
     // Two different collations of columns conflict, so one side must name its collation.
@@ -404,12 +403,12 @@ extension Lowering {
   }
 
   /// Returns a text whose equality is that of code points.
-  func equalityText(_ value: SQLValue) -> SQLText {
+  func equalityText(_ value: SQLValue) -> SQL {
     isExactText(value, isOrder: false) ? value.sql : dialect.spellings[.exactText]?([value.sql]) ?? value.sql
   }
 
   /// Returns a value as a key of groups, of DISTINCT or of `IN`.
-  func key(_ value: SQLValue) -> SQLText {
+  func key(_ value: SQLValue) -> SQL {
     switch value.type {
     case .double, .date(.referenceSeconds), .date(.unixSeconds):
       dialect.spellings[.doubleKey]?([value.sql]) ?? value.sql
@@ -418,7 +417,7 @@ extension Lowering {
   }
 
   /// Returns a text whose order is that of code points.
-  func orderText(_ value: SQLValue) -> SQLText {
+  func orderText(_ value: SQLValue) -> SQL {
     isExactText(value, isOrder: true) ? value.sql : dialect.spellings[.exactText]?([value.sql]) ?? value.sql
   }
 }

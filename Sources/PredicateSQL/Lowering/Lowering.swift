@@ -19,7 +19,8 @@ struct Lowering {
   var frames: [QueryFrame] = []
   /// The SQL of each scope of the resolved tree.
   var scopes: [ScopeValue] = []
-  var aliases = 0
+  /// The number of tables so far.
+  var tables = 0
   var notes: [SQLNote] = []
   /// The same notes as a set, for fast lookup.
   var noted: Set<SQLNote> = []
@@ -35,10 +36,10 @@ struct Lowering {
   var leavesFewRows = false
   /// Whether the current predicate is the whole condition of its query.
   var isAlone = false
-  /// The alias of the row that an index finds by the condition lowered last; nil if there is none.
-  var searchedRow: String?
-  /// The aliases of rows without which the condition lowered last is not TRUE. Unused for conjuncts.
-  var requiredRows: Set<String> = []
+  /// The table whose row an index finds by the condition lowered last; nil if there is none.
+  var searchedRow: TableID?
+  /// The tables without whose row the condition lowered last is not TRUE. Unused for conjuncts.
+  var requiredRows: Set<TableID> = []
 
   init(_ translator: SQLTranslator) {
     dialect = translator.dialect
@@ -62,8 +63,8 @@ struct Lowering {
   /// Returns an operation in the dialect's spelling.
   @inline(never)
   func spell(
-    _ operation: SQLOperation, _ operands: SQLText..., for what: @autoclosure () -> String, at range: FormatRange
-  ) throws(Refusal) -> SQLText {
+    _ operation: SQLOperation, _ operands: SQL..., for what: @autoclosure () -> String, at range: FormatRange
+  ) throws(Refusal) -> SQL {
     try written(template(of: operation, for: what(), at: range), operands, operation.operands, at: range)
   }
 
@@ -76,12 +77,15 @@ struct Lowering {
     throw refusal(what(), "it has no such operation", at: range)
   }
 
-  /// Returns the text, or throws if it is too long.
-  func checked(_ text: SQLText, at range: FormatRange) throws(Refusal) -> SQLText {
-    if text.length > length {
-      throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: length), at: range))
-    }
-    return text
+  /// Returns the piece, or throws if it is too long.
+  func checked(_ sql: SQL, at range: FormatRange) throws(Refusal) -> SQL {
+    try checkLength(sql.length, at: range)
+    return sql
+  }
+
+  /// Throws if a piece of the statement is longer than the statement may be.
+  func checkLength(_ bytes: Int, at range: FormatRange) throws(Refusal) {
+    if bytes > length { throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: length), at: range)) }
   }
 
   /// Throws if the query joins more tables than the engine permits.
@@ -133,8 +137,8 @@ struct Lowering {
     defer { (isConjunct, isAlone) = outer }
     let firstNote = notes.count
     var conditions: [SQLCondition] = []
-    var searched: [String?] = []
-    var required: Set<String>?
+    var searched: [TableID?] = []
+    var required: Set<TableID>?
     for part in parts {
       (searchedRow, requiredRows) = (nil, [])
       let condition = try condition(part, is: wanted)
@@ -149,7 +153,7 @@ struct Lowering {
       searchedRow = searched.first { $0 != nil } ?? nil
       return .all(of: conditions)
     }
-    if outer.0 { for alias in requiredRows { frames[frames.count - 1].require(alias) } }
+    if outer.0 { for row in requiredRows { frames[frames.count - 1].require(row) } }
     if searched.contains(where: { $0 == nil || $0 != searched[0] }) {
       withdrawIndexNotes(
         since: firstNote, keepsMissing: true, "no index is used, because other parts of OR do not have one")
@@ -157,18 +161,8 @@ struct Lowering {
     return .any(of: conditions)
   }
 
-  /// Returns the condition that is TRUE if the given one is FALSE or NULL. Avoid it if there is an opposite that an index can
-  /// serve.
-  func notTrue(_ condition: SQLCondition) -> SQLCondition {
-    if case .constant(let value) = condition { return .constant(!value) }
-    return .test("(\(condition.sql(table))) IS NOT TRUE")
-  }
-
-  /// Returns the condition if `wanted` is true, else its opposite. A condition that cannot be NULL gets a plain NOT, which
-  /// engines push down further.
+  /// Returns the condition if `wanted` is true, else its opposite.
   func requiring(_ condition: SQLCondition, is wanted: Bool, isNullable: Bool = true) -> SQLCondition {
-    if wanted { return condition }
-    if !isNullable, case .test(let text) = condition { return .test("NOT (\(text))") }
-    return notTrue(condition)
+    wanted ? condition : condition.negated(isNullable: isNullable)
   }
 }

@@ -57,7 +57,7 @@ extension SQLType {
 /// A value as SQL: a name, a parameter, a call or an expression in parentheses, so that it can be an operand of any operator.
 struct SQLValue {
   /// The SQL text.
-  var sql: SQLText { didSet { unguarded = nil } }
+  var sql: SQL { didSet { unguarded = nil } }
   var type: SQLType
   /// Whether it may be NULL (or NaN, which reads as nil).
   var isNullable: Bool
@@ -83,26 +83,26 @@ struct SQLValue {
   /// SQL of an integer that may not fit into 64 bits. Sums, differences and products of it then do not fit either. By
   /// reference, as columns are.
   final class Unguarded: Sendable {
-    let sql: SQLText
-    init(_ sql: SQLText) { self.sql = sql }
+    let sql: SQL
+    init(_ sql: SQL) { self.sql = sql }
   }
 
   /// A column, for collations, folded columns and notes. A class keeps values small, because each level of recursion keeps some
   /// on the stack.
   final class Column: Sendable {
     let attribute: DataModel.Attribute
-    let alias: String
+    let table: TableID
     /// `word.text`, for notes.
     let name: String
 
-    init(attribute: DataModel.Attribute, alias: String, name: String) {
+    init(attribute: DataModel.Attribute, table: TableID, name: String) {
       self.attribute = attribute
-      self.alias = alias
+      self.table = table
       self.name = name
     }
   }
 
-  init(_ sql: SQLText, _ type: SQLType, isNullable: Bool) {
+  init(_ sql: SQL, _ type: SQLType, isNullable: Bool) {
     self.sql = sql
     self.type = type
     self.isNullable = isNullable

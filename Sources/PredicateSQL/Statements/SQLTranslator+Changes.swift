@@ -9,7 +9,7 @@ extension SQLTranslator {
   public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
-    return try change("DELETE FROM \(sql: dialect.table.quoted(entity.table))", translation, predicate)
+    return try change(SQL("DELETE FROM " + dialect.table.quoted(entity.table)), translation, predicate)
   }
 
   /// Returns an UPDATE statement.
@@ -27,7 +27,7 @@ extension SQLTranslator {
     let values = assignments.map { $0.value?.formatExpression ?? FormatExpression(.constant(.null)) }
     var translation = try Translation(
       predicate, self, try evaluationLimits(of: predicate, values), allowsResidual: false)
-    var changes: [SQLText] = []
+    var changes: [SQL] = []
     var known: Set<String> = []
     for ((key, _), expression) in zip(assignments, values) {
       guard known.insert(key).inserted else { throw refusal("two changes of '\(key)'", "each key can be set once") }
@@ -38,7 +38,7 @@ extension SQLTranslator {
     }
     if changes.isEmpty { throw refusal("an empty change", "UPDATE sets at least one column") }
     return try change(
-      "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.joined(changes, by: ", "))", translation, predicate)
+      "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.list(changes))", translation, predicate)
   }
 
   private func refusal(_ what: String, _ reason: String) -> FormatError {
@@ -47,25 +47,29 @@ extension SQLTranslator {
 
   /// Returns the statement that changes the rows that the translation finds.
   private func change(
-    _ head: SQLText, _ translation: Translation, _ predicate: FormatPredicate?
+    _ head: SQL, _ translation: Translation, _ predicate: FormatPredicate?
   ) throws(FormatError) -> TranslatedStatement {
     let source = predicate?.writtenText ?? ""
     guard dialect.table.changesRows else {
       let reason = "the tables of this dialect are files that cannot be changed"
       throw FormatError([dialect.untranslatable("a change of rows", reason)], source: source)
     }
-    if predicate == nil, entity.condition == nil { return try translation.statement(head, [], source: source) }
-    var rows: SQLText = "SELECT \(key(translation)) AS id \(translation.source)"
-    // MariaDB reads the changed table only in a derived table.
-    if dialect.table.hidesChangedTable { rows = "SELECT id FROM (\(rows)) AS found" }
+    var rows: Query?
+    if predicate != nil || entity.condition != nil {
+      let keys = translation.query([key(translation).selected(as: "id")])
+      // MariaDB reads the changed table only in a derived table.
+      rows = dialect.table.hidesChangedTable ? Query(columns: ["id"], source: .named(keys, "found")) : keys
+    }
+    let table = dialect.table
     return try translation.statement(
-      "\(head) WHERE \(sql: dialect.table.quoted(entity.primaryKey)) IN (\(rows))", [], source: source)
+      .change(table: table.quoted(entity.table), head, key: table.quoted(entity.primaryKey), of: rows), [],
+      source: source)
   }
 
   /// Returns `column = value` for a key, and the same for its folded columns.
   private func assignment(
     of tree: ResolvedExpression, to key: String, isAlone: Bool, _ translation: inout Translation
-  ) throws(Refusal) -> [SQLText] {
+  ) throws(Refusal) -> [SQL] {
     func column(_ name: String) -> String { dialect.table.quoted(name) }
     switch model.key(key, ofEntity: entityIndex) {
     case .primaryKey:
@@ -77,7 +81,7 @@ extension SQLTranslator {
         return try computedAssignment(of: tree, to: attribute, isAlone: isAlone, &translation)
       }
       let value = try sql(constant, SQLType(attribute.type), key, isNullable: attribute.isNullable, translation)
-      var changes: [SQLText] = ["\(sql: column(attribute.column)) = \(value)"]
+      var changes: [SQL] = ["\(sql: column(attribute.column)) = \(value)"]
       for foldedColumn in attribute.folded {
         var text = constant
         if case .string(let string) = constant { text = .string(folded(string, foldedColumn.options)) }
@@ -103,7 +107,7 @@ extension SQLTranslator {
   /// Returns a placeholder for a constant, converted to the type of the column.
   private func sql(
     _ constant: FormatValue, _ type: SQLType, _ key: String, isNullable: Bool, _ translation: Translation
-  ) throws(Refusal) -> SQLText {
+  ) throws(Refusal) -> SQL {
     let lowering = translation.lowering
     if constant.isNull {
       guard isNullable else { throw lowering.refusal("a nil '\(key)'", "the column is not nullable", at: .none) }
@@ -118,17 +122,16 @@ extension SQLTranslator {
   /// Returns the assignment of an expression of the row's own columns.
   private func computedAssignment(
     of tree: ResolvedExpression, to attribute: DataModel.Attribute, isAlone: Bool, _ translation: inout Translation
-  ) throws(Refusal) -> [SQLText] {
+  ) throws(Refusal) -> [SQL] {
     guard isAlone || !dialect.table.assignsInOrder else {
       throw translation.lowering.refusal(
         "several changes with a computed value", "each change would read what the previous one wrote", at: .none)
     }
     var lowering = Lowering(self)
     lowering.work.permit(nodes: ResolvedNode.expression(tree).nodeCount)
-    let name = dialect.table.quoted(entity.table)
     let row = Row(
-      entity: entityIndex, frame: 0, key: "\(sql: name).\(sql: dialect.table.quoted(entity.primaryKey))",
-      isNullable: false, alias: name, path: name)
+      entity: entityIndex, frame: 0, key: lowering.column(entity.primaryKey, of: .changed), isNullable: false,
+      table: .changed, identity: .table(.changed))
     lowering.scopes = [.row(row)]
     // Other rows may have been changed already when the expression reads them.
     guard let reads = ResolvedNode.rootReads(of: [.expression(tree)]), !tree.hasAggregate,
@@ -151,7 +154,7 @@ extension SQLTranslator {
         "a change of '\(attribute.name)'", "the value would have to be converted, which may not be exact", at: .none)
     }
     for note in lowering.notes { translation.lowering.note(note) }
-    var changes: [SQLText] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
+    var changes: [SQL] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
     for foldedColumn in attribute.folded {
       guard let fold = dialect.spellings[.fold] else {
         throw lowering.refusal("a change of '\(attribute.name)'", "its folded column needs a constant text", at: .none)

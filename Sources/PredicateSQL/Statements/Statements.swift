@@ -22,23 +22,25 @@ extension SQLTranslator {
       predicate, self, try evaluationLimits(of: predicate), allowsResidual: allowsResidual)
     let source = predicate?.writtenText ?? ""
     var columns: [ResultColumn] = []
-    let text = try Refusal.reported(in: source) { () throws(Refusal) -> SQLText in
-      var texts: [SQLText] = []
+    let query = try Refusal.reported(in: source) { () throws(Refusal) -> Query in
+      var texts: [SQL] = []
       let keyPaths = keyPaths ?? []
       for keyPath in keyPaths {
         let value = try column(keyPath, &translation)
         columns.append(ResultColumn(keyPath, value.attributeType(in: model), isNullable: value.isNullable))
-        texts.append("\(value.sql) AS \(sql: dialect.table.alias(keyPath, at: texts.count))")
+        texts.append(value.sql.selected(as: dialect.table.alias(keyPath, at: texts.count)))
       }
       if keyPaths.isEmpty {
         columns = [ResultColumn("id", entity.primaryKeyType, isNullable: false)]
-        texts = ["\(key(translation)) AS \(sql: dialect.table.quoted("id"))"]
+        texts = [key(translation).selected(as: dialect.table.quoted("id"))]
       }
       let order = try order(by: sortKeys, limit: limit, isNeeded: limit != nil || offset > 0, &translation)
-      let page = try page(limit, offset, translation)
-      return "SELECT \(.joined(texts, by: ", ")) \(translation.source)\(order)\(page)"
+      var query = translation.query(texts)
+      query.order = order
+      query.page = try page(limit, offset, translation)
+      return query
     }
-    return try translation.statement(text, columns, source: source)
+    return try translation.statement(.select(query), columns, source: source)
   }
 
   /// Returns a statement for the number of matching objects, in a column `count`.
@@ -48,7 +50,7 @@ extension SQLTranslator {
     let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(
-      count(translation.source), [ResultColumn.count], source: predicate?.writtenText ?? "")
+      .select(count(translation.query([]))), [ResultColumn.count], source: predicate?.writtenText ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
@@ -57,26 +59,32 @@ extension SQLTranslator {
   public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
+    var first = translation.query(["1 AS one"])
+    first.page = "LIMIT 1"
+    let found = Query(
+      columns: [SQL("COUNT(*) > 0").selected(as: dialect.table.quoted("exists"))], source: .named(first, "found"))
     return try translation.statement(
-      """
-      SELECT COUNT(*) > 0 AS \(sql: dialect.table.quoted("exists")) FROM \
-      (SELECT 1 AS one \(translation.source) LIMIT 1) AS found
-      """, [ResultColumn("exists", .boolean(.native), isNullable: false)], source: predicate?.writtenText ?? "")
+      .select(found), [ResultColumn("exists", .boolean(.native), isNullable: false)],
+      source: predicate?.writtenText ?? "")
   }
 
   // MARK: Parts
 
-  /// Returns the SELECT of the number of rows of a source, `FROM … WHERE …`, in a column `count`.
-  func count(_ source: SQLText) -> SQLText { "SELECT COUNT(*) AS \(sql: dialect.table.quoted("count")) \(source)" }
+  /// Returns a query of the number of its rows, in a column `count`.
+  func count(_ query: Query) -> Query {
+    var query = query
+    query.columns = [SQL("COUNT(*)").selected(as: dialect.table.quoted("count"))]
+    return query
+  }
 
   /// Returns the primary key of the objects.
-  func key(_ translation: Translation) -> SQLText {
+  func key(_ translation: Translation) -> SQL {
     guard case .row(let row)? = translation.lowering.scopes.first else { return "" }
     return row.key
   }
 
   /// Returns the primary key as an ORDER BY term.
-  func primaryKeyOrder(_ translation: Translation) -> SQLText {
+  func primaryKeyOrder(_ translation: Translation) -> SQL {
     let key = key(translation)
     guard entity.primaryKeyType == .string else { return key }
     return translation.lowering.orderText(SQLValue(key, .text, isNullable: false))
@@ -100,18 +108,18 @@ extension SQLTranslator {
   /// Returns ORDER BY with the keys and then the primary key, so that rows with equal keys always have the same order.
   private func order(
     by sortKeys: [SortKey], limit: Int?, isNeeded: Bool, _ translation: inout Translation
-  ) throws(Refusal) -> SQLText {
-    guard isNeeded || !sortKeys.isEmpty else { return "" }
+  ) throws(Refusal) -> [SQL] {
+    guard isNeeded || !sortKeys.isEmpty else { return [] }
     var sorted: [(key: SortKey, value: SQLValue)] = []
     for sortKey in sortKeys { sorted.append((sortKey, try column(sortKey.keyPath, &translation))) }
     var keys = try translation.lowering.order(sorted, limit: limit)
     keys.append(primaryKeyOrder(translation))
-    return " ORDER BY \(.joined(keys, by: ", "))"
+    return keys
   }
 
   /// Returns LIMIT and OFFSET. Refuses them with a residual predicate, which would have to filter the rows first.
-  private func page(_ limit: Int?, _ offset: Int, _ translation: Translation) throws(Refusal) -> SQLText {
-    guard limit != nil || offset > 0 else { return "" }
+  private func page(_ limit: Int?, _ offset: Int, _ translation: Translation) throws(Refusal) -> String? {
+    guard limit != nil || offset > 0 else { return nil }
     if translation.residual != nil {
       throw translation.lowering.refusal("a limit", "the residual predicate must be evaluated first", at: .none)
     }

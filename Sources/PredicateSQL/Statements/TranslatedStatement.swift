@@ -17,8 +17,41 @@ public struct TranslatedStatement: Sendable, Hashable {
   public var requiredFunctions: [String]
   /// The limits of the predicate, which `PredicateSQLite` applies when it runs the statement.
   public var limits: Limits
-  /// The UTF-8 ranges of the placeholders in the text, in the order of the parameters.
-  let placeholders: [Range<Int>]
+  /// The statement that the text spells.
+  let statement: Statement
+
+  /// Returns whether two statements have the same text, parameters, columns, residual predicate, notes, functions and limits.
+  public static func == (left: TranslatedStatement, right: TranslatedStatement) -> Bool {
+    left.text == right.text && left.parameters == right.parameters && left.columns == right.columns
+      && left.residual == right.residual && left.notes == right.notes
+      && left.requiredFunctions == right.requiredFunctions && left.limits == right.limits
+  }
+
+  /// Hashes the text and the parameters.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+    hasher.combine(parameters)
+  }
+
+  /// Returns the text in another form.
+  ///
+  /// - Parameters:
+  ///   - dialect: The dialect of the statement.
+  ///   - inLines: Whether clauses, and operands of AND and OR, begin new lines.
+  ///   - withLiterals: Whether the values are part of the text, as literals. Use such a text only to read it or to paste it into
+  ///     the program of a database: parameters are the way to run a statement with values of others.
+  /// - Throws: `untranslatable` with the number of a parameter for which the dialect has no literal.
+  package func text(
+    of dialect: DatabaseDialect, inLines: Bool, withLiterals: Bool
+  ) throws(FormatError) -> String {
+    var writer = SQLWriter(dialect, literals: withLiterals ? parameters : nil)
+    writer.write(statement)
+    if let number = writer.firstWithoutLiteral {
+      let reason = "it has no literal for such a \(parameters[number - 1].kind.rawValue) value"
+      throw FormatError([dialect.untranslatable("parameter \(number)", reason)], source: "")
+    }
+    return inLines ? writer.lines.broken(writer.text) : writer.text
+  }
 }
 
 /// A value to bind.

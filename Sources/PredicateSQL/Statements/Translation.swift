@@ -65,21 +65,22 @@ struct Translation {
     return evaluationLimits == .default ? residual : residual?.limited(to: evaluationLimits)
   }
 
-  /// `FROM … WHERE …`.
-  var source: SQLText { lowering.frames[0].sql(lowering.table, where: condition) }
+  /// Returns the query of the matching objects.
+  func query(_ columns: [SQL]) -> Query { lowering.frames[0].query(columns, where: condition) }
 
   /// Returns the finished statement. A refusal is reported with the text of its source.
   func statement(
-    _ text: SQLText, _ columns: [ResultColumn], source: WrittenText
+    _ statement: Statement, _ columns: [ResultColumn], source: WrittenText
   ) throws(FormatError) -> TranslatedStatement {
-    try Refusal.reported(in: source) { () throws(Refusal) in try statement(text, columns) }
+    try Refusal.reported(in: source) { () throws(Refusal) in try self.statement(statement, columns) }
   }
 
   /// Returns the finished statement, or throws if it exceeds a limit of the engine.
-  func statement(_ text: SQLText, _ columns: [ResultColumn]) throws(Refusal) -> TranslatedStatement {
+  func statement(_ statement: Statement, _ columns: [ResultColumn]) throws(Refusal) -> TranslatedStatement {
     var writer = SQLWriter(lowering.dialect)
     try lowering.checkJoins(lowering.frames[0], at: .none)
-    writer.write(try lowering.checked(text, at: range))
+    try lowering.checkLength(statement.length, at: range)
+    writer.write(statement)
     if writer.text.utf8.count > limits.length {
       throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: limits.length), at: range))
     }
@@ -90,31 +91,12 @@ struct Translation {
     if columns.count > limits.columns {
       throw lowering.refusal("a result of \(columns.count) columns", "the limit is \(limits.columns)", at: .none)
     }
-    if let limit = lowering.table.parserStack,
-      writer.text.withUTF8({ unsafe ParserDepth(of: $0).deepest }) > limit
-    {
+    if writer.deepest > limits.depth {
       throw lowering.refusal("such a deeply nested condition", "it exceeds the stack of its parser", at: .none)
     }
-    // Only one dialect has registered functions.
-    let functions = lowering.dialect.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
     return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
-      requiredFunctions: functions, limits: evaluationLimits, placeholders: writer.placeholders)
-  }
-
-  /// Returns the registered functions that a text calls, sorted and without duplicates.
-  private static func registeredFunctions(in text: inout String) -> [String] {
-    let mark = Array("predicate_".utf8)
-    return text.withUTF8 { bytes in
-      var names: Set<String> = []
-      for index in bytes.indices where unsafe bytes[index] == mark[0] && bytes[index...].starts(with: mark) {
-        // Safety: A byte minus another wraps if it is smaller, and is then not below 26.
-        let name = unsafe bytes[index...].prefix { $0 == UInt8(ascii: "_") || $0 &- UInt8(ascii: "a") < 26 }
-        guard unsafe name.endIndex < bytes.count, unsafe bytes[name.endIndex] == UInt8(ascii: "(") else { continue }
-        unsafe names.insert(String(decoding: name, as: UTF8.self))
-      }
-      return names.inByteOrder
-    }
+      requiredFunctions: writer.functions.inByteOrder, limits: evaluationLimits, statement: statement)
   }
 }
 

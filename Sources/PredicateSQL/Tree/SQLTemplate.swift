@@ -1,9 +1,10 @@
 /// A dialect's spelling of an operation, with numbers in braces for the operands: `strpos({0}, {1}) > 0`. `{{` and `}}` are
 /// braces of the SQL.
 struct SQLTemplate: Sendable {
-  private enum Part: Sendable {
+  enum Part: Sendable {
     case text(String)
-    case operand(Int)
+    /// An operand, and its nesting in calls, parentheses and CASE, as the stack of a parser counts it.
+    case operand(Int, nesting: Int)
   }
 
   /// The reason why a text is not a template, and the number of bytes before the error.
@@ -12,7 +13,9 @@ struct SQLTemplate: Sendable {
     let position: Int
   }
 
-  private var parts: [Part] = []
+  private(set) var parts: [Part] = []
+  /// The registered function that the spelling calls; nil if it calls none.
+  private(set) var function: String?
   /// The operands that the text contains more than once.
   private(set) var repeated: Set<Int> = []
 
@@ -25,6 +28,7 @@ struct SQLTemplate: Sendable {
     var literal: [UInt8] = []
     var quote: (mark: UInt8, position: Int)?
     var position = 0
+    var nesting = Nesting()
     while position < bytes.count {
       let byte = bytes[position]
       switch byte {
@@ -41,10 +45,10 @@ struct SQLTemplate: Sendable {
             position: position)
         }
         add(&literal)
-        if parts.contains(where: { if case .operand(operand.number) = $0 { true } else { false } }) {
+        if parts.contains(where: { if case .operand(operand.number, _) = $0 { true } else { false } }) {
           repeated.insert(operand.number)
         }
-        parts.append(.operand(operand.number))
+        parts.append(.operand(operand.number, nesting: nesting.entries))
         position = operand.end
         continue
       case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
@@ -52,6 +56,7 @@ struct SQLTemplate: Sendable {
         if quote == nil { quote = (byte, position) } else if quote?.mark == byte { quote = nil }
       default: break
       }
+      if quote == nil, let word = nesting.take(bytes, at: position), word.hasPrefix("predicate_") { function = word }
       literal.append(byte)
       position += 1
     }
@@ -79,16 +84,24 @@ struct SQLTemplate: Sendable {
     literal = []
   }
 
-  /// Returns the SQL with operands inserted.
-  func callAsFunction(_ operands: [SQLText]) -> SQLText {
-    var result = SQLText()
+  /// Returns the operation on operands.
+  func callAsFunction(_ operands: [SQL]) -> SQL {
+    if parts.count == 1, case .operand(let index, _) = parts[0], operands.indices.contains(index) {
+      return operands[index]
+    }
+    return SQL(.call(self, operands))
+  }
+
+  /// Returns the number of bytes with operands inserted.
+  func length(_ operands: [SQL]) -> Int {
+    var length = 0
     for part in parts {
       switch part {
-      case .text(let text): result.append(text)
-      case .operand(let index): if operands.indices.contains(index) { result.append(operands[index]) }
+      case .text(let text): length += text.utf8.count
+      case .operand(let index, _): if operands.indices.contains(index) { length += operands[index].length }
       }
     }
-    return result
+    return length
   }
 
   /// Returns the text with operands inserted.
@@ -97,9 +110,52 @@ struct SQLTemplate: Sendable {
     for part in parts {
       switch part {
       case .text(let text): result += text
-      case .operand(let index): if operands.indices.contains(index) { result += operands[index] }
+      case .operand(let index, _): if operands.indices.contains(index) { result += operands[index] }
       }
     }
     return result
+  }
+}
+
+/// The constructs that are open at a place of a spelling, in entries of the stack of SQLite's parser. Each number was measured: it
+/// is the number of nested parentheses that no longer fit after the construct.
+private struct Nesting {
+  private var open: [Int] = []
+  /// The entries of the operator that waits for its right operand.
+  private var pending = 0
+
+  /// The entries that are taken before the next operand.
+  var entries: Int { open.reduce(pending, +) }
+
+  /// Takes the byte at a position. Returns the word that begins there, or nil if none does.
+  mutating func take(_ bytes: [UInt8], at position: Int) -> String? {
+    let isInWord = position > 0 && bytes[position - 1].isWordByte
+    switch bytes[position] {
+    case UInt8(ascii: " "): return nil
+    case UInt8(ascii: "("):
+      let isQuery = bytes[(position + 1)...].starts(with: "SELECT".utf8)
+      open.append(isInWord ? 3 : isQuery ? 11 : 1)
+      pending = 0
+    case UInt8(ascii: ")"):
+      _ = open.popLast()
+      pending = 2
+    case UInt8(ascii: ","):
+      if let last = open.popLast() { open.append(max(last, 5)) }
+      pending = 0
+    case let byte where byte.isWordByte:
+      if isInWord { return nil }
+      let word = String(decoding: bytes[position...].prefix { $0.isWordByte }, as: UTF8.self)
+      pending = ["CASE", "WHEN", "THEN", "ELSE", "SELECT", "FROM"].contains(word) ? 0 : 2
+      switch word {
+      case "CASE": open.append(3)
+      case "THEN", "ELSE": if let last = open.popLast() { open.append(max(last, 6)) }
+      case "END": _ = open.popLast()
+      default: break
+      }
+      return word
+    case UInt8(ascii: "~"): pending = 1
+    default: pending = 2
+    }
+    return nil
   }
 }

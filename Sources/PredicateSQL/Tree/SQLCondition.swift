@@ -1,0 +1,75 @@
+/// A condition of SQL that is TRUE if it is satisfied, else FALSE or NULL.
+///
+/// NOT of a condition that may be NULL would lose rows. So a predicate that must be false has a condition of its own
+/// (`Lowering.condition(_:is:)`), or the condition is negated with a test of NULL. Constants fold away when conditions are joined.
+indirect enum SQLCondition: Sendable {
+  case constant(Bool)
+  case test(SQL)
+  /// The opposite of a condition, which is TRUE if the condition is FALSE, or if `isNullable`, NULL.
+  case negation(SQLCondition, isNullable: Bool)
+  /// A query has a row.
+  case exists(Query, isNegated: Bool)
+  /// The key of the row is one of those that a query selects.
+  case member(Row, of: Query)
+  /// At least two conditions, none of them constant.
+  case all([SQLCondition])
+  /// At least two conditions, none of them constant.
+  case any([SQLCondition])
+
+  static let always = SQLCondition.constant(true)
+  static let never = SQLCondition.constant(false)
+
+  /// Returns the conjunction of conditions.
+  static func all(of parts: [SQLCondition]) -> SQLCondition { joined(parts, isAll: true) }
+
+  /// Returns the disjunction of conditions.
+  static func any(of parts: [SQLCondition]) -> SQLCondition { joined(parts, isAll: false) }
+
+  private static func joined(_ parts: [SQLCondition], isAll: Bool) -> SQLCondition {
+    var kept: [SQLCondition] = []
+    for part in parts {
+      switch part {
+      case .constant(let value): if value != isAll { return part }
+      case .all(let inner) where isAll: kept += inner
+      case .any(let inner) where !isAll: kept += inner
+      case .test, .negation, .exists, .member, .all, .any: kept.append(part)
+      }
+    }
+    if kept.count > 1 { return isAll ? .all(kept) : .any(kept) }
+    return kept.first ?? .constant(isAll)
+  }
+
+  /// The opposite: TRUE if the condition is FALSE, or if `isNullable`, NULL. A condition that cannot be NULL gets a plain NOT, which
+  /// engines push down further. Avoid it if there is an opposite that an index can serve.
+  func negated(isNullable: Bool = true) -> SQLCondition {
+    if case .constant(let value) = self { return .constant(!value) }
+    return .negation(self, isNullable: isNullable)
+  }
+
+  var isAlways: Bool { if case .constant(true) = self { true } else { false } }
+
+  /// The approximate number of bytes when written.
+  var length: Int {
+    switch self {
+    case .constant: 5
+    case .test(let sql): sql.length
+    case .negation(let condition, let isNullable): condition.length + (isNullable ? 14 : 6)
+    case .exists(let query, let isNegated): query.length + (isNegated ? 13 : 9)
+    case .member(let row, let query): row.key.length + query.length + 6
+    case .all(let parts): parts.reduce(-5) { $0 + 5 + $1.length }
+    case .any(let parts): parts.reduce(-2) { $0 + 4 + $1.length + ($1.isAll ? 2 : 0) }
+    }
+  }
+
+  private var isAll: Bool { if case .all = self { true } else { false } }
+
+  var hasSubquery: Bool {
+    switch self {
+    case .constant: false
+    case .test(let sql): sql.hasSubquery
+    case .negation(let condition, _): condition.hasSubquery
+    case .exists, .member: true
+    case .all(let parts), .any(let parts): parts.contains { $0.hasSubquery }
+    }
+  }
+}
