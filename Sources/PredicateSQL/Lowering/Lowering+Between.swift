@@ -55,12 +55,9 @@ extension Lowering {
   private mutating func between(
     values first: ResolvedExpression, _ second: ResolvedExpression, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    let (wasConjunct, firstNote) = (isConjunct, notes.count)
+    let wasConjunct = isConjunct
     isConjunct = false
-    defer {
-      isConjunct = wasConjunct
-      removeIndexNotes(since: firstNote)
-    }
+    defer { isConjunct = wasConjunct }
     let (low, high) = comparison.sides(first, second)
     let (otherLow, otherHigh) = comparison.sides(second, first)
     let parts = [low, high, otherLow, otherHigh]
@@ -84,7 +81,7 @@ extension Lowering {
       }
       let ordered = SQLCondition.all(of: Array(conditions[..<2]))
       let reversed = SQLCondition.all(of: Array(conditions[2...]))
-      return lowering.requiring(.any(of: [ordered, reversed]), is: wanted)
+      return lowering.requiring(.any(of: [ordered, reversed]).withoutKeys, is: wanted)
     }
   }
 }

@@ -8,14 +8,8 @@ extension Lowering {
     _ collection: ResolvedCollection, where test: ResolvedPredicate?, is wanted: Bool, isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
     if let elements = collection.listed { return try anyOf(elements, collection, test, is: wanted, isNegated) }
-    let outer = (usesIndex, outermostFrame)
-    let (wasAlone, firstNote) = (isAlone, notes.count)
-    (usesIndex, outermostFrame, isAlone) = (false, .max, false)
-    defer {
-      isAlone = wasAlone
-      if isNegated || !isConjunct { removeIndexNotes(since: firstNote) }
-      (searchedRow, requiredRows) = (nil, [])
-    }
+    let outer = outermostFrame
+    outermostFrame = .max
     var condition = SQLCondition.always
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       guard let test else { return }
@@ -33,11 +27,7 @@ extension Lowering {
     guard let test else { return .constant(elements.isEmpty == isNegated) }
     let outer = (scopes, isConjunct)
     if !isNegated { isConjunct = false }
-    defer {
-      (scopes, isConjunct) = outer
-      // One of the alternatives is enough, so none of them requires its rows.
-      if !isNegated { requiredRows = [] }
-    }
+    defer { (scopes, isConjunct) = outer }
     var conditions: [SQLCondition] = []
     for element in elements {
       let bound = try bind(collection.scope, toValueOf: element)
@@ -55,11 +45,9 @@ extension Lowering {
   @inline(never)
   private mutating func existsTest(
     _ frame: QueryFrame, _ condition: SQLCondition, _ collection: ResolvedCollection, _ isNegated: Bool,
-    _ outer: (usesIndex: Bool, outermostFrame: Int)
+    _ outer: Int
   ) throws(Refusal) -> SQLCondition {
     let isCorrelated = outermostFrame < frames.count
-    let usesOwnIndex = usesIndex
-    usesIndex = outer.usesIndex
     let reach = min(outermostFrame, frame.tie?.outer.frame ?? .max)
     if reach < frames.count - 1, !table.reachesOuterQueries {
       throw refusal(
@@ -76,15 +64,13 @@ extension Lowering {
         at: collection.range)
     }
     if !isConjunct { frames[frames.count - 1].hasSubqueryBelowOr = true }
-    outermostFrame = min(reach, outer.outermostFrame)
+    outermostFrame = min(reach, outer)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
     let isMembership =
-      !isCorrelated && !isNegated && frame.tie != nil && prefersMembership(usesIndex: usesOwnIndex)
+      !isCorrelated && !isNegated && frame.tie != nil && prefersMembership(usesIndex: whole.isServed)
     if isMembership || table.correlation == .nothing {
       guard let tie = frame.tie else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
-      // The index that finds the elements finds their owners too.
-      if isMembership, isConjunct, usesOwnIndex { usesIndex = true }
       let query = frame.query([tie.inner], where: condition, isTied: false)
       try checkLength(query.length, at: collection.range)
       let test = SQLCondition.member(tie.outer, of: query)

@@ -228,19 +228,17 @@ extension Lowering {
     let effective = wanted ? comparator : comparator.opposite
     // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == wanted
-    if !acceptsNil { requireRow(of: operand) }
+    let test = keyTest(of: operand, effective, acceptsNil, comparison)
     switch fitted {
     case .exactly(let parameter):
-      noteUse(of: operand, effective, acceptsNil, comparison)
-      return compareWithParameter(operand, effective, sql(parameter, operand.type), acceptsNil: acceptsNil)
+      return compareWithParameter(operand, effective, sql(parameter, operand.type), acceptsNil: acceptsNil).tested(test)
     case .justAbove(let parameter):
       // No value equals the constant: values up to the parameter are less than it, all others greater.
       if effective == .equal || effective == .unequal {
         return nilCondition(operand, isAccepted: acceptsNil, others: effective == .unequal)
       }
-      noteUse(of: operand, effective, acceptsNil, comparison)
       let order: SQLComparator = effective.accepts(below: true) ? .lessOrEqual : .greater
-      return compareWithParameter(operand, order, sql(parameter, operand.type), acceptsNil: acceptsNil)
+      return compareWithParameter(operand, order, sql(parameter, operand.type), acceptsNil: acceptsNil).tested(test)
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: false))
     case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: effective.accepts(below: true))
     case .incomparable:
@@ -263,7 +261,7 @@ extension Lowering {
       if operand.isNullable, !operand.mayBeNaN, !operand.sql.isRepeatable {
         return .test("(\(side) \(sql: comparator.opposite.rawValue) \(parameter)) IS NOT TRUE")
       }
-      if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
+      if operand.isNullable { conditions.append(.isNull(operand.sql, isNegated: false)) }
       // NaN reads as nil. Most engines treat it as unequal to and greater than everything, so only these comparisons exclude it.
       let excludesNaN = comparator == .less || comparator == .lessOrEqual || !table.ordersNaN
       if operand.mayBeNaN, excludesNaN, let isNaN = isNaN(operand) {
@@ -282,12 +280,12 @@ extension Lowering {
   /// Returns a condition with one answer for nil and NaN and another for all other values.
   func nilCondition(_ operand: SQLValue, isAccepted: Bool, others: Bool) -> SQLCondition {
     if isAccepted == others || !operand.isNullable { return .constant(others) }
-    let isNull = SQLCondition.test("\(operand.sql) IS NULL")
+    let isNull = SQLCondition.isNull(operand.sql, isNegated: false)
     guard operand.mayBeNaN, let isNaN = isNaN(operand) else {
-      return isAccepted ? isNull : .test("\(operand.sql) IS NOT NULL")
+      return .isNull(operand.sql, isNegated: !isAccepted)
     }
     if isAccepted { return .any(of: [isNull, .test(isNaN)]) }
-    return .all(of: [.test("\(operand.sql) IS NOT NULL"), .test("NOT (\(isNaN))")])
+    return .all(of: [.isNull(operand.sql, isNegated: true), .test("NOT (\(isNaN))")])
   }
 
   private mutating func compareWithNil(
@@ -296,11 +294,8 @@ extension Lowering {
     // nil equals nil, so `<=` and `>=` are true of two nils. Only `!=` is true of a value and nil.
     let acceptsNil = comparator.acceptsEqual == wanted
     let acceptsValues = (comparator == .unequal) == wanted
-    if operand.isNullable, acceptsNil != acceptsValues {
-      noteUse(of: operand, acceptsNil ? .equal : .unequal, acceptsNil, comparison)
-    }
-    if !acceptsNil { requireRow(of: operand) }
-    return nilCondition(operand, isAccepted: acceptsNil, others: acceptsValues)
+    return nilCondition(operand, isAccepted: acceptsNil, others: acceptsValues).tested(
+      keyTest(of: operand, acceptsNil ? .equal : .unequal, acceptsNil, comparison))
   }
 
   // MARK: Two values
@@ -324,8 +319,8 @@ extension Lowering {
       let conditions = [left, right].map { nilCondition($0, isAccepted: areNil, others: !areNil) }
       return areNil ? .all(of: conditions) : .any(of: conditions)
     }
-    noteUse(of: x, y, wanted ? comparator : comparator.opposite, comparison)
-    return try compareUnified(x, comparator, y, comparison, is: wanted, acceptsTwoNils: acceptsTwoNils)
+    let test = keyTest(of: x, y, wanted ? comparator : comparator.opposite, comparison)
+    return try compareUnified(x, comparator, y, comparison, is: wanted, acceptsTwoNils: acceptsTwoNils).tested(test)
   }
 
   /// Returns a comparison of values of a common type. A long value occurs in it once, unless values may be repeated.
@@ -343,8 +338,8 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let range = comparison.range
     let comparesExactly = isLargeInteger(x, with: y) || isLargeInteger(y, with: x)
-    let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
-    let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
+    let isNull = (SQLCondition.isNull(x.sql, isNegated: false), SQLCondition.isNull(y.sql, isNegated: false))
+    let isNotNull = (SQLCondition.isNull(x.sql, isNegated: true), SQLCondition.isNull(y.sql, isNegated: true))
     let effective = wanted ? comparator : comparator.opposite
     let isOrder = effective != .equal && effective != .unequal
     let areNullable = x.isNullable && y.isNullable

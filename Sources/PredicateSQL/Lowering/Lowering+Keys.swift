@@ -50,17 +50,6 @@ extension Lowering {
     }
   }
 
-  /// Records that the current condition is not TRUE if the value is nil, so that its row can be an inner join if the condition is
-  /// a conjunct.
-  mutating func requireRow(of value: SQLValue) {
-    guard let column = value.column else { return }
-    if isConjunct {
-      frames[frames.count - 1].require(column.table)
-    } else {
-      requiredRows.insert(column.table)
-    }
-  }
-
   // MARK: OR of several tables
 
   /// Returns an OR as membership of keys in a query for each table, or nil if OR of the conditions is better.
@@ -121,23 +110,18 @@ extension Lowering {
   private mutating func keys(
     of predicates: [ResolvedPredicate], is wanted: Bool, _ outer: Row
   ) throws(Refusal) -> (key: Row, query: Query, isServed: Bool, hasGroups: Bool) {
-    let before = (scopes, usesIndex, outermostFrame, isAlone)
+    let before = (scopes, outermostFrame)
     let (frame, row) = rootFrame(of: outer.entity)
     frames.append(frame)
     frames[1].isAlternative = true
-    (scopes, isAlone) = ([.row(row)], predicates.count == 1)
+    scopes = [.row(row)]
     defer {
       frames.removeLast(frames.count - 1)
-      (scopes, usesIndex, outermostFrame, isAlone) = before
+      (scopes, outermostFrame) = before
     }
     var conditions: [SQLCondition] = []
-    var isServed = true
-    for predicate in predicates {
-      usesIndex = false
-      conditions.append(try condition(predicate, is: wanted))
-      if !usesIndex { isServed = false }
-    }
-    if predicates.count > 1 { frames[1].makeJoinsOuter() }
+    for predicate in predicates { conditions.append(try condition(predicate, is: wanted)) }
+    let isServed = conditions.allSatisfy { $0.isServed }
     try checkJoins(frames[1], at: .none)
     let hasGroups = frames[1].hasGroups
     // The condition already is membership of this row's key. Its query may find keys of other entities too, because the outer
@@ -145,7 +129,8 @@ extension Lowering {
     if conditions.count == 1, case .member(let member, let query) = conditions[0], member.identity == row.identity {
       return (outer, query, isServed, hasGroups)
     }
-    if table.alternatives == .memberships, predicates.count == 1, frames[1].joins.first?.isOuter == false,
+    if table.alternatives == .memberships, predicates.count == 1,
+      let first = frames[1].joins.first?.source.table, conditions[0].neededTables.contains(first),
       let keys = try objects(predicates[0], is: wanted, outer, row)
     {
       return (keys.key, keys.query, isServed, hasGroups)
@@ -233,7 +218,6 @@ extension Lowering {
       return nil
     }
     outermostFrame = min(before.outermostFrame, tie.outer.frame)
-    usesIndex = before.usesIndex
     // A constant result is that of an empty collection too.
     if case .constant = condition { return condition }
     frames[depth - 1].hasGroups = true

@@ -75,17 +75,14 @@ extension Lowering {
       parameters.append(parameter)
     }
     guard !parameters.isEmpty else { return .constant(!wanted) }
-    noteUse(of: operand, wanted ? .equal : .unequal, !wanted, comparison)
+    let test = keyTest(of: operand, wanted ? .equal : .unequal, !wanted, comparison)
     if !wanted, operand.isNullable, !operand.sql.isRepeatable {
-      return try inList(operand, parameters, is: true, at: comparison.range).negated()
+      return try inList(operand, parameters, is: true, at: comparison.range).negated().tested(test)
     }
     let condition = try inList(operand, parameters, is: wanted, at: comparison.range)
-    if wanted {
-      requireRow(of: operand)
-      return condition
-    }
-    let isNull: [SQLCondition] = operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []
-    return .any(of: [condition] + isNull)
+    if wanted { return condition.tested(test) }
+    let isNull: [SQLCondition] = operand.isNullable ? [.isNull(operand.sql, isNegated: false)] : []
+    return .any(of: [condition] + isNull).tested(test)
   }
 
   /// Returns `x IN (…)` or `NOT (x IN (…))` with a single parameter, or with one for each value of a list that is short or that
@@ -138,19 +135,16 @@ extension Lowering {
   private mutating func membership(
     of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    let (wasConjunct, firstNote) = (isConjunct, notes.count)
+    let wasConjunct = isConjunct
     isConjunct = false
-    defer {
-      isConjunct = wasConjunct
-      removeIndexNotes(since: firstNote)
-    }
+    defer { isConjunct = wasConjunct }
     let parts = parts.filter { $0.constant?.isNull != true }
     if item.isComputed, item.constant == nil {
       return try membership(ofComputed: item, among: parts, comparison, is: wanted)
     }
     var alternatives: [SQLCondition] = []
     for part in parts { alternatives.append(try equal(item, part, comparison)) }
-    return requiring(.any(of: alternatives), is: wanted)
+    return requiring(.any(of: alternatives).withoutKeys, is: wanted)
   }
 
   /// Returns membership of a computed value, whose SQL may be long, in a list with elements that are not constants.
@@ -168,7 +162,7 @@ extension Lowering {
         let sides = part.constant == nil ? [named[0], rest.removeFirst()] : [named[0]]
         alternatives.append(try lowering.compare(sides, equality, is: true, acceptsTwoNils: false))
       }
-      return lowering.requiring(.any(of: alternatives), is: wanted)
+      return lowering.requiring(.any(of: alternatives).withoutKeys, is: wanted)
     }
   }
 

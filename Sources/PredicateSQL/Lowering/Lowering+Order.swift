@@ -30,7 +30,7 @@ extension Lowering {
     return value
   }
 
-  /// Returns the sort keys with their values as ORDER BY terms, and notes whether an index serves the order of a page.
+  /// Returns the sort keys with their values as ORDER BY terms.
   ///
   /// A parameter and NULL are left out. They do not affect the order, and engines refuse them or read them as the number of a
   /// column. A converted parameter, such as `CAST(? AS SIGNED)`, is accepted by all engines and stays.
@@ -41,7 +41,7 @@ extension Lowering {
       if !value.sql.isConstant { sorted.append((value, key.isAscending)) }
     }
     if limit != nil, let first = sorted.first {
-      noteOrder(by: first.value, isAscending: first.isAscending, isSingle: sorted.count == 1)
+      pageOrder = pageOrder(first.value, isAscending: first.isAscending, isSingle: sorted.count == 1)
     }
     return sorted.map { ordered($0.value, isAscending: $0.isAscending) }
   }

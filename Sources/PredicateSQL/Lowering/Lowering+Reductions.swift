@@ -14,19 +14,15 @@ extension Lowering {
       throw refusal(reduction.name, "its subqueries cannot read outer rows", at: range)
     }
     var result: SQLValue?
-    let (before, firstNote) = ((usesIndex, outermostFrame), notes.count)
+    let before = outermostFrame
     outermostFrame = .max
-    defer {
-      usesIndex = before.0
-      removeIndexNotes(since: firstNote)
-    }
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       result = try lowering.reduced(reduction, of: leaf, at: range)
     }
     if outermostFrame < frames.count, table.correlation != .anything {
       throw refusal(reduction.name, "its subqueries cannot read other values of outer rows than keys", at: range)
     }
-    outermostFrame = min(before.1, outermostFrame, frame.tie?.outer.frame ?? .max)
+    outermostFrame = min(before, outermostFrame, frame.tie?.outer.frame ?? .max)
     var value = try subselect(result, frame, at: range)
     switch reduction.kind {
     case .count, .sum:
@@ -58,7 +54,6 @@ extension Lowering {
       self = before
       return nil
     }
-    usesIndex = before.usesIndex
     outermostFrame = min(before.outermostFrame, tie.outer.frame)
     let group = newTable()
     let owner = SQL(.column(group, "owner"))
@@ -87,11 +82,11 @@ extension Lowering {
     let (frame, row) = rootFrame(of: root.entity)
     frames.append(frame)
     scopes = [.row(row)]
-    let before = (usesIndex, outermostFrame)
+    let before = outermostFrame
     defer {
       scopes = outer
       frames.removeLast(frames.count - depth)
-      (usesIndex, outermostFrame) = before
+      outermostFrame = before
     }
     var result = try reduced(reduction, value(leaf), at: range)
     guard table.joinsReductions else { return try subselect(result, frames[depth], at: range) }

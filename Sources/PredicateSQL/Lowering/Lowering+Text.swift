@@ -166,8 +166,8 @@ extension Lowering {
   private mutating func prefix(
     _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    noteUse(of: operand, wanted ? .greaterOrEqual : .unequal, !wanted, comparison)
-    return try range(of: operand, prefix, is: wanted, at: comparison.right.range)
+    let test = keyTest(of: operand, wanted ? .greaterOrEqual : .unequal, !wanted, comparison)
+    return try range(of: operand, prefix, is: wanted, at: comparison.right.range).tested(test)
   }
 
   private mutating func range(
@@ -181,12 +181,11 @@ extension Lowering {
     let side = orderText(operand)
     let high = Self.leastBeyond(prefix).map { SQL("\(SQLParameter(.string($0), .text))") }
     if wanted {
-      requireRow(of: operand)
       return .all(of: [.test("\(side) >= \(low)")] + (high.map { [.test("\(side) < \($0)")] } ?? []))
     }
     return .any(
       of: [.test("\(side) < \(low)")] + (high.map { [.test("\(side) >= \($0)")] } ?? [])
-        + (operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []))
+        + (operand.isNullable ? [.isNull(operand.sql, isNegated: false)] : []))
   }
 
   /// Adds the range of a pattern's literal prefix to the pattern's test, so that an index can find the rows to test.
@@ -197,8 +196,8 @@ extension Lowering {
       noteScan(comparison)
       return test
     }
-    noteUse(of: operand, .greaterOrEqual, false, comparison)
-    return .all(of: [try range(of: operand, prefix, is: true, at: comparison.right.range), test])
+    let range = try range(of: operand, prefix, is: true, at: comparison.right.range)
+    return .all(of: [range.tested(keyTest(of: operand, .greaterOrEqual, false, comparison)), test])
   }
 
   /// Returns the least text greater than all texts with a prefix, or nil if there is none.

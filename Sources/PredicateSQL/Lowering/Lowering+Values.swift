@@ -109,12 +109,9 @@ extension Lowering {
   }
 
   private mutating func test(_ predicate: ResolvedPredicate) throws(Refusal) -> SQLCondition {
-    let (wasConjunct, firstNote) = (isConjunct, notes.count)
+    let wasConjunct = isConjunct
     isConjunct = false
-    defer {
-      (isConjunct, requiredRows) = (wasConjunct, [])
-      withdrawIndexNotes(since: firstNote, "a condition of TERNARY uses no index")
-    }
+    defer { isConjunct = wasConjunct }
     return try condition(predicate, is: true)
   }
 

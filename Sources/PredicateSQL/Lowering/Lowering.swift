@@ -21,11 +21,10 @@ struct Lowering {
   var scopes: [ScopeValue] = []
   /// The number of tables so far.
   var tables = 0
+  /// The notes, but those about indexes.
   var notes: [SQLNote] = []
-  /// The same notes as a set, for fast lookup.
-  var noted: Set<SQLNote> = []
-  /// Whether a comparison so far can use a declared index of the innermost query.
-  var usesIndex = false
+  /// The order of a page.
+  var pageOrder: PageOrder?
   /// The outermost frame whose rows have been referenced so far.
   var outermostFrame = Int.max
   /// The columns of groups while values of groups are lowered; nil while values of objects are.
@@ -34,12 +33,6 @@ struct Lowering {
   var isConjunct = false
   /// Whether another conjunct leaves few rows of the outermost query, so that queries for each of them are fast.
   var leavesFewRows = false
-  /// Whether the current predicate is the whole condition of its query.
-  var isAlone = false
-  /// The table whose row an index finds by the condition lowered last; nil if there is none.
-  var searchedRow: TableID?
-  /// The tables without whose row the condition lowered last is not TRUE. Unused for conjuncts.
-  var requiredRows: Set<TableID> = []
 
   init(_ translator: SQLTranslator) {
     dialect = translator.dialect
@@ -95,17 +88,7 @@ struct Lowering {
   }
 
   mutating func note(_ kind: SQLNote.Kind, _ message: String, at range: FormatRange) {
-    note(SQLNote(kind, message, at: range))
-  }
-
-  mutating func note(_ note: SQLNote) {
-    // Comparing a few notes is faster than hashing, but comparing many takes quadratic time.
-    if notes.count < 16, noted.isEmpty {
-      if !notes.contains(note) { notes.append(note) }
-      return
-    }
-    if noted.isEmpty { noted = Set(notes) }
-    if noted.insert(note).inserted { notes.append(note) }
+    notes.append(SQLNote(kind, message, at: range))
   }
 
   // MARK: Predicates
@@ -132,33 +115,12 @@ struct Lowering {
     _ parts: [ResolvedPredicate], is wanted: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
     if !isAll, let members = try membershipOfKeys(parts, is: wanted) { return members }
-    let outer = (isConjunct, isAlone)
-    (isConjunct, isAlone) = (isConjunct && isAll, false)
-    defer { (isConjunct, isAlone) = outer }
-    let firstNote = notes.count
+    let wasConjunct = isConjunct
+    isConjunct = wasConjunct && isAll
+    defer { isConjunct = wasConjunct }
     var conditions: [SQLCondition] = []
-    var searched: [TableID?] = []
-    var required: Set<TableID>?
-    for part in parts {
-      (searchedRow, requiredRows) = (nil, [])
-      let condition = try condition(part, is: wanted)
-      conditions.append(condition)
-      // A constant that makes the whole AND or OR constant needs no row.
-      if case .constant(let constant) = condition, constant == isAll { continue }
-      searched.append(searchedRow)
-      required = required.map { isAll ? $0.union(requiredRows) : $0.intersection(requiredRows) } ?? requiredRows
-    }
-    requiredRows = required ?? []
-    if isAll {
-      searchedRow = searched.first { $0 != nil } ?? nil
-      return .all(of: conditions)
-    }
-    if outer.0 { for row in requiredRows { frames[frames.count - 1].require(row) } }
-    if searched.contains(where: { $0 == nil || $0 != searched[0] }) {
-      withdrawIndexNotes(
-        since: firstNote, keepsMissing: true, "no index is used, because other parts of OR do not have one")
-    }
-    return .any(of: conditions)
+    for part in parts { conditions.append(try condition(part, is: wanted)) }
+    return isAll ? .all(of: conditions) : .any(of: conditions)
   }
 
   /// Returns the condition if `wanted` is true, else its opposite.

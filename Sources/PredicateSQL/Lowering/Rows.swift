@@ -24,27 +24,14 @@ struct QueryFrame {
     var outer: Row
   }
 
-  /// Excludes the rows without the row of a table.
-  mutating func require(_ table: TableID) {
-    var table: TableID? = table
-    // An inner join needs a key that is not NULL, so the row that contains the key must exist too.
-    while let index = joins.lastIndex(where: { $0.source.table == table }), joins[index].isOuter {
-      joins[index].isOuter = false
-      table = joins[index].owner
-    }
-  }
-
-  /// Keeps the rows without joined rows. With OR, a row that one condition requires may be missing for another.
-  mutating func makeJoinsOuter() {
-    for index in joins.indices { joins[index].isOuter = true }
-  }
-
   /// Returns the query of columns. If `isTied` is false, the rows of all owners are found.
   func query(_ columns: [SQL], where condition: SQLCondition = .always, isTied: Bool = true) -> Query {
     var conditions = conditions + [condition]
     if isTied, let tie { conditions.insert(.test("\(tie.inner) = \(tie.outer.key)"), at: 0) }
-    return Query(
+    var query = Query(
       columns: columns, source: source ?? .table(.changed, name: ""), joins: joins, condition: .all(of: conditions))
+    InnerJoins.apply(to: &query)
+    return query
   }
 }
 

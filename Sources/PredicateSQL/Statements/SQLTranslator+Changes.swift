@@ -153,7 +153,7 @@ extension SQLTranslator {
       throw lowering.refusal(
         "a change of '\(attribute.name)'", "the value would have to be converted, which may not be exact", at: .none)
     }
-    for note in lowering.notes { translation.lowering.note(note) }
+    translation.lowering.notes += lowering.notes
     var changes: [SQL] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
     for foldedColumn in attribute.folded {
       guard let fold = dialect.spellings[.fold] else {

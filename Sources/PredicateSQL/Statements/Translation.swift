@@ -36,7 +36,6 @@ struct Translation {
       !conjunct.isNegated && lowering.selectsFewRows(conjunct.tree)
     }
     let conjuncts = Conjunct.merged(written)
-    lowering.isAlone = conjuncts.count == 1
     for conjunct in conjuncts {
       // Discards the joins of a refused conjunct. Copies only if needed, because a second reference makes later mutations copy.
       let before = allowsResidual ? lowering : nil
@@ -44,7 +43,7 @@ struct Translation {
         lowering.isConjunct = true
         let condition = try lowering.condition(conjunct.tree, is: !conjunct.isNegated)
         conditions.append(condition)
-        lowering.noteIfNever(condition, conjunct.predicate)
+        lowering.noteIfNever(condition, conjunct.predicate, isAlone: conjuncts.count == 1)
       } catch {
         if let before { lowering = before }
         lowering.note(.residual, error.finding.message, at: error.finding.range)
@@ -80,6 +79,9 @@ struct Translation {
     var writer = SQLWriter(lowering.dialect)
     try lowering.checkJoins(lowering.frames[0], at: .none)
     try lowering.checkLength(statement.length, at: range)
+    let notes = statement.query.map {
+      IndexNotes(lowering.table).notes(about: $0, after: lowering.notes, lowering.pageOrder)
+    }
     writer.write(statement)
     if writer.text.utf8.count > limits.length {
       throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: limits.length), at: range))
@@ -95,8 +97,9 @@ struct Translation {
       throw lowering.refusal("such a deeply nested condition", "it exceeds the stack of its parser", at: .none)
     }
     return TranslatedStatement(
-      text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
-      requiredFunctions: writer.functions.inByteOrder, limits: evaluationLimits, statement: statement)
+      text: writer.text, parameters: writer.parameters, columns: columns, residual: residual,
+      notes: notes ?? lowering.notes, requiredFunctions: writer.functions.inByteOrder, limits: evaluationLimits,
+      statement: statement)
   }
 }
 

@@ -80,6 +80,14 @@ enum Statement: Sendable {
   /// `UPDATE … SET …` or `DELETE FROM …` of a table, then WHERE its key is one of those that a query selects, or all rows.
   case change(table: String, SQL, key: String, of: Query?)
 
+  /// The query of the result, or of the keys of the rows to change.
+  var query: Query? {
+    switch self {
+    case .select(let query): query
+    case .change(_, _, _, let rows): rows
+    }
+  }
+
   /// The approximate number of bytes when written.
   var length: Int {
     switch self {

@@ -5,6 +5,9 @@
 indirect enum SQLCondition: Sendable {
   case constant(Bool)
   case test(SQL)
+  case isNull(SQL, isNegated: Bool)
+  /// A condition on one value, and what it tests.
+  case tested(KeyTest, SQLCondition)
   /// The opposite of a condition, which is TRUE if the condition is FALSE, or if `isNullable`, NULL.
   case negation(SQLCondition, isNullable: Bool)
   /// A query has a row.
@@ -32,7 +35,7 @@ indirect enum SQLCondition: Sendable {
       case .constant(let value): if value != isAll { return part }
       case .all(let inner) where isAll: kept += inner
       case .any(let inner) where !isAll: kept += inner
-      case .test, .negation, .exists, .member, .all, .any: kept.append(part)
+      case .test, .isNull, .tested, .negation, .exists, .member, .all, .any: kept.append(part)
       }
     }
     if kept.count > 1 { return isAll ? .all(kept) : .any(kept) }
@@ -46,6 +49,22 @@ indirect enum SQLCondition: Sendable {
     return .negation(self, isNullable: isNullable)
   }
 
+  /// Returns the condition with what it tests.
+  func tested(_ test: KeyTest?) -> SQLCondition {
+    if case .constant = self { return self }
+    return test.map { .tested($0, self) } ?? self
+  }
+
+  /// The condition without tests of keys, where the planner chooses among several indexes.
+  var withoutKeys: SQLCondition {
+    switch self {
+    case .tested(let test, let condition): test.obstacle == nil ? condition.withoutKeys : self
+    case .all(let parts): .all(parts.map { $0.withoutKeys })
+    case .any(let parts): .any(parts.map { $0.withoutKeys })
+    case .constant, .test, .isNull, .negation, .exists, .member: self
+    }
+  }
+
   var isAlways: Bool { if case .constant(true) = self { true } else { false } }
 
   /// The approximate number of bytes when written.
@@ -53,6 +72,8 @@ indirect enum SQLCondition: Sendable {
     switch self {
     case .constant: 5
     case .test(let sql): sql.length
+    case .isNull(let sql, let isNegated): sql.length + (isNegated ? 12 : 8)
+    case .tested(_, let condition): condition.length
     case .negation(let condition, let isNullable): condition.length + (isNullable ? 14 : 6)
     case .exists(let query, let isNegated): query.length + (isNegated ? 13 : 9)
     case .member(let row, let query): row.key.length + query.length + 6
@@ -61,12 +82,29 @@ indirect enum SQLCondition: Sendable {
     }
   }
 
-  private var isAll: Bool { if case .all = self { true } else { false } }
+  var isAll: Bool {
+    switch self {
+    case .all: true
+    case .tested(_, let condition): condition.isAll
+    case .constant, .test, .isNull, .negation, .exists, .member, .any: false
+    }
+  }
+
+  /// The operands if this is AND, or if `isAll` is false, OR; else the condition itself.
+  func operands(isAll: Bool) -> [SQLCondition] {
+    switch self {
+    case .all(let parts) where isAll: parts.flatMap { $0.operands(isAll: isAll) }
+    case .any(let parts) where !isAll: parts.flatMap { $0.operands(isAll: isAll) }
+    case .tested(_, let condition): condition.operands(isAll: isAll)
+    case .constant, .test, .isNull, .negation, .exists, .member, .all, .any: [self]
+    }
+  }
 
   var hasSubquery: Bool {
     switch self {
     case .constant: false
-    case .test(let sql): sql.hasSubquery
+    case .test(let sql), .isNull(let sql, _): sql.hasSubquery
+    case .tested(_, let condition): condition.hasSubquery
     case .negation(let condition, _): condition.hasSubquery
     case .exists, .member: true
     case .all(let parts), .any(let parts): parts.contains { $0.hasSubquery }

@@ -150,6 +150,10 @@ struct SQLWriter {
     switch condition {
     case .constant(let value): text += value ? dialect.table.true : dialect.table.false
     case .test(let sql): write(sql)
+    case .isNull(let sql, let isNegated):
+      write(sql)
+      text += isNegated ? " IS NOT NULL" : " IS NULL"
+    case .tested(_, let condition): write(condition)
     case .negation(let condition, let isNullable):
       if !isNullable { text += "NOT " }
       depth += 1
@@ -167,13 +171,13 @@ struct SQLWriter {
       depth += 2
       write(inParentheses: query)
       depth -= 2
-    case .all(let parts): write(parts[...], " AND ")
-    case .any(let parts): write(inParentheses: parts[...], " OR ")
+    case .all: write(condition.operands(isAll: true)[...], " AND ")
+    case .any: write(inParentheses: condition.operands(isAll: false)[...], " OR ")
     }
   }
 
   private mutating func write(inParentheses condition: SQLCondition) {
-    if case .all(let parts) = condition { return write(inParentheses: parts[...], " AND ") }
+    if condition.isAll { return write(inParentheses: condition.operands(isAll: true)[...], " AND ") }
     text += "("
     depth += 1
     write(condition)
@@ -213,7 +217,7 @@ struct SQLWriter {
 
   /// Writes a condition as an operand of AND or OR.
   private mutating func write(operand: SQLCondition) {
-    if case .all(let parts) = operand { write(inParentheses: parts[...], " AND ") } else { write(operand) }
+    if operand.isAll { write(inParentheses: operand) } else { write(operand) }
   }
 
   // MARK: Queries

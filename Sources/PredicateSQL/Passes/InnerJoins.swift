@@ -1,0 +1,31 @@
+/// The pass that makes an outer join inner where no row without the joined row can match.
+///
+/// It applies to each query whose condition is TRUE only of rows with the joined row: `t1."name" = ?` is NULL if there is none, but
+/// `t1."name" IS NULL` is TRUE. An engine can then begin at the joined table.
+enum InnerJoins {
+  static func apply(to query: inout Query) {
+    for table in query.condition.neededTables {
+      var next: TableID? = table
+      // An inner join needs a key that is not NULL, so the row that contains the key must exist too.
+      while let index = query.joins.lastIndex(where: { $0.source.table == next }), query.joins[index].isOuter {
+        query.joins[index].isOuter = false
+        next = query.joins[index].owner
+      }
+    }
+  }
+}
+
+extension SQLCondition {
+  /// The tables without whose row the condition is not TRUE, as far as is known.
+  var neededTables: Set<TableID> {
+    switch self {
+    case .constant, .test, .negation, .exists, .member: []
+    case .isNull(let sql, let isNegated):
+      if isNegated, case .column(let table, _) = sql.node { [table] } else { [] }
+    case .tested(let test, let condition):
+      if test.needsRow, let column = test.column { [column.table] } else { condition.neededTables }
+    case .all(let parts): parts.reduce(into: []) { $0.formUnion($1.neededTables) }
+    case .any(let parts): parts.dropFirst().reduce(parts[0].neededTables) { $0.intersection($1.neededTables) }
+    }
+  }
+}
