@@ -210,7 +210,7 @@ struct DialectRowTests {
     func isTaken(_ levels: Int, _ limits: SQLLimits) throws -> Bool {
       let format = String(repeating: "abs(", count: levels) + "count" + String(repeating: ")", count: levels) + " > 3"
       let translator = try SQLTranslator(.sqlite, model: model, entity: "Reading", limits: limits)
-      return try (try? translator.select(where: FormatPredicate(format))) != nil
+      return (try? translator.select(where: FormatPredicate(format))) != nil
     }
     #expect(try isTaken(2, .default) && !isTaken(40, .default))
     #expect(try isTaken(1, SQLLimits(depth: 40)) && !isTaken(12, SQLLimits(depth: 40)))
