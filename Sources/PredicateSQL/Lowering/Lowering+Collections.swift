@@ -94,6 +94,9 @@ extension Lowering {
       (scopes, isConjunct) = outer
     }
     try enter(collection)
+    guard frames[depth].source != nil else {
+      throw refusal(collection.name, "its elements are values", at: collection.range)
+    }
     try body(&self)
     try checkJoins(frames[depth], at: collection.range)
     return frames[depth]

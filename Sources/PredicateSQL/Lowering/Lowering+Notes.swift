@@ -5,11 +5,11 @@ import PredicateSyntax
 
 /// The first key of the order of a page.
 struct PageOrder {
-  /// The column; nil if no index can have the order.
+  /// The column; nil if no index has this order.
   var column: SQLValue.Column?
   var isNullable: Bool
   var isAscending: Bool
-  /// Whether there is no other key.
+  /// Whether it is the only key.
   var isSingle: Bool
 }
 

@@ -21,7 +21,7 @@ struct Lowering {
   var scopes: [ScopeValue] = []
   /// The number of tables so far.
   var tables = 0
-  /// The notes, but those about indexes.
+  /// The notes about everything but indexes.
   var notes: [SQLNote] = []
   /// The order of a page.
   var pageOrder: PageOrder?

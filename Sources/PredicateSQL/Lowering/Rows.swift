@@ -2,7 +2,7 @@ import PredicateSyntax
 
 /// A query under construction: the rows of its scopes, and the joins that their key paths need.
 struct QueryFrame {
-  /// The table; nil until it is known.
+  /// The table; nil until the first source of a collection is entered.
   var source: Query.Source?
   /// The joins, each after those it depends on.
   var joins: [Query.Join] = []

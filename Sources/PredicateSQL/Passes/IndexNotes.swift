@@ -32,13 +32,18 @@ struct IndexNotes {
     }
   }
 
-  /// Returns the notes about a query, the queries in it and the order of a page.
+  /// Returns the notes about a statement and the order of its page, each once.
   ///
-  /// - Parameter notes: Notes about other things.
-  func notes(about query: Query, after notes: [SQLNote], _ order: PageOrder?) -> [SQLNote] {
+  /// - Parameter notes: The notes about other things, which come first.
+  func notes(about statement: Statement, after notes: [SQLNote], _ order: PageOrder?) -> [SQLNote] {
+    let found =
+      switch statement {
+      case .select(let query): finding(query).notes
+      case .change(_, let head, _, let rows): finding([head]).notes + (rows.map { finding($0).notes } ?? [])
+      }
     var result: [SQLNote] = []
     var known: Set<SQLNote> = []
-    for note in notes + finding(query).notes where known.insert(note).inserted { result.append(note) }
+    for note in notes + found where known.insert(note).inserted { result.append(note) }
     if let note = order.flatMap({ self.note(about: $0, after: result) }) { result.append(note) }
     return result
   }
@@ -58,8 +63,10 @@ struct IndexNotes {
     return result
   }
 
+  /// Returns the notes about a condition.
+  ///
   /// - Parameters:
-  ///   - isConjunct: Whether the condition is one of those that all must be TRUE of a row.
+  ///   - isConjunct: Whether the condition must be TRUE of every row that is found.
   ///   - isAlone: Whether it is the whole condition of its query.
   @inline(never)
   private func finding(_ condition: SQLCondition, isConjunct: Bool, isAlone: Bool = true) -> Finding {
@@ -86,8 +93,8 @@ struct IndexNotes {
     }
   }
 
-  /// Returns the notes about an OR. An index serves it if all its parts search the rows of one table in an index, or are memberships
-  /// in queries.
+  /// Returns the notes about an OR. An index serves it if each part searches the rows of the same table in an index, or if each part
+  /// is membership in a query.
   private func finding(alternatives: [SQLCondition]) -> Finding {
     var result = Finding()
     var searched: [TableID?] = []

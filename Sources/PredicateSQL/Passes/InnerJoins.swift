@@ -1,7 +1,7 @@
 /// The pass that makes an outer join inner where no row without the joined row can match.
 ///
-/// It applies to each query whose condition is TRUE only of rows with the joined row: `t1."name" = ?` is NULL if there is none, but
-/// `t1."name" IS NULL` is TRUE. An engine can then begin at the joined table.
+/// A comparison such as `t1."name" = ?` is NULL if `t1` has no row, so a query with this condition finds only rows with a joined row.
+/// `t1."name" IS NULL` is TRUE without one. With an inner join, an engine can begin at the joined table.
 enum InnerJoins {
   static func apply(to query: inout Query) {
     for table in query.condition.neededTables {
@@ -16,7 +16,7 @@ enum InnerJoins {
 }
 
 extension SQLCondition {
-  /// The tables without whose row the condition is not TRUE, as far as is known.
+  /// The tables that must have a row if the condition is TRUE, as far as is known.
   var neededTables: Set<TableID> {
     switch self {
     case .constant, .test, .negation, .exists, .member: []

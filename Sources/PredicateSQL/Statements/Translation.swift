@@ -79,9 +79,6 @@ struct Translation {
     var writer = SQLWriter(lowering.dialect)
     try lowering.checkJoins(lowering.frames[0], at: .none)
     try lowering.checkLength(statement.length, at: range)
-    let notes = statement.query.map {
-      IndexNotes(lowering.table).notes(about: $0, after: lowering.notes, lowering.pageOrder)
-    }
     writer.write(statement)
     if writer.text.utf8.count > limits.length {
       throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: limits.length), at: range))
@@ -98,7 +95,8 @@ struct Translation {
     }
     return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual,
-      notes: notes ?? lowering.notes, requiredFunctions: writer.functions.inByteOrder, limits: evaluationLimits,
+      notes: IndexNotes(lowering.table).notes(about: statement, after: lowering.notes, lowering.pageOrder),
+      requiredFunctions: writer.functions.inByteOrder, limits: evaluationLimits,
       statement: statement)
   }
 }

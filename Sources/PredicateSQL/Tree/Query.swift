@@ -2,7 +2,7 @@
 struct TableID: Hashable, Sendable {
   let number: Int
 
-  /// The table that an UPDATE changes, which has no alias.
+  /// The table that an UPDATE changes. Its own name is its alias.
   static let changed = TableID(number: -1)
 }
 
@@ -79,14 +79,6 @@ enum Statement: Sendable {
   case select(Query)
   /// `UPDATE … SET …` or `DELETE FROM …` of a table, then WHERE its key is one of those that a query selects, or all rows.
   case change(table: String, SQL, key: String, of: Query?)
-
-  /// The query of the result, or of the keys of the rows to change.
-  var query: Query? {
-    switch self {
-    case .select(let query): query
-    case .change(_, _, _, let rows): rows
-    }
-  }
 
   /// The approximate number of bytes when written.
   var length: Int {

@@ -60,7 +60,6 @@ struct SQLWriter {
 
   private mutating func write(_ table: TableID, _ name: String) {
     deepest = max(deepest, depth + 3)
-    // The table that a statement changes is in no query, so it has no alias.
     if let alias = aliases[table] { text += alias + "." }
     text += name
   }

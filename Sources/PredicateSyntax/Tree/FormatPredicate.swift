@@ -264,7 +264,7 @@ extension FormatPredicate {
   /// Adds an alternative with OR. nil adds none.
   public static func |= (left: inout FormatPredicate, right: FormatPredicate?) { if let right { left = left || right } }
 
-  /// Returns a predicate that is true if all parts are: the part itself if there is one, and TRUEPREDICATE if there is none. A
+  /// Returns a predicate that is true if all parts are true. A single part is returned as it is, and no parts give TRUEPREDICATE. A
   /// result that would be too high takes in the parts of its first part, as `&&` does.
   public static func all(_ parts: some Sequence<FormatPredicate>) -> FormatPredicate {
     joined(Array(parts), isAnd: true)
