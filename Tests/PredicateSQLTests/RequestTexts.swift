@@ -10,7 +10,7 @@ extension RequestStatement {
     order of a count
       sqlite,postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COUNT(*) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id") DESC, t0."id"
       mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY (SELECT COUNT(*) FROM `reading` AS t1 WHERE t1.`whole_id` = t0.`id`) DESC, t0.`id`
-      spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 LEFT JOIN (SELECT t1.`whole_id` AS owner, COUNT(*) AS value FROM `reading` AS t1 GROUP BY t1.`whole_id`) AS t2 ON t2.owner = t0.`id` ORDER BY CASE WHEN t2.owner IS NULL THEN 0 ELSE t2.value END DESC, t0.`id`
+      spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 LEFT JOIN (SELECT t2.`whole_id` AS owner, COUNT(*) AS value FROM `reading` AS t2 GROUP BY t2.`whole_id`) AS t1 ON t1.owner = t0.`id` ORDER BY CASE WHEN t1.owner IS NULL THEN 0 ELSE t1.value END DESC, t0.`id`
     order of a sum of decimals
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT predicate_units(COALESCE((SUM(t1."price" >> 32) + (SUM(t1."price" & 4294967295) >> 32)) * 4294967296 + (SUM(t1."price" & 4294967295) & 4294967295), 0)) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
       postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM(((t1."price")::numeric * ('0.01')::numeric)), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
