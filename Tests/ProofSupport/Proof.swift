@@ -10,6 +10,10 @@ package struct Proof {
   package let tables: ProofTables
   /// Whether the statements contain their values as literals, and have lines.
   package var hasLiterals = false
+  /// The passes that change the statements.
+  package var passes = Pass.all
+  /// A variant of the dialect for the statements, which the same engine runs; nil for the dialect itself.
+  package var variant: DatabaseDialect?
   private var maker: PredicateMaker
 
   /// Creates the data and the generator of predicates.
@@ -34,8 +38,14 @@ package struct Proof {
     let made = maker.predicate(seed: seed, number: number)
     let predicate = try made.predicate()
     try predicate.check(against: model, entity: made.entity)
-    let translator = try SQLTranslator(dialect, model: model, entity: made.entity, allowsResidual: true)
+    let translator = try translator(of: made)
     return try? translator.select(where: predicate)
+  }
+
+  private func translator(of made: ProofPredicate) throws(FormatError) -> SQLTranslator {
+    var translator = try SQLTranslator(variant ?? dialect, model: model, entity: made.entity, allowsResidual: true)
+    translator.passes = passes
+    return translator
   }
 
   /// Returns the predicate that the given choices generate.
@@ -52,7 +62,7 @@ package struct Proof {
   ) throws(FormatError) -> ProofQuestion {
     try predicate.check(against: model, entity: made.entity)
     let answer = try MemoryAnswer(predicate, on: made.entity, of: data)
-    let translator = try SQLTranslator(dialect, model: model, entity: made.entity, allowsResidual: true)
+    let translator = try translator(of: made)
     do throws(FormatError) {
       let statement = try posed(translator.select(where: predicate))
       var errors: [String] = answer.isSameWhenThrowing == false ? ["'.throw' and '.yieldNil' answer differently"] : []

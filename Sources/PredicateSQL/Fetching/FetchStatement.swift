@@ -91,7 +91,8 @@ struct FetchStatement {
     _ inner: Query, _ values: [SQLValue], keys ties: [SQLValue], condition: SQLCondition
   ) throws(Refusal) -> Query {
     for (value, column) in zip(values, fetch.columns) { select(value, as: column.name) }
-    let query = Query(columns: selected, source: .named(inner, GroupColumns.alias), condition: condition)
+    var query = Query(columns: selected, source: translation.source(inner, as: GroupColumns.alias))
+    query.condition = condition
     if result == .count { return try count(query) }
     var sorted: [(key: SortKey, value: SQLValue)] = []
     for key in fetch.order {
@@ -120,12 +121,12 @@ struct FetchStatement {
     var page = try ordered(query, [])
     guard page.page != nil else { return translator.count(query) }
     page.columns = ["1 AS one"]
-    return translator.count(Query(source: .named(page, "found")))
+    return translator.count(Query(source: translation.source(page, as: "found")))
   }
 
   private mutating func selectObject() {
     columns.append(ResultColumn("id", translator.entity.primaryKeyType, isNullable: false))
-    selected.append(translator.key(translation).selected(as: table.quoted("id")))
+    selected.append(translation.key.selected(as: table.quoted("id")))
   }
 
   private mutating func select(_ value: SQLValue, as name: String) {

@@ -46,7 +46,7 @@ struct RawFetch {
         column.sql.selected(as: table.alias(column.column.name, at: index))
       })
     query.order = [translator.primaryKeyOrder(translation)]
-    let statement = try translation.statement(.select(query), columns.map { $0.column }, source: "")
+    let statement = try translation.statement(query, columns.map { $0.column }, source: "")
     return SQLFetch(statement: statement, remainder: remainder)
   }
 
@@ -54,7 +54,7 @@ struct RawFetch {
     var columns: [(column: ResultColumn, sql: SQL)] = []
     if result == .objects || result == .identifiers || keyPaths.isEmpty {
       columns.append(
-        (ResultColumn("id", translator.entity.primaryKeyType, isNullable: false), translator.key(translation)))
+        (ResultColumn("id", translator.entity.primaryKeyType, isNullable: false), translation.key))
     }
     for names in keyPaths {
       let keyPath = names.joined(separator: ".")

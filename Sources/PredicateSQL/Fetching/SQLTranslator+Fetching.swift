@@ -26,12 +26,12 @@ extension SQLTranslator {
     case .count: break
     }
     let limits = try Limits?.none.inForce(for: request)
-    let translation = try Translation(request.predicate, self, limits, allowsResidual: false)
+    var translation = try Translation(request.predicate, self, limits, allowsResidual: false)
     for node in fetch.nodes { translation.lowering.work.permit(nodes: node.nodeCount) }
     var whole = FetchStatement(fetch, result, self, translation)
     do throws(Refusal) {
       let query = try whole.query()
-      return SQLFetch(statement: try whole.translation.statement(.select(query), whole.columns))
+      return SQLFetch(statement: try whole.translation.statement(query, whole.columns))
     } catch {
       guard let raw = RawFetch(fetch, result, self) else {
         let reason = "in memory it would need collections of the objects, which rows do not contain"

@@ -40,24 +40,23 @@ extension Lowering {
     guard comparison.left.constant == nil, comparison.left.isComputed, !comparison.left.isAverageOfDecimals else {
       return joined([try condition(atLeast, is: wanted), try condition(atMost, is: wanted)])
     }
-    if let first = try membershipOfGroups(atLeast, is: wanted), let second = try membershipOfGroups(atMost, is: wanted)
-    {
-      return joined([first, second])
+    func sides(_ lowering: inout Lowering, _ value: [SQLValue]) throws(Refusal) -> SQLCondition {
+      joined([try lowering.compare(value, atLeast, is: wanted), try lowering.compare(value, atMost, is: wanted)])
     }
+    let ofEmpty = [atLeast, atMost].map { mayHoldForEmpty($0, is: wanted) }
+    let isTrueOfEmpty = wanted ? !ofEmpty.contains(false) : ofEmpty.contains(true)
+    let test = try reductionTest(
+      comparison.left, isTrueOfEmpty: isTrueOfEmpty, repeatsValue: true, at: comparison.range, sides)
+    if let test { return test }
     let results = NumericInterval(.between, .list([low, high].compactMap { $0.constant }))
     if let condition = try solved(atLeast, results, is: wanted) { return condition }
-    return try naming([value(comparison.left)], at: comparison.range) { lowering, named throws(Refusal) in
-      joined([try lowering.compare(named, atLeast, is: wanted), try lowering.compare(named, atMost, is: wanted)])
-    }
+    return try naming([value(comparison.left)], at: comparison.range, sides)
   }
 
   /// Returns the condition for other bounds, whose order may differ from row to row.
   private mutating func between(
     values first: ResolvedExpression, _ second: ResolvedExpression, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    let wasConjunct = isConjunct
-    isConjunct = false
-    defer { isConjunct = wasConjunct }
     let (low, high) = comparison.sides(first, second)
     let (otherLow, otherHigh) = comparison.sides(second, first)
     let parts = [low, high, otherLow, otherHigh]

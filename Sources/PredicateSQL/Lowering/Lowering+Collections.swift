@@ -25,9 +25,8 @@ extension Lowering {
     _ isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
     guard let test else { return .constant(elements.isEmpty == isNegated) }
-    let outer = (scopes, isConjunct)
-    if !isNegated { isConjunct = false }
-    defer { (scopes, isConjunct) = outer }
+    let outer = scopes
+    defer { scopes = outer }
     var conditions: [SQLCondition] = []
     for element in elements {
       let bound = try bind(collection.scope, toValueOf: element)
@@ -58,27 +57,22 @@ extension Lowering {
       throw refusal(
         collection.name, "its subqueries cannot read other values of outer rows than keys", at: collection.range)
     }
-    if isCorrelated, frame.hasSubqueryBelowOr, !table.reachesOuterQueries {
+    let whole = SQLCondition.all(of: frame.conditions + [condition])
+    if isCorrelated, !table.reachesOuterQueries, whole.hasExistsBelowOr {
       throw refusal(
         collection.name, "it reads the outer row and has a subquery below OR, which its planner cannot resolve",
         at: collection.range)
     }
-    if !isConjunct { frames[frames.count - 1].hasSubqueryBelowOr = true }
     outermostFrame = min(reach, outer)
-    let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
-    let isMembership =
-      !isCorrelated && !isNegated && frame.tie != nil && prefersMembership(usesIndex: whole.isServed)
-    if isMembership || table.correlation == .nothing {
-      guard let tie = frame.tie else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
-      let query = frame.query([tie.inner], where: condition, isTied: false)
-      try checkLength(query.length, at: collection.range)
-      let test = SQLCondition.member(tie.outer, of: query)
-      return isNegated ? test.negated() : test
-    }
-    let query = frame.query(["1"], where: condition)
+    var query = frame.query(["1"], where: condition)
     try checkLength(query.length, at: collection.range)
-    return .exists(query, isNegated: isNegated)
+    query.depth = frames.count
+    query.canBeMembership = !isCorrelated && !isNegated && frame.tie != nil
+    guard table.correlation == .nothing else { return .exists(queries.add(query), isNegated: isNegated) }
+    guard frame.tie != nil else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
+    query.isMembership = true
+    return requiring(.exists(queries.add(query), isNegated: false), is: !isNegated)
   }
 
   /// Runs `body` inside a new query over the elements of a collection and returns that query.
@@ -86,12 +80,11 @@ extension Lowering {
     of collection: ResolvedCollection, _ body: (inout Lowering) throws(Refusal) -> Void
   ) throws(Refusal) -> QueryFrame {
     let depth = frames.count
-    let outer = (scopes, isConjunct)
-    isConjunct = true
+    let outer = scopes
     frames.append(QueryFrame())
     defer {
       frames.removeLast(frames.count - depth)
-      (scopes, isConjunct) = outer
+      scopes = outer
     }
     try enter(collection)
     guard frames[depth].source != nil else {
@@ -189,7 +182,7 @@ extension Lowering {
       frames[depth].tie = QueryFrame.Tie(inner: tie, outer: owner)
     } else {
       frames[depth].joins.append(
-        Query.Join(source: source, isOuter: false, condition: .test("\(tie) = \(owner.key)")))
+        Query.Join(source: source, isOuter: false, tie: Query.Tie(inner: tie, outer: owner.key)))
     }
     // Only the row itself shows which entity of a shared table it belongs to.
     if destination.condition != nil {

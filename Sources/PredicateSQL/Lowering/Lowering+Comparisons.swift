@@ -92,7 +92,7 @@ extension Lowering {
     // The comparison of a shorter key path that is nil for the same rows.
     if let object = objectTest(comparison) { return try ordered(object, is: wanted) }
     if let average = try comparisonOfAverage(comparison, is: wanted) { return average }
-    if let groups = try membershipOfGroups(comparison, is: wanted) { return groups }
+    if let test = try reductionTest(comparison, is: wanted) { return test }
     return try compare(rowValues(of: [comparison.left, comparison.right]), comparison, is: wanted)
   }
 
@@ -372,7 +372,6 @@ extension Lowering {
       guard areNullable, acceptsTwoNils else { return plain }
       let isIndexed = x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
       if comparesExactly || isIndexed && !isLong && !table.nullSafeEqualUsesIndex {
-        if !mayRepeat, let union = try unionOfCases([plain, bothNil], x, y, comparison) { return union }
         return .any(of: [plain, bothNil])
       }
       return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: range))
@@ -384,6 +383,24 @@ extension Lowering {
     }
     if wanted { return .any(of: [plain] + (acceptsBothNil ? [bothNil] : [])) }
     return .any(of: [plain] + (acceptsBothNil ? oneNil : either))
+  }
+
+  // MARK: Objects that are nil
+
+  /// Returns a comparison of an object with nil that is equal to a comparison of its key with nil: `dept == nil` for
+  /// `dept.name == nil` if the name of a department is never nil. It needs no join. Returns nil if there is none.
+  func objectTest(_ comparison: ResolvedComparison) -> ResolvedComparison? {
+    var result = comparison.withConstantOnRight
+    guard groups == nil, result.right.constant?.isNull == true, case .path(var path) = result.left.kind
+    else { return nil }
+    var isShorter = false
+    while path.steps.count > 1, let last = path.steps.last, !last.isNullable {
+      path.steps.removeLast()
+      isShorter = true
+    }
+    guard isShorter, let last = path.steps.last else { return nil }
+    result.left = ResolvedExpression(.path(path), type: last.type, isNullable: true, range: result.left.range)
+    return result
   }
 
   // MARK: Two constants

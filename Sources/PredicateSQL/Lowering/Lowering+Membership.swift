@@ -135,9 +135,6 @@ extension Lowering {
   private mutating func membership(
     of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    let wasConjunct = isConjunct
-    isConjunct = false
-    defer { isConjunct = wasConjunct }
     let parts = parts.filter { $0.constant?.isNull != true }
     if item.isComputed, item.constant == nil {
       return try membership(ofComputed: item, among: parts, comparison, is: wanted)

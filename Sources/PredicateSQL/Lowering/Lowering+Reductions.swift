@@ -2,74 +2,146 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension Lowering {
-  /// Returns a reduction of the elements' values as a scalar subselect, or as a column of a joined query.
+  /// The elements of a collection as a query, and a reduction of their values as a term of the query.
+  private struct ReducedElements {
+    let reduction: Reduction
+    let frame: QueryFrame
+    let term: SQLValue
+    /// Whether the elements depend on another row of outer queries than the owner.
+    let isCorrelated: Bool
+    /// The keys of the elements and of the owner if the elements can be grouped by owner; else nil. A sum of decimals may be an
+    /// error, but not because of an owner that another condition excludes, so it is computed for each owner.
+    let groups: QueryFrame.Tie?
+  }
+
+  /// Returns a reduction of the elements' values.
   mutating func reduce(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    if table.joinsReductions, let value = try joinedReduction(reduction, collection, leaf, at: range) { return value }
-    if frames.count > 1, table.joinsReductions {
-      throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner cannot resolve outer rows", at: range)
-    }
-    if table.correlation == .nothing {
-      throw refusal(reduction.name, "its subqueries cannot read outer rows", at: range)
-    }
-    var result: SQLValue?
+    try value(of: elements(of: collection, reduction, leaf, at: range), at: range)
+  }
+
+  @inline(never)
+  private mutating func elements(
+    of collection: ResolvedCollection, _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
+  ) throws(Refusal) -> ReducedElements {
+    var term: SQLValue?
     let before = outermostFrame
     outermostFrame = .max
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
-      result = try lowering.reduced(reduction, of: leaf, at: range)
+      term = try lowering.reduced(reduction, of: leaf, at: range)
     }
-    if outermostFrame < frames.count, table.correlation != .anything {
-      throw refusal(reduction.name, "its subqueries cannot read other values of outer rows than keys", at: range)
-    }
+    guard let term else { throw refusal("the collection", "it has no value", at: range) }
+    let isCorrelated = outermostFrame < frames.count
     outermostFrame = min(before, outermostFrame, frame.tie?.outer.frame ?? .max)
-    var value = try subselect(result, frame, at: range)
-    switch reduction.kind {
-    case .count, .sum:
+    var mayFail = false
+    if case .decimal = leaf.type { mayFail = reduction.kind == .sum || reduction.kind == .average }
+    return ReducedElements(
+      reduction: reduction, frame: frame, term: term, isCorrelated: isCorrelated,
+      groups: isCorrelated || mayFail ? nil : frame.tie)
+  }
+
+  /// Returns the reduction for each owner, as a scalar subselect or as a column of a joined query.
+  @inline(never)
+  private mutating func value(of elements: ReducedElements, at range: FormatRange) throws(Refusal) -> SQLValue {
+    let (name, kind) = (elements.reduction.name, elements.reduction.kind)
+    if table.joinsReductions, let groups = elements.groups {
+      return try joined(elements, groups, at: range)
+    }
+    if frames.count > 1, table.joinsReductions {
+      throw refusal("\(name) within ANY, ALL or SUBQUERY", "its planner cannot resolve outer rows", at: range)
+    }
+    if table.correlation == .nothing { throw refusal(name, "its subqueries cannot read outer rows", at: range) }
+    if elements.isCorrelated, table.correlation != .anything {
+      throw refusal(name, "its subqueries cannot read other values of outer rows than keys", at: range)
+    }
+    var value = try subselect(elements.term, elements.frame, at: range)
+    if kind == .count || kind == .sum {
       if value.isNullable, table.operations[.totalSubquery] != "{0}" {
-        throw refusal("\(reduction.name) of 64-bit integers", "it may overflow, and has no 0 for no rows", at: range)
+        throw refusal("\(name) of 64-bit integers", "it may overflow, and has no 0 for no rows", at: range)
       }
-      value.sql = try spell(.totalSubquery, value.sql, for: reduction.name, at: range)
-    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: break
+      value.sql = try spell(.totalSubquery, value.sql, for: name, at: range)
     }
     value.readsOuterRow = true
     return value
   }
 
-  /// Returns a reduction as a column of a joined query that groups the elements by owner, or nil if the elements depend on
-  /// another row than the owner.
-  @inline(never)
-  private mutating func joinedReduction(
-    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
-  ) throws(Refusal) -> SQLValue? {
-    // A sum of decimals may be an error, but not because of an owner that another condition excludes.
-    if case .decimal = leaf.type, reduction.kind == .sum || reduction.kind == .average { return nil }
-    let before = self
-    outermostFrame = .max
-    var result: SQLValue?
-    let frame = try withElements(of: collection) { lowering throws(Refusal) in
-      result = try lowering.reduced(reduction, of: leaf, at: range)
-    }
-    guard var value = result, let tie = frame.tie, outermostFrame >= frames.count else {
-      self = before
-      return nil
-    }
-    outermostFrame = min(before.outermostFrame, tie.outer.frame)
+  /// Returns a reduction as a column of a joined query that groups the elements by owner.
+  private mutating func joined(
+    _ elements: ReducedElements, _ tie: QueryFrame.Tie, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
+    var value = elements.term
     let group = newTable()
     let owner = SQL(.column(group, "owner"))
-    var query = frame.query(["\(tie.inner) AS owner", "\(value.sql) AS value"], isTied: false)
+    var query = elements.frame.query(["\(tie.inner) AS owner", "\(value.sql) AS value"], isTied: false)
     query.groups = [tie.inner]
     try checkLength(query.length, at: range)
     frames[tie.outer.frame].joins.append(
-      Query.Join(source: .query(query, group), isOuter: true, condition: .test("\(owner) = \(tie.outer.key)")))
+      Query.Join(
+        source: .query(queries.add(query), group), isOuter: true, tie: Query.Tie(inner: owner, outer: tie.outer.key)))
     let total = SQL(.column(group, "value"))
     // An empty collection has no group.
-    switch reduction.kind {
+    switch elements.reduction.kind {
     case .count, .sum: value.sql = SQL(.choice(.test("\(owner) IS NULL"), "0", total))
     case .average, .minimum, .maximum, .median, .mode, .standardDeviation: value.sql = total
     }
     return value
   }
+
+  // MARK: Comparisons of reductions
+
+  /// Returns a comparison of a reduction with a constant, or nil if this is another comparison.
+  @inline(never)
+  mutating func reductionTest(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition? {
+    let ordered = comparison.withConstantOnRight
+    guard ordered.right.constant != nil else { return nil }
+    return try reductionTest(ordered.left, isTrueOfEmpty: mayHoldForEmpty(ordered, is: wanted), at: comparison.range) {
+      lowering, value throws(Refusal) in
+      try lowering.compare(value, comparison, is: wanted)
+    }
+  }
+
+  /// Returns a condition on a reduction, or nil if the expression is none.
+  ///
+  /// It has two forms: the condition on the value for each owner, and membership of the owner's key in a query that groups the
+  /// elements by owner, which reads each element once. An empty collection has no group, so the second form requires a condition
+  /// that is false of it.
+  ///
+  /// - Parameter repeatsValue: Whether the condition contains its value several times.
+  mutating func reductionTest(
+    _ expression: ResolvedExpression, isTrueOfEmpty: Bool, repeatsValue: Bool = false, at range: FormatRange,
+    _ condition: (inout Lowering, [SQLValue]) throws(Refusal) -> SQLCondition
+  ) throws(Refusal) -> SQLCondition? {
+    guard case .reduce(let reduction, let collection, let leaf) = expression.kind else { return nil }
+    let elements = try elements(of: collection, reduction, leaf, at: expression.range)
+    let value = try value(of: elements, at: expression.range)
+    let single = try repeatsValue ? naming([value], at: range, condition) : condition(&self, [value])
+    guard frames.count == 1, groups == nil, !isTrueOfEmpty, let tie = elements.groups else { return single }
+    let having = try condition(&self, [elements.term])
+    if case .constant = having { return having }
+    var query = elements.frame.query([])
+    query.isMembership = true
+    query.groups = [tie.inner]
+    query.having = having
+    try checkLength(query.length, at: range)
+    return .either(single, .exists(queries.add(query), isNegated: false))
+  }
+
+  /// Returns whether a comparison of a reduction with a constant has the value for an empty collection, or is one that cannot be
+  /// compared here.
+  func mayHoldForEmpty(_ comparison: ResolvedComparison, is wanted: Bool) -> Bool {
+    guard case .reduce(let reduction, _, _) = comparison.left.kind, let limit = comparison.right.constant,
+      let comparator = SQLComparator(comparison.operator)
+    else { return true }
+    let empty: FormatValue
+    switch reduction.kind {
+    case .count, .sum: empty = .integer(0)
+    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: empty = .null
+    }
+    return Self.compareConstants(empty, comparator, limit, comparison) == wanted
+  }
+
+  // MARK: All objects
 
   /// Returns a reduction over all objects of the entity as a scalar subselect, which is computed once.
   mutating func reduceWhole(
@@ -93,16 +165,16 @@ extension Lowering {
     let whole = newTable()
     let query = frames[depth].query(["\(result.sql) AS value"])
     try checkLength(query.length, at: range)
-    frames[depth - 1].joins.append(Query.Join(source: .query(query, whole), isOuter: false, condition: .always))
+    frames[depth - 1].joins.append(Query.Join(source: .query(queries.add(query), whole), isOuter: false))
     result.sql = SQL(.column(whole, "value"))
     return result
   }
 
-  private func subselect(
-    _ value: SQLValue?, _ frame: QueryFrame, at range: FormatRange
+  private mutating func subselect(
+    _ value: SQLValue, _ frame: QueryFrame, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    guard var value else { throw refusal("the collection", "it has no value", at: range) }
-    value.sql = try checked(SQL(.query(frame.query([value.sql]))), at: range)
+    var value = value
+    value.sql = try checked(SQL(.query(queries.add(frame.query([value.sql])))), at: range)
     return value
   }
 

@@ -188,16 +188,15 @@ extension Lowering {
         + (operand.isNullable ? [.isNull(operand.sql, isNegated: false)] : []))
   }
 
-  /// Adds the range of a pattern's literal prefix to the pattern's test, so that an index can find the rows to test.
+  /// Returns the test of a pattern in two forms: alone, and with the range of the pattern's literal prefix, by which an index can
+  /// find the rows to test.
   private mutating func ranged(
     _ test: SQLCondition, _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
-    guard wanted, !prefix.isEmpty, operand.column != nil, case .text = operand.type else {
-      noteScan(comparison)
-      return test
-    }
+    let scan = test.tested(KeyTest(nil, obstacle: Self.scanned(comparison), at: comparison.range))
+    guard wanted, !prefix.isEmpty, operand.column != nil, case .text = operand.type else { return scan }
     let range = try range(of: operand, prefix, is: true, at: comparison.right.range)
-    return .all(of: [range.tested(keyTest(of: operand, .greaterOrEqual, false, comparison)), test])
+    return .either(scan, .all(of: [range.tested(keyTest(of: operand, .greaterOrEqual, false, comparison)), test]))
   }
 
   /// Returns the least text greater than all texts with a prefix, or nil if there is none.
@@ -288,7 +287,11 @@ extension Lowering {
   }
 
   private mutating func noteScan(_ comparison: ResolvedComparison) {
-    note(.scan, "\(comparison.spelled.spelling) is evaluated for every remaining row", at: comparison.range)
+    note(.scan, Self.scanned(comparison), at: comparison.range)
+  }
+
+  private static func scanned(_ comparison: ResolvedComparison) -> String {
+    "\(comparison.spelled.spelling) is evaluated for every remaining row"
   }
 }
 

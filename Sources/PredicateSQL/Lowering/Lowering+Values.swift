@@ -109,10 +109,7 @@ extension Lowering {
   }
 
   private mutating func test(_ predicate: ResolvedPredicate) throws(Refusal) -> SQLCondition {
-    let wasConjunct = isConjunct
-    isConjunct = false
-    defer { isConjunct = wasConjunct }
-    return try condition(predicate, is: true)
+    try condition(predicate, is: true)
   }
 
   /// Returns one of two values, or the only one. It is mutating only because `conditional` recurses.

@@ -15,6 +15,8 @@ struct Lowering {
   let parametersPerList: Int
   /// The number of values that may still be lowered.
   var work = LoweringWork()
+  /// The finished queries, each after those in its conditions and values.
+  var queries: [Query] = []
   /// The queries around the expression being lowered, the outermost first.
   var frames: [QueryFrame] = []
   /// The SQL of each scope of the resolved tree.
@@ -29,10 +31,6 @@ struct Lowering {
   var outermostFrame = Int.max
   /// The columns of groups while values of groups are lowered; nil while values of objects are.
   var groups: GroupColumns?
-  /// Whether the current predicate is a direct conjunct of the innermost query, so that its condition can exclude rows alone.
-  var isConjunct = false
-  /// Whether another conjunct leaves few rows of the outermost query, so that queries for each of them are fast.
-  var leavesFewRows = false
 
   init(_ translator: SQLTranslator) {
     dialect = translator.dialect
@@ -114,10 +112,6 @@ struct Lowering {
   mutating func joined(
     _ parts: [ResolvedPredicate], is wanted: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
-    if !isAll, let members = try membershipOfKeys(parts, is: wanted) { return members }
-    let wasConjunct = isConjunct
-    isConjunct = wasConjunct && isAll
-    defer { isConjunct = wasConjunct }
     var conditions: [SQLCondition] = []
     for part in parts { conditions.append(try condition(part, is: wanted)) }
     return isAll ? .all(of: conditions) : .any(of: conditions)

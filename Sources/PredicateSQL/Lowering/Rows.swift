@@ -12,12 +12,6 @@ struct QueryFrame {
   var joined: [Row.Identity: Row] = [:]
   /// The keys that relate the rows to a row of an outer query.
   var tie: Tie?
-  /// Whether the query finds the keys for one part of an OR.
-  var isAlternative = false
-  /// Whether a condition is membership in a query of groups.
-  var hasGroups = false
-  /// Whether an operand of OR is a test of the elements of a collection.
-  var hasSubqueryBelowOr = false
 
   struct Tie {
     var inner: SQL
@@ -26,11 +20,10 @@ struct QueryFrame {
 
   /// Returns the query of columns. If `isTied` is false, the rows of all owners are found.
   func query(_ columns: [SQL], where condition: SQLCondition = .always, isTied: Bool = true) -> Query {
-    var conditions = conditions + [condition]
-    if isTied, let tie { conditions.insert(.test("\(tie.inner) = \(tie.outer.key)"), at: 0) }
     var query = Query(
-      columns: columns, source: source ?? .table(.changed, name: ""), joins: joins, condition: .all(of: conditions))
-    InnerJoins.apply(to: &query)
+      columns: columns, source: source ?? .table(.changed, name: ""), joins: joins,
+      condition: .all(of: conditions + [condition]))
+    if isTied { query.tie = tie.map { Query.Tie(inner: $0.inner, outer: $0.outer.key) } }
     return query
   }
 }
@@ -111,7 +104,7 @@ extension Lowering {
     frames[row.frame].joins.append(
       Query.Join(
         source: .table(id, name: table.quoted(entity.table)), owner: row.owner, isOuter: row.isNullable,
-        condition: .all(of: [.test("\(key) = \(row.key)"), condition(of: entity, id)])))
+        tie: Query.Tie(inner: key, outer: row.key), condition: condition(of: entity, id)))
     var joined = row
     joined.table = id
     frames[row.frame].joined[row.identity] = joined

@@ -1,10 +1,14 @@
 import PredicateSyntax
 
-/// The pass that says which conditions of a statement an index serves. It changes nothing.
+/// The notes that say which conditions of a finished statement an index serves.
 struct IndexNotes {
+  private let statement: Statement
   private let table: DialectTable
 
-  init(_ table: DialectTable) { self.table = table }
+  init(_ statement: Statement, _ table: DialectTable) {
+    self.statement = statement
+    self.table = table
+  }
 
   /// The notes about a condition, and the table whose row an index finds by it; nil if none does.
   private struct Finding {
@@ -35,12 +39,10 @@ struct IndexNotes {
   /// Returns the notes about a statement and the order of its page, each once.
   ///
   /// - Parameter notes: The notes about other things, which come first.
-  func notes(about statement: Statement, after notes: [SQLNote], _ order: PageOrder?) -> [SQLNote] {
-    let found =
-      switch statement {
-      case .select(let query): finding(query).notes
-      case .change(_, let head, _, let rows): finding([head]).notes + (rows.map { finding($0).notes } ?? [])
-      }
+  func notes(after notes: [SQLNote], _ order: PageOrder?) -> [SQLNote] {
+    var found: [SQLNote] = []
+    if case .change(_, let head, _) = statement.kind { found = finding([head]).notes }
+    if let query = statement.outermost { found += finding(query).notes }
     var result: [SQLNote] = []
     var known: Set<SQLNote> = []
     for note in notes + found where known.insert(note).inserted { result.append(note) }
@@ -50,7 +52,8 @@ struct IndexNotes {
 
   // MARK: Queries and conditions
 
-  private func finding(_ query: Query) -> Finding {
+  private func finding(_ query: Subquery) -> Finding {
+    let query = statement[query]
     var result = finding(query.columns + query.groups + query.order)
     switch query.source {
     case .table: break
@@ -75,12 +78,10 @@ struct IndexNotes {
     case .test(let sql), .isNull(let sql, _): return finding([sql])
     case .tested(let test, let condition): return finding(test, condition, isAlone: isAlone && isConjunct)
     case .negation(let condition, _): return Finding(notes: finding(condition, isConjunct: false).notes)
+    case .either(let condition, _): return finding(condition, isConjunct: isConjunct, isAlone: isAlone)
     case .exists(let query, let isNegated):
       let inner = Finding(notes: finding(query).notes)
       return isNegated || !isConjunct ? inner.withoutIndexes() : inner
-    case .member(_, let query):
-      let inner = Finding(notes: finding(query).notes)
-      return isConjunct ? inner : inner.withoutIndexes()
     case .all(let parts):
       var result = Finding()
       for part in parts {
@@ -93,21 +94,27 @@ struct IndexNotes {
     }
   }
 
-  /// Returns the notes about an OR. An index serves it if each part searches the rows of the same table in an index, or if each part
-  /// is membership in a query.
+  /// Returns the notes about an OR. An index serves it if each part searches the rows of the same table in an index, or if it is
+  /// membership in a query.
   private func finding(alternatives: [SQLCondition]) -> Finding {
     var result = Finding()
     var searched: [TableID?] = []
-    let areMembers = alternatives.allSatisfy { if case .member = $0 { true } else { false } }
+    var findings: [(part: Finding, isMember: Bool)] = []
     for part in alternatives {
-      let part = finding(part, isConjunct: areMembers)
-      result.add(part)
-      searched.append(part.searched)
+      let isMember = isMember(part)
+      let finding = finding(part, isConjunct: isMember)
+      findings.append((finding, isMember))
+      if !isMember { searched.append(finding.searched) }
     }
-    if !areMembers, searched.contains(where: { $0 == nil || $0 != searched[0] }) {
-      return result.withdrawn(keepsMissing: true, "no index is used, because other parts of OR do not have one")
-    }
-    return result
+    let isServed = !searched.contains { $0 == nil || $0 != searched[0] }
+    for (part, isMember) in findings { result.add(isMember && !isServed ? part.withoutIndexes() : part) }
+    if isServed { return result }
+    return result.withdrawn(keepsMissing: true, "no index is used, because other parts of OR do not have one")
+  }
+
+  private func isMember(_ condition: SQLCondition) -> Bool {
+    guard case .exists(let query, isNegated: false) = condition else { return false }
+    return statement[query].isMembership
   }
 
   private func finding(_ test: KeyTest, _ condition: SQLCondition, isAlone: Bool) -> Finding {
@@ -184,17 +191,5 @@ struct IndexNotes {
       }
     }
     return result
-  }
-}
-
-extension SQLCondition {
-  /// Whether a declared index can serve the condition as a conjunct.
-  var isServed: Bool {
-    switch self {
-    case .constant, .test, .isNull, .negation, .exists, .any: false
-    case .tested(let test, _): test.isIndexed
-    case .member(_, let query): query.groups.isEmpty && query.condition.isServed
-    case .all(let parts): parts.contains { $0.isServed }
-    }
   }
 }

@@ -8,8 +8,8 @@ extension SQLTranslator {
   /// - Throws: `FormatError` if the dialect cannot express the whole predicate, or cannot change rows.
   public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let predicate = predicate?.located
-    let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
-    return try change(SQL("DELETE FROM " + dialect.table.quoted(entity.table)), translation, predicate)
+    var translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
+    return try change(SQL("DELETE FROM " + dialect.table.quoted(entity.table)), &translation, predicate)
   }
 
   /// Returns an UPDATE statement.
@@ -38,7 +38,7 @@ extension SQLTranslator {
     }
     if changes.isEmpty { throw refusal("an empty change", "UPDATE sets at least one column") }
     return try change(
-      "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.list(changes))", translation, predicate)
+      "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.list(changes))", &translation, predicate)
   }
 
   private func refusal(_ what: String, _ reason: String) -> FormatError {
@@ -47,7 +47,7 @@ extension SQLTranslator {
 
   /// Returns the statement that changes the rows that the translation finds.
   private func change(
-    _ head: SQL, _ translation: Translation, _ predicate: FormatPredicate?
+    _ head: SQL, _ translation: inout Translation, _ predicate: FormatPredicate?
   ) throws(FormatError) -> TranslatedStatement {
     let source = predicate?.writtenText ?? ""
     guard dialect.table.changesRows else {
@@ -56,14 +56,16 @@ extension SQLTranslator {
     }
     var rows: Query?
     if predicate != nil || entity.condition != nil {
-      let keys = translation.query([key(translation).selected(as: "id")])
+      let keys = translation.query([translation.key.selected(as: "id")])
       // MariaDB reads the changed table only in a derived table.
-      rows = dialect.table.hidesChangedTable ? Query(columns: ["id"], source: .named(keys, "found")) : keys
+      rows =
+        dialect.table.hidesChangedTable
+        ? Query(columns: ["id"], source: translation.source(keys, as: "found")) : keys
     }
     let table = dialect.table
     return try translation.statement(
-      .change(table: table.quoted(entity.table), head, key: table.quoted(entity.primaryKey), of: rows), [],
-      source: source)
+      rows, [], source: source,
+      as: .change(table: table.quoted(entity.table), head, key: table.quoted(entity.primaryKey)))
   }
 
   /// Returns `column = value` for a key, and the same for its folded columns.

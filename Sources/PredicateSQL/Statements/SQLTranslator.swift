@@ -21,6 +21,9 @@ public struct SQLTranslator: Sendable {
   /// The limits of a statement: for each limit, the lower of the given one and the dialect's (`DatabaseDialect.limits`).
   public var limits: SQLLimits
 
+  /// The passes that change the queries of a statement.
+  package var passes = Pass.all
+
   let entityIndex: Int
 
   /// Creates a translator for an entity of a model.

@@ -32,7 +32,7 @@ extension SQLTranslator {
       }
       if keyPaths.isEmpty {
         columns = [ResultColumn("id", entity.primaryKeyType, isNullable: false)]
-        texts = [key(translation).selected(as: dialect.table.quoted("id"))]
+        texts = [translation.key.selected(as: dialect.table.quoted("id"))]
       }
       let order = try order(by: sortKeys, limit: limit, isNeeded: limit != nil || offset > 0, &translation)
       var query = translation.query(texts)
@@ -40,7 +40,7 @@ extension SQLTranslator {
       query.page = try page(limit, offset, translation)
       return query
     }
-    return try translation.statement(.select(query), columns, source: source)
+    return try translation.statement(query, columns, source: source)
   }
 
   /// Returns a statement for the number of matching objects, in a column `count`.
@@ -50,7 +50,7 @@ extension SQLTranslator {
     let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(
-      .select(count(translation.query([]))), [ResultColumn.count], source: predicate?.writtenText ?? "")
+      count(translation.query([])), [ResultColumn.count], source: predicate?.writtenText ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
@@ -58,13 +58,14 @@ extension SQLTranslator {
   /// - Throws: `FormatError` if the predicate does not fit the model, or if the dialect cannot express it exactly.
   public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let predicate = predicate?.located
-    let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
+    var translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     var first = translation.query(["1 AS one"])
     first.page = "LIMIT 1"
     let found = Query(
-      columns: [SQL("COUNT(*) > 0").selected(as: dialect.table.quoted("exists"))], source: .named(first, "found"))
+      columns: [SQL("COUNT(*) > 0").selected(as: dialect.table.quoted("exists"))],
+      source: translation.source(first, as: "found"))
     return try translation.statement(
-      .select(found), [ResultColumn("exists", .boolean(.native), isNullable: false)],
+      found, [ResultColumn("exists", .boolean(.native), isNullable: false)],
       source: predicate?.writtenText ?? "")
   }
 
@@ -77,15 +78,9 @@ extension SQLTranslator {
     return query
   }
 
-  /// Returns the primary key of the objects.
-  func key(_ translation: Translation) -> SQL {
-    guard case .row(let row)? = translation.lowering.scopes.first else { return "" }
-    return row.key
-  }
-
   /// Returns the primary key as an ORDER BY term.
   func primaryKeyOrder(_ translation: Translation) -> SQL {
-    let key = key(translation)
+    let key = translation.key
     guard entity.primaryKeyType == .string else { return key }
     return translation.lowering.orderText(SQLValue(key, .text, isNullable: false))
   }

@@ -44,8 +44,8 @@ public struct TranslatedStatement: Sendable, Hashable {
   package func text(
     of dialect: DatabaseDialect, inLines: Bool, withLiterals: Bool
   ) throws(FormatError) -> String {
-    var writer = SQLWriter(dialect, literals: withLiterals ? parameters : nil)
-    writer.write(statement)
+    var writer = SQLWriter(dialect, statement, literals: withLiterals ? parameters : nil)
+    writer.write()
     if let number = writer.firstWithoutLiteral {
       let reason = "it has no literal for such a \(parameters[number - 1].kind.rawValue) value"
       throw FormatError([dialect.untranslatable("parameter \(number)", reason)], source: "")

@@ -11,6 +11,7 @@ struct Translation {
   /// The range of the whole predicate.
   private var range = FormatRange.none
   private let limits: SQLLimits
+  private let passes: [Pass]
   /// The limits of the whole request or change.
   let evaluationLimits: Limits
 
@@ -23,6 +24,7 @@ struct Translation {
   ) throws(FormatError) {
     lowering = Lowering(translator)
     limits = translator.limits
+    passes = translator.passes
     self.evaluationLimits = evaluationLimits
     guard let predicate else { return }
     range = predicate.range
@@ -31,16 +33,11 @@ struct Translation {
     lowering.work.permit(nodes: ResolvedNode.predicate(tree).nodeCount)
     var conditions: [SQLCondition] = []
     var refusals: [FormatDiagnostic] = []
-    let written = Conjunct.parts(of: tree, predicate)
-    lowering.leavesFewRows = written.contains { conjunct in
-      !conjunct.isNegated && lowering.selectsFewRows(conjunct.tree)
-    }
-    let conjuncts = Conjunct.merged(written)
+    let conjuncts = Conjunct.merged(Conjunct.parts(of: tree, predicate))
     for conjunct in conjuncts {
       // Discards the joins of a refused conjunct. Copies only if needed, because a second reference makes later mutations copy.
       let before = allowsResidual ? lowering : nil
       do throws(Refusal) {
-        lowering.isConjunct = true
         let condition = try lowering.condition(conjunct.tree, is: !conjunct.isNegated)
         conditions.append(condition)
         lowering.noteIfNever(condition, conjunct.predicate, isAlone: conjuncts.count == 1)
@@ -51,7 +48,6 @@ struct Translation {
         untranslated.append(conjunct.predicate)
       }
     }
-    lowering.isConjunct = false
     guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.writtenText) }
     condition = .all(of: conditions)
     // One conjunct can read a variable that another assigns, so the whole predicate becomes the residual.
@@ -64,22 +60,42 @@ struct Translation {
     return evaluationLimits == .default ? residual : residual?.limited(to: evaluationLimits)
   }
 
+  /// The primary key of the objects.
+  var key: SQL {
+    guard case .row(let row)? = lowering.scopes.first else { return "" }
+    return row.key
+  }
+
   /// Returns the query of the matching objects.
-  func query(_ columns: [SQL]) -> Query { lowering.frames[0].query(columns, where: condition) }
+  func query(_ columns: [SQL]) -> Query {
+    var query = lowering.frames[0].query(columns, where: condition)
+    query.key = key
+    query.ofEntity = .all(of: lowering.frames[0].conditions)
+    return query
+  }
+
+  /// Returns a query as the source of another one.
+  mutating func source(_ query: Query, as alias: String) -> Query.Source { .named(lowering.queries.add(query), alias) }
 
   /// Returns the finished statement. A refusal is reported with the text of its source.
   func statement(
-    _ statement: Statement, _ columns: [ResultColumn], source: WrittenText
+    _ query: Query?, _ columns: [ResultColumn], source: WrittenText, as kind: Statement.Kind = .select
   ) throws(FormatError) -> TranslatedStatement {
-    try Refusal.reported(in: source) { () throws(Refusal) in try self.statement(statement, columns) }
+    try Refusal.reported(in: source) { () throws(Refusal) in try statement(query, columns, as: kind) }
   }
 
   /// Returns the finished statement, or throws if it exceeds a limit of the engine.
-  func statement(_ statement: Statement, _ columns: [ResultColumn]) throws(Refusal) -> TranslatedStatement {
-    var writer = SQLWriter(lowering.dialect)
+  func statement(
+    _ query: Query?, _ columns: [ResultColumn], as kind: Statement.Kind = .select
+  ) throws(Refusal) -> TranslatedStatement {
+    var queries = lowering.queries
+    let outermost = query.map { queries.add($0) }
+    var statement = Statement(kind: kind, queries: queries, outermost: outermost)
     try lowering.checkJoins(lowering.frames[0], at: .none)
     try lowering.checkLength(statement.length, at: range)
-    writer.write(statement)
+    for pass in passes { pass.apply(&statement, lowering.table) }
+    var writer = SQLWriter(lowering.dialect, statement)
+    writer.write()
     if writer.text.utf8.count > limits.length {
       throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: limits.length), at: range))
     }
@@ -95,7 +111,7 @@ struct Translation {
     }
     return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual,
-      notes: IndexNotes(lowering.table).notes(about: statement, after: lowering.notes, lowering.pageOrder),
+      notes: IndexNotes(statement, lowering.table).notes(after: lowering.notes, lowering.pageOrder),
       requiredFunctions: writer.functions.inByteOrder, limits: evaluationLimits,
       statement: statement)
   }

@@ -6,14 +6,27 @@ struct TableID: Hashable, Sendable {
   static let changed = TableID(number: -1)
 }
 
+/// A query within a statement, by its number in the statement's list.
+struct Subquery: Hashable, Sendable {
+  let number: Int
+  /// The approximate number of bytes when written.
+  let length: Int
+}
+
 /// A SELECT.
 struct Query: Sendable {
   /// A table or a subselect in the FROM clause.
-  indirect enum Source: Sendable {
+  enum Source: Sendable {
     case table(TableID, name: String)
-    case query(Query, TableID)
+    case query(Subquery, TableID)
     /// A subselect with a fixed alias.
-    case named(Query, String)
+    case named(Subquery, String)
+  }
+
+  /// The keys that relate the rows of a query, or a joined row, to another row.
+  struct Tie: Sendable {
+    var inner: SQL
+    var outer: SQL
   }
 
   struct Join: Sendable {
@@ -22,13 +35,20 @@ struct Query: Sendable {
     var owner: TableID?
     /// Whether rows without the joined row are kept.
     var isOuter: Bool
-    var condition: SQLCondition
+    /// Nil if every row is joined.
+    var tie: Tie?
+    var condition = SQLCondition.always
   }
 
   /// The selected terms, each with its alias.
   var columns: [SQL] = []
   var isDistinct = false
   var source: Source
+  /// What relates the rows to a row of an outer query.
+  var tie: Tie?
+  /// Whether the query selects the inner keys of the tie, for all outer rows at once: `outer IN (SELECT inner …)`. The condition
+  /// `exists` of it is not negated.
+  var isMembership = false
   /// The joins, each after those it depends on.
   var joins: [Join] = []
   var condition = SQLCondition.always
@@ -38,15 +58,32 @@ struct Query: Sendable {
   /// LIMIT and OFFSET.
   var page: String?
   /// The queries whose rows UNION ALL adds.
-  var others: [Query] = []
+  var others: [Subquery] = []
+
+  // What passes read.
+
+  /// The primary key of the objects if this is the query of the objects, or of some of them; nil in other queries.
+  var key: SQL?
+  /// The condition that selects the rows of the entity of the objects.
+  var ofEntity = SQLCondition.always
+  /// Whether the query finds the keys for one part of an OR.
+  var isAlternative = false
+  /// The number of queries around this one.
+  var depth = 0
+  /// Whether EXISTS of the query can be membership of the outer key.
+  var canBeMembership = false
 
   /// The approximate number of bytes when written.
   var length: Int {
     // Loops over the lists, not one expression, keep the compiler fast.
     var length = (isDistinct ? 20 : 11) + source.length
     for column in columns { length += 2 + column.length }
-    for join in joins { length += (join.isOuter ? 15 : 10) + join.source.length + join.condition.length }
-    if !condition.isAlways { length += 7 + condition.length }
+    for join in joins {
+      length += (join.isOuter ? 15 : 10) + join.source.length + (join.tie.map { $0.length } ?? 0)
+      length += join.condition.isAlways ? 0 : 5 + join.condition.length
+    }
+    if let tie { length += 7 + tie.length }
+    if !condition.isAlways { length += (tie == nil ? 7 : 5) + condition.length }
     if !groups.isEmpty { length += groups.reduce(8) { $0 + 2 + $1.length } }
     if !having.isAlways { length += 8 + having.length }
     if !order.isEmpty { length += order.reduce(8) { $0 + 2 + $1.length } }
@@ -54,6 +91,10 @@ struct Query: Sendable {
     for query in others { length += 11 + query.length }
     return length
   }
+}
+
+extension Query.Tie {
+  fileprivate var length: Int { inner.length + outer.length + 3 }
 }
 
 extension Query.Source {
@@ -70,21 +111,6 @@ extension Query.Source {
     case .table(_, let name): 6 + name.utf8.count
     case .query(let query, _): 8 + query.length
     case .named(let query, let alias): 6 + alias.utf8.count + query.length
-    }
-  }
-}
-
-/// A whole statement.
-enum Statement: Sendable {
-  case select(Query)
-  /// `UPDATE … SET …` or `DELETE FROM …` of a table, then WHERE its key is one of those that a query selects, or all rows.
-  case change(table: String, SQL, key: String, of: Query?)
-
-  /// The approximate number of bytes when written.
-  var length: Int {
-    switch self {
-    case .select(let query): query.length
-    case .change(_, let head, let key, let rows): head.length + key.utf8.count + 13 + (rows?.length ?? 0)
     }
   }
 }

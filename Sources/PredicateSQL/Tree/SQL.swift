@@ -21,7 +21,7 @@ struct SQL: Sendable {
     /// A condition as a value.
     case condition(SQLCondition)
     /// A subselect in parentheses.
-    case query(Query)
+    case query(Subquery)
     case pieces([SQL])
   }
 

@@ -6,14 +6,14 @@ indirect enum SQLCondition: Sendable {
   case constant(Bool)
   case test(SQL)
   case isNull(SQL, isNegated: Bool)
-  /// A condition on one value, and what it tests.
+  /// A condition, and what passes know about it.
   case tested(KeyTest, SQLCondition)
   /// The opposite of a condition, which is TRUE if the condition is FALSE, or if `isNullable`, NULL.
   case negation(SQLCondition, isNullable: Bool)
-  /// A query has a row.
-  case exists(Query, isNegated: Bool)
-  /// The key of the row is one of those that a query selects.
-  case member(Row, of: Query)
+  /// A query has a row, or if the query is a membership, the outer key is one of those that it selects.
+  case exists(Subquery, isNegated: Bool)
+  /// Two forms of a condition. The first is used unless a pass chooses the second, which can be faster.
+  case either(SQLCondition, SQLCondition)
   /// At least two conditions, none of them constant.
   case all([SQLCondition])
   /// At least two conditions, none of them constant.
@@ -35,7 +35,7 @@ indirect enum SQLCondition: Sendable {
       case .constant(let value): if value != isAll { return part }
       case .all(let inner) where isAll: kept += inner
       case .any(let inner) where !isAll: kept += inner
-      case .test, .isNull, .tested, .negation, .exists, .member, .all, .any: kept.append(part)
+      case .test, .isNull, .tested, .negation, .exists, .either, .all, .any: kept.append(part)
       }
     }
     if kept.count > 1 { return isAll ? .all(kept) : .any(kept) }
@@ -61,7 +61,8 @@ indirect enum SQLCondition: Sendable {
     case .tested(let test, let condition): test.obstacle == nil ? condition.withoutKeys : self
     case .all(let parts): .all(parts.map { $0.withoutKeys })
     case .any(let parts): .any(parts.map { $0.withoutKeys })
-    case .constant, .test, .isNull, .negation, .exists, .member: self
+    case .either(let condition, _): condition.withoutKeys
+    case .constant, .test, .isNull, .negation, .exists: self
     }
   }
 
@@ -74,9 +75,9 @@ indirect enum SQLCondition: Sendable {
     case .test(let sql): sql.length
     case .isNull(let sql, let isNegated): sql.length + (isNegated ? 12 : 8)
     case .tested(_, let condition): condition.length
+    case .either(let first, let second): max(first.length, second.length)
     case .negation(let condition, let isNullable): condition.length + (isNullable ? 14 : 6)
     case .exists(let query, let isNegated): query.length + (isNegated ? 13 : 9)
-    case .member(let row, let query): row.key.length + query.length + 6
     case .all(let parts): parts.reduce(-5) { $0 + 5 + $1.length }
     case .any(let parts): parts.reduce(-2) { $0 + 4 + $1.length + ($1.isAll ? 2 : 0) }
     }
@@ -85,8 +86,8 @@ indirect enum SQLCondition: Sendable {
   var isAll: Bool {
     switch self {
     case .all: true
-    case .tested(_, let condition): condition.isAll
-    case .constant, .test, .isNull, .negation, .exists, .member, .any: false
+    case .tested(_, let condition), .either(let condition, _): condition.isAll
+    case .constant, .test, .isNull, .negation, .exists, .any: false
     }
   }
 
@@ -95,8 +96,8 @@ indirect enum SQLCondition: Sendable {
     switch self {
     case .all(let parts) where isAll: parts.flatMap { $0.operands(isAll: isAll) }
     case .any(let parts) where !isAll: parts.flatMap { $0.operands(isAll: isAll) }
-    case .tested(_, let condition): condition.operands(isAll: isAll)
-    case .constant, .test, .isNull, .negation, .exists, .member, .all, .any: [self]
+    case .tested(_, let condition), .either(let condition, _): condition.operands(isAll: isAll)
+    case .constant, .test, .isNull, .negation, .exists, .all, .any: [self]
     }
   }
 
@@ -104,10 +105,22 @@ indirect enum SQLCondition: Sendable {
     switch self {
     case .constant: false
     case .test(let sql), .isNull(let sql, _): sql.hasSubquery
-    case .tested(_, let condition): condition.hasSubquery
+    case .tested(_, let condition), .either(let condition, _): condition.hasSubquery
     case .negation(let condition, _): condition.hasSubquery
-    case .exists, .member: true
+    case .exists: true
     case .all(let parts), .any(let parts): parts.contains { $0.hasSubquery }
+    }
+  }
+
+  /// Whether a query of `exists` is an operand of OR or NOT, and not only of AND.
+  var hasExistsBelowOr: Bool {
+    switch self {
+    case .constant, .exists: false
+    case .test(let sql), .isNull(let sql, _): sql.hasSubquery
+    case .tested(_, let condition), .either(let condition, _): condition.hasExistsBelowOr
+    case .negation(let condition, _): condition.hasSubquery
+    case .all(let parts): parts.contains { $0.hasExistsBelowOr }
+    case .any(let parts): parts.contains { $0.hasSubquery }
     }
   }
 }

@@ -4,6 +4,7 @@
 /// must provide, and the places at which lines can be broken.
 struct SQLWriter {
   private let dialect: DatabaseDialect
+  private let statement: Statement
   /// The values to write as literals; nil for placeholders.
   private let literals: [SQLParameter]?
   private(set) var text = ""
@@ -22,8 +23,9 @@ struct SQLWriter {
   /// Whether the operands of AND and OR can begin lines.
   private var breaksConditions = false
 
-  init(_ dialect: DatabaseDialect, literals: [SQLParameter]? = nil) {
+  init(_ dialect: DatabaseDialect, _ statement: Statement, literals: [SQLParameter]? = nil) {
     self.dialect = dialect
+    self.statement = statement
     self.literals = literals
   }
 
@@ -152,27 +154,31 @@ struct SQLWriter {
     case .isNull(let sql, let isNegated):
       write(sql)
       text += isNegated ? " IS NOT NULL" : " IS NULL"
-    case .tested(_, let condition): write(condition)
+    case .tested(_, let condition), .either(let condition, _): write(condition)
     case .negation(let condition, let isNullable):
       if !isNullable { text += "NOT " }
       depth += 1
       write(inParentheses: condition)
       depth -= 1
       if isNullable { text += " IS NOT TRUE" }
-    case .exists(let query, let isNegated):
-      text += isNegated ? "NOT EXISTS " : "EXISTS "
-      depth += 1
-      write(inParentheses: query)
-      depth -= 1
-    case .member(let row, let query):
-      write(row.key)
-      text += " IN "
-      depth += 2
-      write(inParentheses: query)
-      depth -= 2
+    case .exists(let query, let isNegated): write(query, isNegated)
     case .all: write(condition.operands(isAll: true)[...], " AND ")
     case .any: write(inParentheses: condition.operands(isAll: false)[...], " OR ")
     }
+  }
+
+  private mutating func write(_ query: Subquery, _ isNegated: Bool) {
+    let isMembership = statement[query].isMembership
+    if isMembership, let tie = statement[query].tie {
+      write(tie.outer)
+      text += " IN "
+    } else {
+      text += isNegated ? "NOT EXISTS " : "EXISTS "
+    }
+    let nesting = isMembership ? 2 : 1
+    depth += nesting
+    write(inParentheses: query)
+    depth -= nesting
   }
 
   private mutating func write(inParentheses condition: SQLCondition) {
@@ -221,20 +227,22 @@ struct SQLWriter {
 
   // MARK: Queries
 
-  private mutating func write(inParentheses query: Query) {
+  private mutating func write(inParentheses query: Subquery) {
     open(isQuery: true, depth: 7)
     write(query)
     close(depth: 7)
   }
 
   @inline(never)
-  mutating func write(_ query: Query) {
+  private mutating func write(_ query: Subquery) {
+    let query = statement[query]
+    let tie = query.isMembership ? nil : query.tie
     let outer = (aliases, breaksConditions, depth)
     name(query.source)
     for join in query.joins { name(join.source) }
     breaksConditions = false
     begin(query.isDistinct ? "SELECT DISTINCT " : "SELECT ", depth: outer.2)
-    write(list: query.columns)
+    write(list: query.isMembership ? query.tie.map { [$0.inner] } ?? [] : query.columns)
     begin(" FROM ", depth: outer.2 + 4)
     write(query.source)
     breaksConditions = true
@@ -242,11 +250,11 @@ struct SQLWriter {
       begin(join.isOuter ? " LEFT JOIN " : " JOIN ", depth: outer.2 + 4)
       write(join.source)
       text += " ON "
-      write(join.condition)
+      write(join.tie, join.condition)
     }
-    if !query.condition.isAlways {
+    if tie != nil || !query.condition.isAlways {
       begin(" WHERE ", depth: outer.2)
-      write(query.condition)
+      write(tie, query.condition)
     }
     breaksConditions = false
     if !query.groups.isEmpty {
@@ -269,6 +277,12 @@ struct SQLWriter {
       begin(" UNION ALL ", depth: depth)
       write(other)
     }
+  }
+
+  /// Writes the equality of the keys of a tie, and a condition.
+  private mutating func write(_ tie: Query.Tie?, _ condition: SQLCondition) {
+    let ofKeys = tie.map { SQLCondition.test("\($0.inner) = \($0.outer)") }
+    write(.all(of: (ofKeys.map { [$0] } ?? []) + [condition]))
   }
 
   /// Begins a clause.
@@ -313,16 +327,17 @@ struct SQLWriter {
 
   // MARK: Statements
 
-  mutating func write(_ statement: Statement) {
-    switch statement {
-    case .select(let query): write(query)
-    case .change(let table, let head, let key, let rows):
-      aliases[.changed] = table
-      write(head)
-      guard let rows else { return }
-      begin(" WHERE ", depth: depth)
-      text += "\(key) IN "
-      write(inParentheses: rows)
+  /// Writes the statement.
+  mutating func write() {
+    guard case .change(let table, let head, let key) = statement.kind else {
+      if let query = statement.outermost { write(query) }
+      return
     }
+    aliases[.changed] = table
+    write(head)
+    guard let rows = statement.outermost else { return }
+    begin(" WHERE ", depth: depth)
+    text += "\(key) IN "
+    write(inParentheses: rows)
   }
 }

@@ -1,0 +1,75 @@
+import PredicateFormat
+import PredicateSQL
+import TestSupport
+import Testing
+
+/// What each pass changes: the condition and the joins of a statement without all passes, and with this one alone. `PassProofTests`
+/// shows that the rows are the same.
+@Suite("Passes over a statement")
+struct PassTests {
+  struct Change: Sendable, CustomTestStringConvertible {
+    let pass: String
+    let dialect: DatabaseDialect
+    let format: String
+    let before: String
+    /// Nil if the pass changes nothing.
+    let after: String?
+
+    var testDescription: String { "\(pass), \(dialect.name): \(format)" }
+  }
+
+  private static let model = Result {
+    try DataModel([
+      .init(
+        "Place", table: "place",
+        attributes: [
+          .init("name", .string, isIndexed: true), .init("note", .string), .init("rank", .integer32, isIndexed: true),
+        ],
+        relationships: [
+          .toMany("tags", "Tag", foreignKey: "place_id"),
+          .toOne("owner", "Owner", column: "owner_id", isIndexed: true),
+        ]),
+      .init("Tag", table: "tag", attributes: [.init("label", .string, isIndexed: true), .init("size", .integer32)]),
+      .init("Owner", table: "owner", attributes: [.init("name", .string, isIndexed: true)]),
+    ])
+  }
+
+  private static let changes: [Change] = {
+    var changes: [Change] = []
+    var lines = text.split(separator: "\n").map(String.init)[...]
+    while let head = lines.popFirst(), let before = lines.popFirst() {
+      let after = lines.first?.hasPrefix(" ") == true ? lines.popFirst() : nil
+      let parts = head.split(separator: ": ", maxSplits: 1)
+      let names = parts[0].split(separator: ", ").map(String.init)
+      changes.append(
+        Change(
+          pass: names[0], dialect: DatabaseDialect.named(names[1]) ?? .sqlite, format: String(parts[1]),
+          before: String(before.dropFirst(2)), after: after.map { String($0.dropFirst(2)) }))
+    }
+    return changes
+  }()
+
+  @Test("a pass changes these statements", arguments: changes)
+  func change(_ change: Change) throws {
+    var translator = try SQLTranslator(change.dialect, model: Self.model.get(), entity: "Place")
+    func rest() throws -> String {
+      let text = try translator.select(where: FormatPredicate(change.format)).text
+      return String(text.split(separator: "t0 ", maxSplits: 1)[1]).filter { $0 != "\"" }
+    }
+    let pass = try #require(Pass.all.first { $0.name == change.pass })
+    translator.passes = []
+    let before = try rest()
+    #expect(before == change.before)
+    translator.passes = [pass]
+    let after = try rest()
+    #expect(after == change.after ?? change.before)
+  }
+
+  @Test("each pass has a test of a statement that it changes, and of one that it does not")
+  func all() {
+    for pass in Pass.all {
+      let changes = Self.changes.filter { $0.pass == pass.name }
+      #expect(changes.contains { $0.after != nil } && changes.contains { $0.after == nil }, "\(pass.name)")
+    }
+  }
+}

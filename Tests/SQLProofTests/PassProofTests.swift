@@ -1,0 +1,44 @@
+import PredicateFormat
+import ProofSupport
+import TestSupport
+import Testing
+
+/// Without any of the passes, a statement finds the same rows.
+@Suite("The proof of the passes") struct PassProofTests {
+  private static let seed: UInt64 = 20_261_130
+  private static let count = isFullRun ? 3_000 : 300
+
+  @Test("without a pass, statements find the same rows", arguments: Pass.all.map(\.name))
+  func without(_ name: String) throws { try prove(.sqlite) { $0.name != name } }
+
+  @Test("without all passes, statements find the same rows")
+  func withoutAny() throws { try prove(.sqlite) { _ in false } }
+
+  @Test(
+    "SQLite finds the same rows by a UNION for the parts of OR, which is the form of other engines",
+    arguments: [DialectTable.Alternatives.union, .derivedUnion])
+  func union(_ alternatives: DialectTable.Alternatives) throws {
+    var table = DatabaseDialect.sqlite.table
+    table.alternatives = alternatives
+    try prove(DatabaseDialect(name: "sqlite", table: table, limits: DatabaseDialect.sqlite.limits)) { _ in true }
+  }
+
+  /// Expects that statements of the variant find the same rows, and that some differ from those of SQLite's dialect with all passes.
+  private func prove(_ variant: DatabaseDialect, _ isApplied: (Pass) -> Bool) throws {
+    var sqlite = try SQLiteProof(seed: Self.seed)
+    var other = sqlite
+    other.proof.variant = variant
+    other.proof.passes.removeAll { !isApplied($0) }
+    var tally = ProofTally()
+    var changed = 0
+    for number in 0..<Self.count {
+      other.ask(number, &tally)
+      let texts = (try? sqlite.proof.translated(number)?.text, try? other.proof.translated(number)?.text)
+      if texts.0 != texts.1 { changed += 1 }
+    }
+    for failure in tally.failures.prefix(5) { Issue.record("\(failure)") }
+    #expect(tally.failures.isEmpty)
+    #expect(changed > 0)
+    print("seed \(Self.seed): \(changed) of \(tally.asked) statements change")
+  }
+}
