@@ -49,12 +49,23 @@ struct PassTests {
     return changes
   }()
 
+  /// Returns the statement of a predicate, or of a request: `group by KEY having CONDITION`.
+  private static func statement(_ format: String, _ translator: SQLTranslator) throws -> TranslatedStatement {
+    guard format.hasPrefix("group by ") else { return try translator.select(where: FormatPredicate(format)) }
+    let parts = format.dropFirst("group by ".count).split(separator: " having ")
+    let request = PredicateFetchRequest(
+      properties: [FetchProperty(stringLiteral: String(parts[0])), .count("id")], groupKeys: [String(parts[0])],
+      having: try FormatPredicate(String(parts[1])))
+    return try translator.fetch(request, .rows).statement
+  }
+
   @Test("a pass changes these statements", arguments: changes)
   func change(_ change: Change) throws {
     var translator = try SQLTranslator(change.dialect, model: Self.model.get(), entity: "Place")
     func rest() throws -> String {
-      let text = try translator.select(where: FormatPredicate(change.format)).text
-      return String(text.split(separator: "t0 ", maxSplits: 1)[1]).filter { $0 != "\"" }
+      let statement = try Self.statement(change.format, translator)
+      let notes = statement.notes.filter { $0.kind == .index }.map { "; \($0.message)" }
+      return statement.text.split(separator: "t0 ", maxSplits: 1)[1].filter { $0 != "\"" } + notes.joined()
     }
     let pass = try #require(Pass.all.first { $0.name == change.pass })
     translator.passes = []

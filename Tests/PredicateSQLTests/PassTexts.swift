@@ -56,6 +56,14 @@ extension PassTests {
       WHERE t0.name GLOB ?
     ranges of patterns, sqlite: NOT name LIKE "a*b?"
       WHERE (t0.name GLOB ?) IS NOT TRUE
+    HAVING, postgresql: group by rank having count:(id) > 1
+      GROUP BY t0.rank) AS g WHERE g.c1 > $1::int8 ORDER BY g.c0 NULLS FIRST
+      GROUP BY t0.rank HAVING COUNT(*) > $1::int8 ORDER BY t0.rank NULLS FIRST
+    HAVING, mariadb: group by note having count:(id) > 1
+      GROUP BY t0.`note` COLLATE utf8mb4_nopad_bin) AS g WHERE g.c1 > ? ORDER BY g.c0 COLLATE utf8mb4_nopad_bin
+    HAVING, postgresql: group by rank having rank IN {count:(id), 2}
+      GROUP BY t0.rank) AS g WHERE ((g.c1 = g.c0 AND g.c0 IS NOT NULL) OR g.c0 = $1::int8) ORDER BY g.c0 NULLS FIRST
+      GROUP BY t0.rank HAVING ((COUNT(*) = t0.rank AND t0.rank IS NOT NULL) OR t0.rank = $1::int8) ORDER BY t0.rank NULLS FIRST
     unused joins, sqlite: owner.name == "a" AND FALSEPREDICATE
       LEFT JOIN owner AS t1 ON t1.id = t0.owner_id WHERE 0
       WHERE 0
@@ -66,5 +74,10 @@ extension PassTests {
       JOIN owner AS t1 ON t1.id = t0.owner_id WHERE t1.name = ?
     inner joins, sqlite: owner.name != "a"
       LEFT JOIN owner AS t1 ON t1.id = t0.owner_id WHERE (t1.name <> ? OR t1.name IS NULL)
+    index notes, sqlite: owner.name == "a"
+      LEFT JOIN owner AS t1 ON t1.id = t0.owner_id WHERE t1.name = ?
+      LEFT JOIN owner AS t1 ON t1.id = t0.owner_id WHERE t1.name = ?; Owner.name: its index can be used
+    index notes, sqlite: note == "a"
+      WHERE t0.note = ?
     """
 }

@@ -38,12 +38,12 @@ package struct Proof {
     let made = maker.predicate(seed: seed, number: number)
     let predicate = try made.predicate()
     try predicate.check(against: model, entity: made.entity)
-    let translator = try translator(of: made)
+    let translator = try translator(of: made.entity)
     return try? translator.select(where: predicate)
   }
 
-  private func translator(of made: ProofPredicate) throws(FormatError) -> SQLTranslator {
-    var translator = try SQLTranslator(variant ?? dialect, model: model, entity: made.entity, allowsResidual: true)
+  package func translator(of entity: String) throws(FormatError) -> SQLTranslator {
+    var translator = try SQLTranslator(variant ?? dialect, model: model, entity: entity, allowsResidual: true)
     translator.passes = passes
     return translator
   }
@@ -62,7 +62,7 @@ package struct Proof {
   ) throws(FormatError) -> ProofQuestion {
     try predicate.check(against: model, entity: made.entity)
     let answer = try MemoryAnswer(predicate, on: made.entity, of: data)
-    let translator = try translator(of: made)
+    let translator = try translator(of: made.entity)
     do throws(FormatError) {
       let statement = try posed(translator.select(where: predicate))
       var errors: [String] = answer.isSameWhenThrowing == false ? ["'.throw' and '.yieldNil' answer differently"] : []

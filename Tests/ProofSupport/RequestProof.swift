@@ -72,7 +72,7 @@ package struct RequestProof {
   }
 
   private func fetch(_ made: ProofRequest) throws(FormatError) -> SQLFetch {
-    try SQLTranslator(proof.dialect, model: proof.model, entity: made.entity).fetch(made.request, made.result)
+    try proof.translator(of: made.entity).fetch(made.request, made.result)
   }
 
   private func plainAnswer(_ made: ProofRequest, _ columns: [String]) throws -> RequestAnswer? {

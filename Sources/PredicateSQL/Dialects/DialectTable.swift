@@ -83,7 +83,8 @@ public struct DialectTable: Sendable, Hashable {
 
   /// The form of an OR whose parts read several tables.
   public enum Alternatives: String, Sendable, Hashable, CaseIterable {
-    /// OR of conditions, each membership of the key in a query: the engine uses an index for each of them, or has none.
+    /// OR of conditions, each on the object's own row, or membership of a key in a query: the engine uses an index for each of them,
+    /// or has none.
     case memberships
     /// Membership of the key in a UNION ALL of a query for each part.
     case union

@@ -44,8 +44,8 @@ struct FetchStatement {
     var sorted: [(key: SortKey, value: SQLValue)] = []
     // Constants do not affect the order, and engines read some of them as column numbers.
     for key in fetch.order where key.value.constant == nil { sorted.append((key.key, try value(key.value))) }
-    var keys = try translation.lowering.order(sorted, limit: fetch.limit)
-    keys.append(translator.primaryKeyOrder(translation))
+    let key = (translation.key, translator.primaryKeyOrder(translation))
+    let keys = try translation.lowering.order(sorted, thenBy: [key], limit: fetch.limit)
     return try ordered(translation.query(selected), keys)
   }
 
@@ -100,9 +100,10 @@ struct FetchStatement {
       let value = if let index { values[index] } else { try self.value(key.value) }
       sorted.append((key.key, value))
     }
-    var keys = try translation.lowering.order(sorted, limit: nil)
-    for value in ties { keys.append(try translation.lowering.orderOfTies(value)) }
-    return try ordered(query, keys)
+    var terms: [(value: SQL, term: SQL)] = []
+    for value in ties { terms.append((value.sql, try translation.lowering.orderOfTies(value))) }
+    query.isOfGroups = fetch.shape == .groups
+    return try ordered(query, translation.lowering.order(sorted, thenBy: terms, limit: nil))
   }
 
   // MARK: Parts

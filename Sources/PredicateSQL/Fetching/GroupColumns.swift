@@ -4,7 +4,8 @@ import PredicateSyntax
 /// An inner query with one row for each group: its columns, and their names in the outer query.
 ///
 /// `SELECT … FROM (SELECT key AS c0, SUM(…) AS c1 FROM … GROUP BY key) AS g WHERE … ORDER BY …`: expressions over keys and
-/// aggregates become expressions over columns in the selection, the condition and the order.
+/// aggregates become expressions over columns in the selection, the condition and the order. The pass `MergedGroups` merges both
+/// queries if it can.
 struct GroupColumns {
   /// The alias of the inner query.
   static let alias = "g"
@@ -21,7 +22,7 @@ struct GroupColumns {
     let name = "c\(selected.count)"
     selected.append(sql.selected(as: name))
     var outer = value
-    outer.sql = SQL("\(Self.alias).\(name)" as String)
+    outer.sql = SQL(.column(.groups, name))
     outer.isNarrow = value.isNarrow || value.column != nil
     outer.column = nil
     outer.mayBeNaN = false

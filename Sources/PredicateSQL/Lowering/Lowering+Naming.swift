@@ -76,7 +76,9 @@ extension Lowering {
     guard let template = dialect.spellings[operation] else {
       throw refusal("such a long operand", "the statement would contain it several times", at: range)
     }
-    return template(operands)
+    var result = template
+    result.isNaming = operation == .naming
+    return result(operands)
   }
 
   // MARK: Integers and doubles

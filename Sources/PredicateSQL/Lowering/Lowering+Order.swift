@@ -34,7 +34,11 @@ extension Lowering {
   ///
   /// A parameter and NULL are left out. They do not affect the order, and engines refuse them or read them as the number of a
   /// column. A converted parameter, such as `CAST(? AS SIGNED)`, is accepted by all engines and stays.
-  mutating func order(_ keys: [(key: SortKey, value: SQLValue)], limit: Int?) throws(Refusal) -> [SQL] {
+  ///
+  /// - Parameter ties: The values that order rows with equal keys, with their terms. Each that is a key itself is left out.
+  mutating func order(
+    _ keys: [(key: SortKey, value: SQLValue)], thenBy ties: [(value: SQL, term: SQL)], limit: Int?
+  ) throws(Refusal) -> [SQL] {
     var sorted: [(value: SQLValue, isAscending: Bool)] = []
     for (key, value) in keys {
       let value = try orderedValue(key, value)
@@ -43,7 +47,9 @@ extension Lowering {
     if limit != nil, let first = sorted.first {
       pageOrder = pageOrder(first.value, isAscending: first.isAscending, isSingle: sorted.count == 1)
     }
-    return sorted.map { ordered($0.value, isAscending: $0.isAscending) }
+    let known = keys.filter { $0.key.comparison == .default }.map { $0.value.sql }
+    let others = ties.filter { tie in !known.contains { $0.isColumn(tie.value) } }
+    return sorted.map { ordered($0.value, isAscending: $0.isAscending) } + others.map { $0.term }
   }
 
   /// Returns a value as an ORDER BY term that breaks ties. Here UUIDs and bytes have an order too, that of their bytes.

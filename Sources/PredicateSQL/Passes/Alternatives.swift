@@ -156,20 +156,12 @@ struct Alternatives {
   }
 }
 
-extension SQL {
-  /// Returns whether both are the same column of a table.
-  fileprivate func isColumn(_ other: SQL?) -> Bool {
-    guard case .column(let table, let name) = node, case .column(table, name)? = other?.node else { return false }
-    return true
-  }
-}
-
 extension SQLCondition {
   /// Returns whether the condition is `IS NOT NULL` of a column.
   fileprivate func isTestOfPresence(of column: SQL?) -> Bool {
     switch self {
     case .tested(_, let condition): condition.isTestOfPresence(of: column)
-    case .isNull(let sql, isNegated: true): sql.isColumn(column)
+    case .isNull(let sql, isNegated: true): column.map { sql.isColumn($0) } == true
     case .constant, .test, .isNull, .negation, .exists, .either, .all, .any: false
     }
   }

@@ -1,52 +1,50 @@
 import PredicateSyntax
 
-/// The notes that say which conditions of a finished statement an index serves.
+/// The pass that notes which conditions of a statement an index serves. It is the last one, and changes no query.
 struct IndexNotes {
   private let statement: Statement
   private let table: DialectTable
 
-  init(_ statement: Statement, _ table: DialectTable) {
-    self.statement = statement
-    self.table = table
+  static func apply(to statement: inout Statement, _ table: DialectTable) {
+    statement.notes = IndexNotes(statement: statement, table: table).notes()
   }
 
-  /// The notes about a condition, and the table whose row an index finds by it; nil if none does.
+  /// The notes about a condition, and the table whose rows an index finds by it, or would find if it were declared; nil if none does.
   private struct Finding {
     var notes: [SQLNote] = []
     var searched: TableID?
+    var searchable: TableID?
 
     /// Adds the notes about another part of the statement.
     mutating func add(_ other: Finding) { notes += other.notes }
 
-    /// Replaces the notes about indexes by notes with a reason, because no index serves a condition there. If `keepsMissing`, notes
-    /// about missing indexes remain.
-    func withdrawn(keepsMissing: Bool = false, _ reason: String) -> Finding {
+    /// Replaces the messages of the notes about indexes of these kinds, which become notes of another kind.
+    func replacing(_ kinds: Set<SQLNote.Kind>, by kind: SQLNote.Kind, _ message: String) -> Finding {
       Finding(
         notes: notes.map { note in
-          guard let column = note.column, note.kind == .index || note.kind == .missingIndex && !keepsMissing else {
-            return note
-          }
-          return SQLNote(.scan, "\(column): \(reason)", at: note.range)
+          guard let column = note.column, kinds.contains(note.kind) else { return note }
+          var result = SQLNote(kind, "\(column): \(message)", at: note.range)
+          if kind == .missingIndex { result.column = column }
+          return result
         })
     }
 
+    /// Removes the notes about indexes of these kinds.
+    func removing(_ kinds: Set<SQLNote.Kind>) -> Finding { Finding(notes: notes.filter { !kinds.contains($0.kind) }) }
+
     /// Removes the notes about indexes, where the planner chooses among several indexes.
-    func withoutIndexes() -> Finding {
-      Finding(notes: notes.filter { $0.kind != .index && $0.kind != .missingIndex })
-    }
+    func withoutIndexes() -> Finding { removing([.index, .missingIndex]) }
   }
 
-  /// Returns the notes about a statement and the order of its page, each once.
-  ///
-  /// - Parameter notes: The notes about other things, which come first.
-  func notes(after notes: [SQLNote], _ order: PageOrder?) -> [SQLNote] {
-    var found: [SQLNote] = []
-    if case .change(_, let head, _) = statement.kind { found = finding([head]).notes }
+  /// Returns the notes about the statement and the order of its page, each once. Those about other things come first.
+  private func notes() -> [SQLNote] {
+    var found = statement.notes
+    if case .change(_, let head, _) = statement.kind { found += finding([head]).notes }
     if let query = statement.outermost { found += finding(query).notes }
     var result: [SQLNote] = []
     var known: Set<SQLNote> = []
-    for note in notes + found where known.insert(note).inserted { result.append(note) }
-    if let note = order.flatMap({ self.note(about: $0, after: result) }) { result.append(note) }
+    for note in found where known.insert(note).inserted { result.append(note) }
+    if let order = statement.pageOrder, let note = self.note(about: order, after: result) { result.append(note) }
     return result
   }
 
@@ -88,6 +86,7 @@ struct IndexNotes {
         let part = finding(part, isConjunct: isConjunct, isAlone: false)
         result.add(part)
         result.searched = result.searched ?? part.searched
+        result.searchable = result.searchable ?? part.searchable
       }
       return result
     case .any(let parts): return finding(alternatives: parts)
@@ -97,24 +96,35 @@ struct IndexNotes {
   /// Returns the notes about an OR. An index serves it if each part searches the rows of the same table in an index, or if it is
   /// membership in a query.
   private func finding(alternatives: [SQLCondition]) -> Finding {
-    var result = Finding()
-    var searched: [TableID?] = []
-    var findings: [(part: Finding, isMember: Bool)] = []
+    var findings: [Finding] = []
+    // Of each part on the rows of the query itself; nil if EXISTS reads other rows for each of them.
+    var (searched, searchable): ([TableID?], [TableID?]) = ([], [])
     for part in alternatives {
-      let isMember = isMember(part)
-      let finding = finding(part, isConjunct: isMember)
-      findings.append((finding, isMember))
-      if !isMember { searched.append(finding.searched) }
+      guard case .exists(let query, isNegated: false) = part,
+        statement[query].isMembership || statement[query].canBeMembership && statement[query].depth == 1
+      else {
+        findings.append(finding(part, isConjunct: false))
+        searched.append(findings[findings.count - 1].searched)
+        searchable.append(findings[findings.count - 1].searchable)
+        continue
+      }
+      findings.append(finding(part, isConjunct: true))
+      if !statement[query].isMembership { searched.append(nil) }
     }
-    let isServed = !searched.contains { $0 == nil || $0 != searched[0] }
-    for (part, isMember) in findings { result.add(isMember && !isServed ? part.withoutIndexes() : part) }
-    if isServed { return result }
-    return result.withdrawn(keepsMissing: true, "no index is used, because other parts of OR do not have one")
-  }
-
-  private func isMember(_ condition: SQLCondition) -> Bool {
-    guard case .exists(let query, isNegated: false) = condition else { return false }
-    return statement[query].isMembership
+    func areSame(_ tables: [TableID?]) -> Bool { !tables.contains { $0 == nil || $0 != tables[0] } }
+    var result = Finding()
+    if areSame(searched) {
+      for part in findings { result.add(part) }
+      return result
+    }
+    for (part, condition) in zip(findings, alternatives) {
+      if case .exists = condition { result.add(part.removing([.index])) } else { result.add(part) }
+    }
+    if areSame(searchable) {
+      result = result.replacing(
+        [.missingIndex], by: .missingIndex, "with an index on the column, each part of OR could use one")
+    }
+    return result.replacing([.index], by: .scan, "no index is used, because other parts of OR do not have one")
   }
 
   private func finding(_ test: KeyTest, _ condition: SQLCondition, isAlone: Bool) -> Finding {
@@ -128,9 +138,10 @@ struct IndexNotes {
       note(.scan, reason)
     } else if test.isIndexed {
       note(.index, "its index can be used")
-      result.searched = test.column?.table
+      (result.searched, result.searchable) = (test.column?.table, test.column?.table)
     } else {
       note(.missingIndex, "an index on the column could be used")
+      result.searchable = test.column?.table
     }
     return result
   }
@@ -184,10 +195,12 @@ struct IndexNotes {
       case .infix(let left, _, let right): result.add(finding([left, right]))
       case .choice(let condition, let first, let second):
         result.add(
-          finding(condition, isConjunct: false).withdrawn("a condition of TERNARY uses no index"))
+          finding(condition, isConjunct: false)
+            .replacing([.index, .missingIndex], by: .scan, "a condition of TERNARY uses no index"))
         result.add(finding([first] + (second.map { [$0] } ?? [])))
       case .condition(let condition): result.add(finding(condition, isConjunct: false))
       case .query(let query): result.add(finding(query).withoutIndexes())
+      case .selected(let term, _): result.add(finding([term]))
       }
     }
     return result

@@ -12,8 +12,10 @@ package struct Pass: Sendable {
     Pass(name: "reductions in groups", apply: GroupedReductions.apply),
     Pass(name: "EXISTS as membership", apply: Memberships.apply),
     Pass(name: "ranges of patterns", apply: PatternRanges.apply),
+    Pass(name: "HAVING", apply: MergedGroups.apply),
     Pass(name: "unused joins", apply: UnusedJoins.apply),
     Pass(name: "inner joins", apply: InnerJoins.apply),
+    Pass(name: "index notes", apply: IndexNotes.apply),
   ]
 }
 

@@ -64,6 +64,7 @@ struct TableReferences {
       add([first] + (second.map { [$0] } ?? []), to: &tables)
     case .condition(let condition): add(condition, to: &tables)
     case .query(let query): add(query, to: &tables)
+    case .selected(let term, _): add(term, to: &tables)
     }
   }
 

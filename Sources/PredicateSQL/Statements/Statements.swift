@@ -107,9 +107,8 @@ extension SQLTranslator {
     guard isNeeded || !sortKeys.isEmpty else { return [] }
     var sorted: [(key: SortKey, value: SQLValue)] = []
     for sortKey in sortKeys { sorted.append((sortKey, try column(sortKey.keyPath, &translation))) }
-    var keys = try translation.lowering.order(sorted, limit: limit)
-    keys.append(primaryKeyOrder(translation))
-    return keys
+    return try translation.lowering.order(
+      sorted, thenBy: [(translation.key, primaryKeyOrder(translation))], limit: limit)
   }
 
   /// Returns LIMIT and OFFSET. Refuses them with a residual predicate, which would have to filter the rows first.

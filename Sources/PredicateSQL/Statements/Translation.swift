@@ -90,7 +90,8 @@ struct Translation {
   ) throws(Refusal) -> TranslatedStatement {
     var queries = lowering.queries
     let outermost = query.map { queries.add($0) }
-    var statement = Statement(kind: kind, queries: queries, outermost: outermost)
+    var statement = Statement(
+      kind: kind, queries: queries, outermost: outermost, pageOrder: lowering.pageOrder, notes: lowering.notes)
     try lowering.checkJoins(lowering.frames[0], at: .none)
     try lowering.checkLength(statement.length, at: range)
     for pass in passes { pass.apply(&statement, lowering.table) }
@@ -111,7 +112,7 @@ struct Translation {
     }
     return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual,
-      notes: IndexNotes(statement, lowering.table).notes(after: lowering.notes, lowering.pageOrder),
+      notes: statement.notes,
       requiredFunctions: writer.functions.inByteOrder, limits: evaluationLimits,
       statement: statement)
   }

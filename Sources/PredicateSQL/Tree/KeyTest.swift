@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// What a condition tests: a key, or a computed value. The condition is SQL already; passes read the test.
+/// What a condition tests: a key, or a computed value. Passes read it.
 final class KeyTest: Sendable {
   /// The column of the key; nil if the value is computed.
   let column: SQLValue.Column?

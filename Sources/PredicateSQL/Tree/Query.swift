@@ -4,6 +4,8 @@ struct TableID: Hashable, Sendable {
 
   /// The table that an UPDATE changes. Its own name is its alias.
   static let changed = TableID(number: -1)
+  /// The subselect of groups or distinct rows.
+  static let groups = TableID(number: -2)
 }
 
 /// A query within a statement, by its number in the statement's list.
@@ -66,6 +68,8 @@ struct Query: Sendable {
   var key: SQL?
   /// The condition that selects the rows of the entity of the objects.
   var ofEntity = SQLCondition.always
+  /// Whether each row of the source, a query of groups, gives one row.
+  var isOfGroups = false
   /// Whether the query finds the keys for one part of an OR.
   var isAlternative = false
   /// The number of queries around this one.

@@ -22,6 +22,8 @@ struct SQL: Sendable {
     case condition(SQLCondition)
     /// A subselect in parentheses.
     case query(Subquery)
+    /// A selected term with an alias, in quotes if it needs them.
+    case selected(SQL, String)
     case pieces([SQL])
   }
 
@@ -47,6 +49,7 @@ struct SQL: Sendable {
         min(20 + condition.length + value.length + (other.map { 6 + $0.length } ?? 0), Self.longest)
       case .condition(let condition): min(condition.length, Self.longest)
       case .query(let query): min(2 + query.length, Self.longest)
+      case .selected(let term, let alias): min(term.length + 4 + alias.utf8.count, Self.longest)
       case .pieces(let pieces): min(pieces.reduce(0) { $0 + $1.length }, Self.longest)
       }
   }
@@ -62,7 +65,7 @@ struct SQL: Sendable {
     if length <= Self.longestRepeated { return true }
     switch node {
     case .text, .parameter, .column: return true
-    case .call, .function, .infix, .choice, .condition, .query, .pieces: return false
+    case .call, .function, .infix, .choice, .condition, .query, .selected, .pieces: return false
     }
   }
 
@@ -82,7 +85,7 @@ struct SQL: Sendable {
     switch node {
     case .text(let text): text == "NULL"
     case .parameter: true
-    case .column, .call, .function, .infix, .choice, .condition, .query, .pieces: false
+    case .column, .call, .function, .infix, .choice, .condition, .query, .selected, .pieces: false
     }
   }
 
@@ -96,14 +99,21 @@ struct SQL: Sendable {
     case .query: true
     case .call(_, let pieces), .function(_, let pieces), .pieces(let pieces): pieces.contains { $0.hasSubquery }
     case .infix(let left, _, let right): left.hasSubquery || right.hasSubquery
+    case .selected(let term, _): term.hasSubquery
     case .condition(let condition): condition.hasSubquery
     case .choice(let condition, let value, let other):
       condition.hasSubquery || value.hasSubquery || other?.hasSubquery == true
     }
   }
 
+  /// Returns whether both are the same column of a table.
+  func isColumn(_ other: SQL) -> Bool {
+    guard case .column(let table, let name) = node, case .column(table, name) = other.node else { return false }
+    return true
+  }
+
   /// Returns a selected term with an alias, in quotes if it needs them.
-  func selected(as alias: String) -> SQL { "\(self) AS \(sql: alias)" }
+  func selected(as alias: String) -> SQL { SQL(.selected(self, alias)) }
 
   /// Returns the pieces in order, with a comma between them.
   static func list(_ pieces: some Collection<SQL>) -> SQL {

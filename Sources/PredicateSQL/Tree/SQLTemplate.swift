@@ -16,6 +16,8 @@ struct SQLTemplate: Sendable {
   private(set) var parts: [Part] = []
   /// The registered function that the spelling calls; nil if it calls none.
   private(set) var function: String?
+  /// Whether the spelling names operands in a query or a function of its own.
+  var isNaming = false
   /// The operands that the text contains more than once.
   private(set) var repeated: Set<Int> = []
 

@@ -12,6 +12,9 @@ struct Statement: Sendable {
   var queries: [Query]
   /// The outermost query; nil for a change of all rows.
   let outermost: Subquery?
+  /// The order of a page.
+  let pageOrder: PageOrder?
+  var notes: [SQLNote]
 
   subscript(_ query: Subquery) -> Query {
     get { queries[query.number] }

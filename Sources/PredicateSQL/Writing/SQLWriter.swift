@@ -18,7 +18,7 @@ struct SQLWriter {
   private(set) var deepest = 0
   private var depth = 9
   /// The aliases of the tables in scope.
-  private var aliases: [TableID: String] = [:]
+  private var aliases: [TableID: String] = [.groups: GroupColumns.alias]
   private var tables = 0
   /// Whether the operands of AND and OR can begin lines.
   private var breaksConditions = false
@@ -43,6 +43,9 @@ struct SQLWriter {
     case .choice(let condition, let value, let other): write(condition, value, other)
     case .condition(let condition): write(unbroken: condition)
     case .query(let query): write(inParentheses: query)
+    case .selected(let term, let alias):
+      write(term)
+      text += " AS \(alias)"
     case .pieces(let pieces): write(pieces)
     }
   }
