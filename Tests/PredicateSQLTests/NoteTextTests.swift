@@ -14,7 +14,7 @@ struct NoteTextTests {
       .sqlite, "level == 1 OR age == 2", [],
       [
         "scan Person.level: no index is used, because other parts of OR do not have one",
-        "missing-index Person.age: with an index on the column, each part of OR could use one",
+        "missing-index Person.age: an index on the column could be used if each part of OR had one",
       ]
     ),
     (

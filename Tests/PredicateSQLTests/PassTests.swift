@@ -49,30 +49,39 @@ struct PassTests {
     return changes
   }()
 
-  /// Returns the statement of a predicate, or of a request: `group by KEY having CONDITION`.
-  private static func statement(_ format: String, _ translator: SQLTranslator) throws -> TranslatedStatement {
-    guard format.hasPrefix("group by ") else { return try translator.select(where: FormatPredicate(format)) }
+  /// Returns the end of the statement of a predicate, or the statement of a request: `group by KEY having CONDITION` or
+  /// `distinct KEY, KEY`. After it are the notes about indexes.
+  private static func statement(_ format: String, _ translator: SQLTranslator) throws -> String {
+    func text(_ statement: TranslatedStatement) -> String {
+      let notes = statement.notes.filter { $0.kind == .index }.map { "; \($0.message)" }
+      return statement.text.filter { $0 != "\"" } + notes.joined()
+    }
+    if format.hasPrefix("distinct ") {
+      let keys = format.dropFirst("distinct ".count).split(separator: ", ").map {
+        FetchProperty(stringLiteral: String($0))
+      }
+      return text(try translator.fetch(PredicateFetchRequest(isDistinct: true, properties: keys), .rows).statement)
+    }
+    guard format.hasPrefix("group by ") else {
+      let whole = text(try translator.select(where: FormatPredicate(format)))
+      return String(whole.split(separator: "t0 ", maxSplits: 1)[1])
+    }
     let parts = format.dropFirst("group by ".count).split(separator: " having ")
     let request = PredicateFetchRequest(
       properties: [FetchProperty(stringLiteral: String(parts[0])), .count("id")], groupKeys: [String(parts[0])],
       having: try FormatPredicate(String(parts[1])))
-    return try translator.fetch(request, .rows).statement
+    return text(try translator.fetch(request, .rows).statement)
   }
 
   @Test("a pass changes these statements", arguments: changes)
   func change(_ change: Change) throws {
     var translator = try SQLTranslator(change.dialect, model: Self.model.get(), entity: "Place")
-    func rest() throws -> String {
-      let statement = try Self.statement(change.format, translator)
-      let notes = statement.notes.filter { $0.kind == .index }.map { "; \($0.message)" }
-      return statement.text.split(separator: "t0 ", maxSplits: 1)[1].filter { $0 != "\"" } + notes.joined()
-    }
     let pass = try #require(Pass.all.first { $0.name == change.pass })
     translator.passes = []
-    let before = try rest()
+    let before = try Self.statement(change.format, translator)
     #expect(before == change.before)
     translator.passes = [pass]
-    let after = try rest()
+    let after = try Self.statement(change.format, translator)
     #expect(after == change.after ?? change.before)
   }
 

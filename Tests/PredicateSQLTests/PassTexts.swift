@@ -1,6 +1,7 @@
 extension PassTests {
   /// What each pass changes. The first line of a change is the pass, the dialect and the predicate; the second is the statement
-  /// without all passes, after `FROM "place" AS t0` and without double quotes; the third is the statement with this pass alone.
+  /// without all passes and without double quotes, from `AS t0` on if it is that of a predicate; the third is the statement with this
+  /// pass alone.
   /// There is no third line if it changes nothing.
   static let text = """
     OR of several tables, sqlite: ANY tags.label == "a" OR rank > 3
@@ -57,13 +58,13 @@ extension PassTests {
     ranges of patterns, sqlite: NOT name LIKE "a*b?"
       WHERE (t0.name GLOB ?) IS NOT TRUE
     HAVING, postgresql: group by rank having count:(id) > 1
-      GROUP BY t0.rank) AS g WHERE g.c1 > $1::int8 ORDER BY g.c0 NULLS FIRST
-      GROUP BY t0.rank HAVING COUNT(*) > $1::int8 ORDER BY t0.rank NULLS FIRST
+      SELECT g.c0 AS rank, g.c1 AS count(id) FROM (SELECT t0.rank AS c0, COUNT(*) AS c1 FROM place AS t0 GROUP BY t0.rank) AS g WHERE g.c1 > $1::int8 ORDER BY g.c0 NULLS FIRST
+      SELECT t0.rank AS rank, COUNT(*) AS count(id) FROM place AS t0 GROUP BY t0.rank HAVING COUNT(*) > $1::int8 ORDER BY t0.rank NULLS FIRST
     HAVING, mariadb: group by note having count:(id) > 1
-      GROUP BY t0.`note` COLLATE utf8mb4_nopad_bin) AS g WHERE g.c1 > ? ORDER BY g.c0 COLLATE utf8mb4_nopad_bin
+      SELECT g.c0 AS `note`, g.c1 AS `count(id)` FROM (SELECT t0.`note` COLLATE utf8mb4_nopad_bin AS c0, COUNT(*) AS c1 FROM `place` AS t0 GROUP BY t0.`note` COLLATE utf8mb4_nopad_bin) AS g WHERE g.c1 > ? ORDER BY g.c0 COLLATE utf8mb4_nopad_bin
     HAVING, postgresql: group by rank having rank IN {count:(id), 2}
-      GROUP BY t0.rank) AS g WHERE ((g.c1 = g.c0 AND g.c0 IS NOT NULL) OR g.c0 = $1::int8) ORDER BY g.c0 NULLS FIRST
-      GROUP BY t0.rank HAVING ((COUNT(*) = t0.rank AND t0.rank IS NOT NULL) OR t0.rank = $1::int8) ORDER BY t0.rank NULLS FIRST
+      SELECT g.c0 AS rank, g.c1 AS count(id) FROM (SELECT t0.rank AS c0, COUNT(*) AS c1 FROM place AS t0 GROUP BY t0.rank) AS g WHERE ((g.c1 = g.c0 AND g.c0 IS NOT NULL) OR g.c0 = $1::int8) ORDER BY g.c0 NULLS FIRST
+      SELECT t0.rank AS rank, COUNT(*) AS count(id) FROM place AS t0 GROUP BY t0.rank HAVING ((COUNT(*) = t0.rank AND t0.rank IS NOT NULL) OR t0.rank = $1::int8) ORDER BY t0.rank NULLS FIRST
     unused joins, sqlite: owner.name == "a" AND FALSEPREDICATE
       LEFT JOIN owner AS t1 ON t1.id = t0.owner_id WHERE 0
       WHERE 0

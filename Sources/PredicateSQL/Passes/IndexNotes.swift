@@ -4,9 +4,12 @@ import PredicateSyntax
 struct IndexNotes {
   private let statement: Statement
   private let table: DialectTable
+  /// Whether an OR of several tables becomes queries if each part has an index.
+  private let dividesAlternatives: Bool
 
   static func apply(to statement: inout Statement, _ table: DialectTable) {
-    statement.notes = IndexNotes(statement: statement, table: table).notes()
+    let divides = statement.objects.map { !statement.leavesFewRows(statement.queries[$0]) } ?? false
+    statement.notes = IndexNotes(statement: statement, table: table, dividesAlternatives: divides).notes()
   }
 
   /// The notes about a condition, and the table whose rows an index finds by it, or would find if it were declared; nil if none does.
@@ -110,8 +113,11 @@ struct IndexNotes {
       }
       findings.append(finding(part, isConjunct: true))
       if !statement[query].isMembership { searched.append(nil) }
+      if !dividesAlternatives { searchable.append(nil) }
     }
     func areSame(_ tables: [TableID?]) -> Bool { !tables.contains { $0 == nil || $0 != tables[0] } }
+    // With an index for each part, an OR of several tables becomes queries.
+    let couldUseIndexes = areSame(searchable) || dividesAlternatives && !searchable.contains { $0 == nil }
     var result = Finding()
     if areSame(searched) {
       for part in findings { result.add(part) }
@@ -120,11 +126,13 @@ struct IndexNotes {
     for (part, condition) in zip(findings, alternatives) {
       if case .exists = condition { result.add(part.removing([.index])) } else { result.add(part) }
     }
-    if areSame(searchable) {
+    if couldUseIndexes {
       result = result.replacing(
-        [.missingIndex], by: .missingIndex, "with an index on the column, each part of OR could use one")
+        [.missingIndex], by: .missingIndex, "an index on the column could be used if each part of OR had one")
+      return result.replacing([.index], by: .scan, "no index is used, because other parts of OR do not have one")
     }
-    return result.replacing([.index], by: .scan, "no index is used, because other parts of OR do not have one")
+    return result.replacing(
+      [.index, .missingIndex], by: .scan, "no index is used, because other parts of OR cannot use one")
   }
 
   private func finding(_ test: KeyTest, _ condition: SQLCondition, isAlone: Bool) -> Finding {
