@@ -6,7 +6,7 @@ import Testing
 /// Without any of the passes, a statement finds the same rows.
 @Suite("The proof of the passes") struct PassProofTests {
   private static let seed: UInt64 = 20_261_130
-  private static let count = isFullRun ? 2_000 : 200
+  private static let count = isFullRun ? 500 : 120
 
   @Test("without a pass, statements find the same rows", arguments: Pass.all.map(\.name))
   func without(_ name: String) throws { try prove(.sqlite) { $0.name != name } }
