@@ -178,7 +178,7 @@ struct DialectRowTests {
     "mariadb": ["ordersNaN"],
     // Only integers that are tested with `fits` overflow.
     "duckdb": ["overflowBecomesDouble"],
-    // There is no UUID type, rows are not changed, and there are no names for operands.
+    // Spark has no UUID type and no names for operands, and its tables cannot be changed.
     "spark": ["ordersUUIDs", "holdsAllUUIDs", "hidesChangedTable", "overflowBecomesDouble", "copiesOperands"],
   ]
 

@@ -3,8 +3,7 @@ import PredicateSQL
 import TestSupport
 import Testing
 
-/// What each pass changes: the condition and the joins of a statement without all passes, and with this one alone. `PassProofTests`
-/// shows that the rows are the same.
+/// Each pass changes some statements and leaves others as they are. `PassProofTests` shows that the rows are the same.
 @Suite("Passes over a statement")
 struct PassTests {
   struct Change: Sendable, CustomTestStringConvertible {

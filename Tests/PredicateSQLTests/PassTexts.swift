@@ -2,7 +2,7 @@ extension PassTests {
   /// What each pass changes. The first line of a change is the pass, the dialect and the predicate; the second is the statement
   /// without all passes and without double quotes, from `AS t0` on if it is that of a predicate; the third is the statement with this
   /// pass alone.
-  /// There is no third line if it changes nothing.
+  /// If the pass does not change the statement, the third line is left out.
   static let text = """
     OR of several tables, sqlite: ANY tags.label == "a" OR rank > 3
       WHERE (EXISTS (SELECT 1 FROM tag AS t1 WHERE t1.place_id = t0.id AND t1.label = ?) OR t0.rank > ?)

@@ -26,6 +26,7 @@ struct DialectSpellings: Sendable {
         try check(!SQLOperation.required.contains(operation), "\(operation.name) is missing", operation)
       }
     }
+    operations[.naming]?.isNaming = true
     for (one, other) in SQLOperation.pairs where (operations[one] == nil) != (operations[other] == nil) {
       let missing = operations[one] == nil ? one : other
       try check(false, "\(missing.name) is missing, which \(missing == one ? other.name : one.name) needs", missing)

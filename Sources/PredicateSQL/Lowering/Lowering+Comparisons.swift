@@ -387,8 +387,9 @@ extension Lowering {
 
   // MARK: Objects that are nil
 
-  /// Returns a comparison of an object with nil that is equal to a comparison of its key with nil: `dept == nil` for
-  /// `dept.name == nil` if the name of a department is never nil. It needs no join. Returns nil if there is none.
+  /// Returns a comparison of an object with nil that replaces a comparison of its key with nil and needs no join.
+  ///
+  /// If the name of a department is never nil, `dept == nil` replaces `dept.name == nil`. Returns nil if the key may be nil.
   func objectTest(_ comparison: ResolvedComparison) -> ResolvedComparison? {
     var result = comparison.withConstantOnRight
     guard groups == nil, result.right.constant?.isNull == true, case .path(var path) = result.left.kind

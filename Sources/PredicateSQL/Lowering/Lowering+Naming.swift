@@ -76,9 +76,7 @@ extension Lowering {
     guard let template = dialect.spellings[operation] else {
       throw refusal("such a long operand", "the statement would contain it several times", at: range)
     }
-    var result = template
-    result.isNaming = operation == .naming
-    return result(operands)
+    return template(operands)
   }
 
   // MARK: Integers and doubles

@@ -101,7 +101,7 @@ extension Lowering {
     }
   }
 
-  /// Returns a condition on a reduction, or nil if the expression is none.
+  /// Returns a condition on a reduction. Returns nil if the expression is not a reduction.
   ///
   /// It has two forms: the condition on the value for each owner, and membership of the owner's key in a query that groups the
   /// elements by owner, which reads each element once. An empty collection has no group, so the second form requires a condition

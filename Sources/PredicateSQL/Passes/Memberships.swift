@@ -4,6 +4,7 @@
 /// few owners are left. IN is also better for the keys of one part of an OR, if an index finds the elements.
 enum Memberships {
   static func apply(to statement: inout Statement, _ table: DialectTable) {
+    // The query of the owners, if the test is a conjunct of it.
     var conjunctOf: [Int: Int] = [:]
     for (index, query) in statement.queries.enumerated() {
       for part in query.condition.conjuncts {
@@ -16,11 +17,13 @@ enum Memberships {
       let query = statement.queries[index]
       let isFaster = table.runsExistsForEachRow && (query.depth > 1 || !leavesFewRows)
       let usesIndex = statement.isServed(query.condition)
-      let owners = conjunctOf[index].map { statement.queries[$0] }
-      statement.queries[index].isMembership =
-        query.isMembership
-        || (owners != nil
-          ? usesIndex && (isFaster || owners?.isAlternative == true) : isFaster && (usesIndex || query.depth == 1))
+      let isBetter: Bool
+      if let owners = conjunctOf[index] {
+        isBetter = usesIndex && (isFaster || statement.queries[owners].isAlternative)
+      } else {
+        isBetter = isFaster && (usesIndex || query.depth == 1)
+      }
+      if isBetter { statement.queries[index].isMembership = true }
     }
   }
 }
