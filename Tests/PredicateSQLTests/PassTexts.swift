@@ -4,6 +4,11 @@ extension PassTests {
   /// pass alone.
   /// If the pass does not change the statement, the third line is left out.
   static let text = """
+    copies of operands, sqlite: tags.@max.size + rank >= rank
+      WHERE (SELECT (v.v0 >= v.v1 OR (v.v0 IS NULL AND v.v1 IS NULL)) FROM (SELECT ((SELECT MAX(t1.size) FROM tag AS t1 WHERE t1.place_id = t0.id) + t0.rank) AS v0, t0.rank AS v1 LIMIT 1) AS v WHERE 1)
+      WHERE (((SELECT MAX(t1.size) FROM tag AS t1 WHERE t1.place_id = t0.id) + t0.rank) >= t0.rank OR (((SELECT MAX(t2.size) FROM tag AS t2 WHERE t2.place_id = t0.id) + t0.rank) IS NULL AND t0.rank IS NULL))
+    copies of operands, postgresql: tags.@max.size + rank >= rank
+      WHERE (SELECT (v.v0 >= v.v1 OR (v.v0 IS NULL AND v.v1 IS NULL)) FROM (SELECT (((SELECT MAX(t1.size) FROM tag AS t1 WHERE t1.place_id = t0.id))::int8 + (t0.rank)::int8) AS v0, t0.rank AS v1 OFFSET 0) AS v)
     OR of several tables, sqlite: ANY tags.label == "a" OR rank > 3
       WHERE (EXISTS (SELECT 1 FROM tag AS t1 WHERE t1.place_id = t0.id AND t1.label = ?) OR t0.rank > ?)
       WHERE (t0.id IN (SELECT t1.place_id FROM tag AS t1 WHERE t1.label = ?) OR t0.rank > ?)

@@ -187,7 +187,7 @@ public struct DialectTable: Sendable, Hashable {
   public var hidesChangedTable = false
   /// Whether an integer that overflows becomes a double, and so does everything computed from it.
   public var overflowBecomesDouble = false
-  /// Whether a condition repeats operands of moderate length rather than names them.
+  /// Whether copies of operands of moderate length are faster than names of them.
   public var copiesOperands = false
   /// The maximum number of tables in one query; nil if no predicate can exceed it.
   public var greatestJoin: Int?

@@ -81,12 +81,23 @@ extension Lowering {
     }
   }
 
-  /// Returns the condition of `==`, `!=`, `<`, `<=`, `>` or `>=`. The first of several forms that applies is used.
+  /// Returns the condition of `==`, `!=`, `<`, `<=`, `>` or `>=`. The plan has the constants of evaluation in memory. SQL converts them
+  /// to the types of columns instead, so only the form of the plan is used.
   private mutating func ordered(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
     let planned = PlannedComparison(comparison)
-    if case .existence(let collection, let isWanted) = planned.plan {
+    switch planned.plan {
+    case .existence(let collection, let isWanted):
       return try exists(collection, where: nil, is: true, isNegated: isWanted != (wanted != planned.isNegated))
+    case .count: if let test = try reductionTest(comparison, is: wanted) { return test }
+    case .value: return try test(comparison, is: wanted)
+    case .aggregate, .membership, .equalKeys, .definition:
+      if let known = try resultWithoutValues(comparison, is: wanted) { return known }
     }
+    return try compare(rowValues(of: [comparison.left, comparison.right]), comparison, is: wanted)
+  }
+
+  /// Returns the condition of a comparison with a constant. The first of several forms that applies is used.
+  private mutating func test(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition {
     if let known = try resultWithoutValues(comparison, is: wanted) { return known }
     if let condition = try solved(comparison, is: wanted) { return condition }
     // The comparison of a shorter key path that is nil for the same rows.
@@ -258,7 +269,7 @@ extension Lowering {
       conditions = [.all(of: [.test("\(operand.sql) = \(parameter)"), conditions[0]])]
     }
     if acceptsNil {
-      if operand.isNullable, !operand.mayBeNaN, !operand.sql.isRepeatable {
+      if operand.isNullable, !operand.mayBeNaN, operand.sql.isName || !operand.sql.isRepeatable {
         return .test("(\(side) \(sql: comparator.opposite.rawValue) \(parameter)) IS NOT TRUE")
       }
       if operand.isNullable { conditions.append(.isNull(operand.sql, isNegated: false)) }

@@ -24,35 +24,29 @@ extension Lowering {
     if table.joinsReductions, operands.contains(where: { $0.hasSubquery }) {
       throw refusal("such an operand with a subquery", "the statement would contain it several times", at: range)
     }
-    var names: [SQL] = []
-    var list: [SQL] = []
-    var declarations: [SQL] = []
-    for (number, operand) in operands.enumerated() {
-      let name = SQL("v\(number)" as String)
-      names.append(Self.name(number))
-      list.append(try named(.namedOperand, [operand, name], at: range))
-      declarations.append(
-        try named(types[number].declaration, [name, SQL("'$[\(number)]'" as String)], at: range))
+    let named = NamedOperands(values: operands, types: types)
+    guard let sql = named.spelled(dialect, expression(operands.indices.map { SQL("v.v\($0)" as String) })) else {
+      throw refusal("such a long operand", "the statement would contain it several times", at: range)
     }
-    let lists = [SQL.list(list), SQL.list(declarations)]
-    return try checked(named(.naming, [expression(names)] + lists, at: range), at: range)
+    return try checked(sql, at: range)
   }
 
-  /// Returns the name of an operand.
-  private static func name(_ number: Int) -> SQL { "v.v\(sql: "\(number)")" }
-
   /// Returns a condition that may repeat its values. If they are long, it repeats names of them. Values of moderate length are
-  /// repeated if the dialect cannot name them, or if it prefers copies.
+  /// repeated if the dialect cannot name them.
   mutating func naming(
     _ values: [SQLValue], at range: FormatRange,
     _ condition: (inout Lowering, [SQLValue]) throws(Refusal) -> SQLCondition
   ) throws(Refusal) -> SQLCondition {
     if values.allSatisfy({ $0.sql.isRepeatable }) { return try condition(&self, values) }
     let types = values.map { SQLOperation.Operand($0.type) }
-    let isCopied =
-      table.copiesOperands || table.joinsReductions && values.contains { $0.sql.hasSubquery }
-      || types.contains { dialect.spellings[$0.declaration] == nil || dialect.spellings[.naming] == nil }
-    if isCopied, values.allSatisfy({ $0.sql.isCopyable }) { return try condition(&self, values) }
+    let hasSubquery = table.joinsReductions && values.contains { $0.sql.hasSubquery }
+    let canName =
+      !hasSubquery && dialect.spellings[.naming] != nil && types.allSatisfy { dialect.spellings[$0.declaration] != nil }
+    guard canName else {
+      if values.allSatisfy({ $0.sql.isCopyable }) { return try condition(&self, values) }
+      let operand = hasSubquery ? "such an operand with a subquery" : "such a long operand"
+      throw refusal(operand, "the statement would contain it several times", at: range)
+    }
     var (named, operands): ([SQLValue], [SQL]) = ([], [])
     for (number, value) in values.enumerated() {
       var value = withoutColumn(value)
@@ -62,21 +56,13 @@ extension Lowering {
         value.type = .double
       }
       operands.append(value.sql)
-      value.sql = Self.name(number)
+      value.sql = NamedOperands.column(number)
       named.append(value)
     }
     let whole = try condition(&self, named)
     if case .constant = whole { return whole }
-    return .test(try naming(operands, types, at: range) { _ in SQL(.condition(whole)) })
-  }
-
-  private func named(
-    _ operation: SQLOperation, _ operands: [SQL], at range: FormatRange
-  ) throws(Refusal) -> SQL {
-    guard let template = dialect.spellings[operation] else {
-      throw refusal("such a long operand", "the statement would contain it several times", at: range)
-    }
-    return template(operands)
+    try checkLength(whole.length, at: range)
+    return .naming(NamedOperands(values: operands, types: types), whole)
   }
 
   // MARK: Integers and doubles

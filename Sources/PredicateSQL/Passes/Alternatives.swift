@@ -162,7 +162,7 @@ extension SQLCondition {
     switch self {
     case .tested(_, let condition): condition.isTestOfPresence(of: column)
     case .isNull(let sql, isNegated: true): column.map { sql.isColumn($0) } == true
-    case .constant, .test, .isNull, .negation, .exists, .either, .all, .any: false
+    case .constant, .test, .isNull, .negation, .exists, .either, .naming, .all, .any: false
     }
   }
 }

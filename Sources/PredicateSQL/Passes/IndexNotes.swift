@@ -80,6 +80,10 @@ struct IndexNotes {
     case .tested(let test, let condition): return finding(test, condition, isAlone: isAlone && isConjunct)
     case .negation(let condition, _): return Finding(notes: finding(condition, isConjunct: false).notes)
     case .either(let condition, _): return finding(condition, isConjunct: isConjunct, isAlone: isAlone)
+    case .naming(let operands, let condition):
+      var result = finding(operands.values)
+      result.add(finding(condition, isConjunct: false))
+      return result
     case .exists(let query, let isNegated):
       let inner = Finding(notes: finding(query).notes)
       return isNegated || !isConjunct ? inner.withoutIndexes() : inner

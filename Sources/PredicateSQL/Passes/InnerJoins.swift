@@ -25,7 +25,7 @@ extension SQLCondition {
   /// The tables that must have a row if the condition is TRUE, as far as is known.
   var neededTables: Set<TableID> {
     switch self {
-    case .constant, .test, .negation, .exists: []
+    case .constant, .test, .negation, .exists, .naming: []
     case .isNull(let sql, let isNegated):
       if isNegated, case .column(let table, _) = sql.node { [table] } else { [] }
     case .tested(let test, let condition):

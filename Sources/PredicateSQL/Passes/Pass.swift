@@ -8,6 +8,7 @@ package struct Pass: Sendable {
 
   /// The passes, in the order in which they are applied.
   package static let all = [
+    Pass(name: "copies of operands", apply: CopiedOperands.apply),
     Pass(name: "OR of several tables", apply: Alternatives.apply),
     Pass(name: "reductions in groups", apply: GroupedReductions.apply),
     Pass(name: "EXISTS as membership", apply: Memberships.apply),
@@ -36,7 +37,7 @@ extension Statement {
   /// - Parameter asMembership: Whether a test of EXISTS can be membership.
   func isServed(_ condition: SQLCondition, asMembership: (Query) -> Bool = { $0.isMembership }) -> Bool {
     switch condition {
-    case .constant, .test, .isNull, .negation, .any, .exists(_, isNegated: true): false
+    case .constant, .test, .isNull, .negation, .naming, .any, .exists(_, isNegated: true): false
     case .tested(let test, _): test.isIndexed
     case .either(_, let searched): isServed(searched, asMembership: asMembership)
     case .exists(let query, isNegated: false):
@@ -57,7 +58,7 @@ extension SQLCondition {
   func mapConjuncts(_ change: (SQLCondition) -> SQLCondition) -> SQLCondition {
     switch self {
     case .all(let parts): .all(of: parts.map { $0.mapConjuncts(change) })
-    case .constant, .test, .isNull, .tested, .negation, .exists, .either, .any: change(self)
+    case .constant, .test, .isNull, .tested, .negation, .exists, .either, .naming, .any: change(self)
     }
   }
 }

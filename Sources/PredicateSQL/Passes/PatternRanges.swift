@@ -13,7 +13,7 @@ enum PatternRanges {
     case .either(_, let ranged): if case .all = ranged { ranged } else { condition }
     case .all(let parts): .all(of: parts.map { ranged($0) })
     case .any(let parts): .any(of: parts.map { ranged($0) })
-    case .constant, .test, .isNull, .tested, .negation, .exists: condition
+    case .constant, .test, .isNull, .tested, .negation, .exists, .naming: condition
     }
   }
 }

@@ -78,6 +78,9 @@ struct TableReferences {
       add(first, to: &tables)
       add(second, to: &tables)
     case .exists(let query, _): add(query, to: &tables)
+    case .naming(let operands, let condition):
+      add(operands.values, to: &tables)
+      add(condition, to: &tables)
     case .all(let parts), .any(let parts): for part in parts { add(part, to: &tables) }
     }
   }

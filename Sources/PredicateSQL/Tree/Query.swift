@@ -6,6 +6,8 @@ struct TableID: Hashable, Sendable {
   static let changed = TableID(number: -1)
   /// The subselect of groups or distinct rows.
   static let groups = TableID(number: -2)
+  /// The row of the operands that have names.
+  static let operands = TableID(number: -3)
 }
 
 /// A query within a statement, by its number in the statement's list.

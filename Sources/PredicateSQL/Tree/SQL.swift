@@ -69,6 +69,9 @@ struct SQL: Sendable {
     }
   }
 
+  /// Whether the piece is the name of an operand, which may become a copy of it.
+  var isName: Bool { if case .column(.operands, _) = node { true } else { false } }
+
   /// Whether a text may contain the piece a few times if it cannot name it.
   var isCopyable: Bool { length <= Self.longestCopied }
 

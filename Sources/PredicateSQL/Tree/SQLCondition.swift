@@ -14,6 +14,8 @@ indirect enum SQLCondition: Sendable {
   case exists(Subquery, isNegated: Bool)
   /// Two forms of a condition. The first is used unless a pass chooses the second, which can be faster.
   case either(SQLCondition, SQLCondition)
+  /// A condition of operands that it repeats, by their names.
+  case naming(NamedOperands, SQLCondition)
   /// At least two conditions, none of them constant.
   case all([SQLCondition])
   /// At least two conditions, none of them constant.
@@ -35,7 +37,7 @@ indirect enum SQLCondition: Sendable {
       case .constant(let value): if value != isAll { return part }
       case .all(let inner) where isAll: kept += inner
       case .any(let inner) where !isAll: kept += inner
-      case .test, .isNull, .tested, .negation, .exists, .either, .all, .any: kept.append(part)
+      case .test, .isNull, .tested, .negation, .exists, .either, .naming, .all, .any: kept.append(part)
       }
     }
     if kept.count > 1 { return isAll ? .all(kept) : .any(kept) }
@@ -62,7 +64,7 @@ indirect enum SQLCondition: Sendable {
     case .all(let parts): .all(parts.map { $0.withoutKeys })
     case .any(let parts): .any(parts.map { $0.withoutKeys })
     case .either(let condition, _): condition.withoutKeys
-    case .constant, .test, .isNull, .negation, .exists: self
+    case .constant, .test, .isNull, .negation, .exists, .naming: self
     }
   }
 
@@ -76,6 +78,7 @@ indirect enum SQLCondition: Sendable {
     case .isNull(let sql, let isNegated): sql.length + (isNegated ? 12 : 8)
     case .tested(_, let condition): condition.length
     case .either(let first, let second): max(first.length, second.length)
+    case .naming(let operands, let condition): operands.length + condition.length
     case .negation(let condition, let isNullable): condition.length + (isNullable ? 14 : 6)
     case .exists(let query, let isNegated): query.length + (isNegated ? 13 : 9)
     case .all(let parts): parts.reduce(-5) { $0 + 5 + $1.length }
@@ -87,7 +90,7 @@ indirect enum SQLCondition: Sendable {
     switch self {
     case .all: true
     case .tested(_, let condition), .either(let condition, _): condition.isAll
-    case .constant, .test, .isNull, .negation, .exists, .any: false
+    case .constant, .test, .isNull, .negation, .exists, .naming, .any: false
     }
   }
 
@@ -97,7 +100,7 @@ indirect enum SQLCondition: Sendable {
     case .all(let parts) where isAll: parts.flatMap { $0.operands(isAll: isAll) }
     case .any(let parts) where !isAll: parts.flatMap { $0.operands(isAll: isAll) }
     case .tested(_, let condition), .either(let condition, _): condition.operands(isAll: isAll)
-    case .constant, .test, .isNull, .negation, .exists, .all, .any: [self]
+    case .constant, .test, .isNull, .negation, .exists, .naming, .all, .any: [self]
     }
   }
 
@@ -107,6 +110,7 @@ indirect enum SQLCondition: Sendable {
     case .test(let sql), .isNull(let sql, _): sql.hasSubquery
     case .tested(_, let condition), .either(let condition, _): condition.hasSubquery
     case .negation(let condition, _): condition.hasSubquery
+    case .naming(let operands, let condition): operands.values.contains { $0.hasSubquery } || condition.hasSubquery
     case .exists: true
     case .all(let parts), .any(let parts): parts.contains { $0.hasSubquery }
     }
@@ -117,6 +121,7 @@ indirect enum SQLCondition: Sendable {
     switch self {
     case .constant, .exists: false
     case .test(let sql), .isNull(let sql, _): sql.hasSubquery
+    case .naming: hasSubquery
     case .tested(_, let condition), .either(let condition, _): condition.hasExistsBelowOr
     case .negation(let condition, _): condition.hasSubquery
     case .all(let parts): parts.contains { $0.hasExistsBelowOr }

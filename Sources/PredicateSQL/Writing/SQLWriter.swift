@@ -18,7 +18,7 @@ struct SQLWriter {
   private(set) var deepest = 0
   private var depth = 9
   /// The aliases of the tables in scope.
-  private var aliases: [TableID: String] = [.groups: GroupColumns.alias]
+  private var aliases: [TableID: String] = [.groups: GroupColumns.alias, .operands: "v"]
   private var tables = 0
   /// Whether the operands of AND and OR can begin lines.
   private var breaksConditions = false
@@ -165,9 +165,14 @@ struct SQLWriter {
       depth -= 1
       if isNullable { text += " IS NOT TRUE" }
     case .exists(let query, let isNegated): write(query, isNegated)
+    case .naming(let operands, let condition): write(operands, condition)
     case .all: write(condition.operands(isAll: true)[...], " AND ")
     case .any: write(inParentheses: condition.operands(isAll: false)[...], " OR ")
     }
+  }
+
+  private mutating func write(_ operands: NamedOperands, _ condition: SQLCondition) {
+    if let sql = operands.spelled(dialect, SQL(.condition(condition))) { write(sql) }
   }
 
   private mutating func write(_ query: Subquery, _ isNegated: Bool) {
