@@ -367,7 +367,10 @@ extension Lowering {
   func comparable(
     _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: FormatRange
   ) throws(Refusal) -> (SQL, SQL) {
-    guard case .text = left.type else { return (left.sql, right.sql) }
+    guard case .text = left.type else {
+      // An engine may compare the keys of a hash table.
+      return isOrder ? (left.sql, right.sql) : (key(left), key(right))
+    }
     let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))
     // Two different collations of columns conflict, so one side must name its collation.
     let areAlike = left.column?.attribute.collation == right.column?.attribute.collation
