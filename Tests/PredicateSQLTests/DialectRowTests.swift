@@ -134,7 +134,8 @@ struct DialectRowTests {
       toggled("holdsAllUUIDs", \.holdsAllUUIDs),
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
       toggled("runsExistsForEachRow", \.runsExistsForEachRow),
-      toggled("joinsReductions", \.joinsReductions), toggled("changesRows", \.changesRows),
+      toggled("joinsReductions", \.joinsReductions),
+      toggled("ordersAggregatesAfterHaving", \.ordersAggregatesAfterHaving), toggled("changesRows", \.changesRows),
       toggled("hidesChangedTable", \.hidesChangedTable), toggled("copiesOperands", \.copiesOperands),
       toggled("overflowBecomesDouble", \.overflowBecomesDouble),
     ]

@@ -79,6 +79,12 @@ struct RequestStatement: Sendable {
         groupKeys: ["short"], having: try FormatPredicate("sum:(level) > 3"))
       return try $0.fetch(request, .rows).statement.text
     },
+    RequestStatement(name: "groups in the order of an aggregate") {
+      let request = PredicateFetchRequest(
+        sortKeys: [.descending("n")], properties: ["short", .count("id", as: "n")], groupKeys: ["short"],
+        having: try FormatPredicate("count:(id) > 3"))
+      return try $0.fetch(request, .rows).statement.text
+    },
     RequestStatement(name: "distinct UUIDs", model: "tokens", entity: "Token") {
       let request = PredicateFetchRequest(isDistinct: true, properties: ["key"])
       let fetch = try $0.fetch(request, .rows)

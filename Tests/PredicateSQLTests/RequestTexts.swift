@@ -86,6 +86,12 @@ extension RequestStatement {
       mariadb: SELECT t0.`short` AS `short`, CAST(COALESCE(SUM(t0.`level`), 0) AS SIGNED) AS `sum(level)`, CASE WHEN COALESCE(SUM(t0.`count`), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN CAST(COALESCE(SUM(t0.`count`), 0) AS SIGNED) END AS `sum(count)`, MAX(t0.`note` COLLATE utf8mb4_nopad_bin) AS `max(note)` FROM `reading` AS t0 GROUP BY t0.`short` HAVING CAST(COALESCE(SUM(t0.`level`), 0) AS SIGNED) > ? ORDER BY t0.`short` DESC
       duckdb: SELECT t0."short" AS "short", CAST(COALESCE(SUM(t0."level"), 0) AS BIGINT) AS "sum(level)", TRY_CAST(COALESCE(SUM(t0."count"), 0) AS BIGINT) AS "sum(count)", MAX(t0."note") AS "max(note)" FROM "reading" AS t0 GROUP BY t0."short" HAVING CAST(COALESCE(SUM(t0."level"), 0) AS BIGINT) > ? ORDER BY t0."short" DESC NULLS LAST
       spark: SELECT t0.`short` AS `short`, COALESCE(SUM(t0.`level`), 0) AS `sum(level)`, TRY_CAST(COALESCE(SUM(CAST(t0.`count` AS DECIMAL(38, 0))), 0) AS BIGINT) AS `sum(count)`, MAX(t0.`note`) AS `max(note)` FROM `reading` AS t0 GROUP BY t0.`short` HAVING COALESCE(SUM(t0.`level`), 0) > ? ORDER BY t0.`short` DESC
+    groups in the order of an aggregate
+      sqlite: SELECT t0."short" AS "short", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."short" HAVING COUNT(*) > ? ORDER BY COUNT(*) DESC, t0."short"
+      postgresql: SELECT t0."short" AS "short", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."short" HAVING COUNT(*) > $1::int8 ORDER BY COUNT(*) DESC, t0."short" NULLS FIRST
+      mariadb: SELECT t0.`short` AS `short`, COUNT(*) AS `n` FROM `reading` AS t0 GROUP BY t0.`short` HAVING COUNT(*) > ? ORDER BY COUNT(*) DESC, t0.`short`
+      duckdb: SELECT t0."short" AS "short", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."short" HAVING COUNT(*) > ? ORDER BY COUNT(*) DESC, t0."short" NULLS FIRST
+      spark: SELECT g.c0 AS `short`, g.c1 AS `n` FROM (SELECT t0.`short` AS c0, COUNT(*) AS c1 FROM `reading` AS t0 GROUP BY t0.`short`) AS g WHERE g.c1 > ? ORDER BY g.c1 DESC, g.c0
     distinct UUIDs
       sqlite: refused: 'key' of Token cannot be translated to sqlite: it has no native type for such values; use another storage in the model
       postgresql,duckdb: SELECT g.c0 AS "key" FROM (SELECT DISTINCT t0."key" AS c0 FROM "token" AS t0) AS g ORDER BY g.c0 NULLS FIRST in memory: false

@@ -66,6 +66,7 @@ private enum TableFields {
       ("reachesOuterQueries", \.reachesOuterQueries), ("overflowBecomesDouble", \.overflowBecomesDouble),
       ("copiesOperands", \.copiesOperands),
       ("runsExistsForEachRow", \.runsExistsForEachRow), ("joinsReductions", \.joinsReductions),
+      ("ordersAggregatesAfterHaving", \.ordersAggregatesAfterHaving),
       ("changesRows", \.changesRows), ("assignsInOrder", \.assignsInOrder),
       ("hidesChangedTable", \.hidesChangedTable), ("sortsWithinIndex", \.sortsWithinIndex),
     ]

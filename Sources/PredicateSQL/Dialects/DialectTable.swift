@@ -179,6 +179,8 @@ public struct DialectTable: Sendable, Hashable {
   /// subselect that reads the owner is not possible within EXISTS, in ORDER BY or as an operand of
   /// `SQLOperation.naming`. It remains where the elements depend on another row, and is refused in these three cases.
   public var joinsReductions = false
+  /// Whether ORDER BY can contain aggregates if there is HAVING.
+  public var ordersAggregatesAfterHaving = true
   /// Whether statements can change rows.
   public var changesRows = true
   /// Whether UPDATE assigns one column after the other, so that an expression reads the new values.

@@ -49,6 +49,8 @@ extension DialectTable {
     table.alternatives = .memberships
     table.reachesOuterQueries = false
     table.joinsReductions = true
+    // Spark 4.3 does not find the columns of such aggregates.
+    table.ordersAggregatesAfterHaving = false
     table.changesRows = false
     table.greatestLimit = Int(Int32.max)
     table.sessionSettings = [

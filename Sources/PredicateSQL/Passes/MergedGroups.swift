@@ -13,11 +13,11 @@ enum MergedGroups {
       guard outer.isOfGroups, case .named(let groups, _) = outer.source, !statement[groups].groups.isEmpty else {
         continue
       }
-      if let merged = merged(outer, statement[groups]) { statement.queries[index] = merged }
+      if let merged = merged(outer, statement[groups], table) { statement.queries[index] = merged }
     }
   }
 
-  private static func merged(_ outer: Query, _ groups: Query) -> Query? {
+  private static func merged(_ outer: Query, _ groups: Query, _ table: DialectTable) -> Query? {
     let length = (outer.columns + outer.order).reduce(outer.condition.length) { $0 + $1.length }
     let areColumns = groups.groups.allSatisfy { if case .column = $0.node { true } else { false } }
     guard length <= longest, areColumns else { return nil }
@@ -31,6 +31,14 @@ enum MergedGroups {
     result.page = outer.page
     // What the terms themselves contain.
     for name in terms.used { _ = values[name].map { terms.inserted($0) } }
+    if !table.ordersAggregatesAfterHaving, !outer.condition.isAlways {
+      var order = InsertedTerms(values, for: .groups)
+      for term in outer.order { _ = order.inserted(term) }
+      let aggregates = order.used.filter { name in
+        !groups.groups.contains { key in values[name].map { key.isColumn($0) } == true }
+      }
+      if !aggregates.isEmpty { return nil }
+    }
     let names = terms.names
     return terms.arePossible && !terms.areNamed && !terms.areRepeated && names.columns.isDisjoint(with: names.aliases)
       ? result : nil
