@@ -51,6 +51,7 @@ package enum Predcheck {
     case .report: return try ReportCommand(call: call, console: console).run()
     case .repl: return try ReplCommand(call: call, console: console).run()
     case .sql: return try SQLCommand(call: call, console: console).run()
+    case .model: return try ModelCommand(call: call, console: console).run()
     case .tree: return try TreeCommand(call: call, console: console).run()
     case .profile: return try ProfileCommand(call: call, console: console).run()
     case .test: return try TestCommand(call: call, console: console).run()

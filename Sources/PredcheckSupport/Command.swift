@@ -3,7 +3,8 @@ import PredicateSemantics
 
 /// The commands, with their options and the texts of their help.
 package enum Command: String, CommandSet {
-  case check, lint, fmt, diff, explain, eval, why, report, repl, sql, tree, profile, test, completions, help, version
+  case check, lint, fmt, diff, explain, eval, why, report, repl, sql, model, tree, profile, test, completions, help,
+    version
 
   package static let program = "predcheck"
   package static let about = "check, evaluate and test predicate format strings"
@@ -46,6 +47,7 @@ package enum Command: String, CommandSet {
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
         + [.count, .explainPlan, .layout, .inline, .noConfig, .color, .json, .help]
     case .repl: Self.rowFlags + [.database, .var, .dialect, .layout, .inline, .noConfig, .color, .help]
+    case .model: [.database, .schema, .query, .color, .help]
     case .tree: [.expression, .color, .json, .help]
     case .explain, .profile: [.color, .json, .help]
     case .completions, .help, .version: [.color, .help]
@@ -122,6 +124,11 @@ package enum Command: String, CommandSet {
         "sql 'length > 20' --model model.json --entity Word --dialect postgresql",
         "sql 'text == %@' --arg zoo --model model.json --entity Word --dialect duckdb --inline --layout lines",
         "sql 'length > 20' --model model.json --entity Word --database words.db --explain",
+      ]
+    case .model:
+      [
+        "model --database shop.db > model.json", "model --query postgresql > query.sql",
+        "model --schema schema.csv > model.json",
       ]
     case .tree: ["tree 'NOT a.b LIKE[c] \"x\"'"]
     case .profile: ["profile untrusted"]
@@ -349,6 +356,20 @@ package enum Command: String, CommandSet {
         "",
         "Exit status: 0 for success, even if nothing is found, 2 for an invalid call or input, or if the format is",
         "invalid, does not fit the model or cannot be translated to the dialect.",
+      ]
+    ),
+    .model: (
+      "--database FILE | --schema FILE | --query ENGINE", "make a data model from the tables of a database",
+      [
+        "Prints a data model (Grammar/Guides/DataModel.md) with the tables, columns and foreign keys of a database, and on",
+        "standard error a note for each that has no counterpart.",
+        "",
+        "--database reads an SQLite database. For other engines, run the query that --query prints, save its result as",
+        "CSV with a header, and give the file to --schema:",
+        "  psql --csv --command=\"$(predcheck model --query postgresql)\" shop > schema.csv",
+        "  predcheck model --schema schema.csv > model.json",
+        "",
+        "Exit status: 0 for success, 2 for an invalid call or input, or if no table can be read.",
       ]
     ),
     .tree: (

@@ -142,7 +142,7 @@ package struct Configuration {
       return others.count == 2 && !call.has(.expression)
     case .eval, .why: return call.has(.database)
     case .lint: return false
-    case .sql, .repl, .fmt, .diff, .explain, .tree, .profile, .test, .completions, .help, .version: return true
+    case .sql, .repl, .model, .fmt, .diff, .explain, .tree, .profile, .test, .completions, .help, .version: return true
     }
   }
 }

@@ -40,6 +40,11 @@ extension Flag {
   package static let residual = Flag(
     "residual", "leave what the dialect cannot express to a predicate on the rows found")
   package static let database = Flag("database", value: "FILE", "the SQLite database to query")
+  package static let schema = Flag(
+    "schema", value: "FILE", "the CSV file with the result of the query that --query prints")
+  package static let query = Flag(
+    "query", value: "ENGINE", allowed: DatabaseSchema.Catalog.allCases.map(\.rawValue),
+    "print the query that lists the tables of an engine")
   package static let arg = Flag(
     "arg", value: "VALUE", repeats: true, "the value of the next conversion (%@, %K, %d, …)")
   package static let `var` = Flag("var", value: "NAME=VALUE", repeats: true, "the value of the variable $NAME")

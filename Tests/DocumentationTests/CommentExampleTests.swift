@@ -203,7 +203,12 @@ struct CommentExampleTests {
     let predicate = try FormatPredicate("name == 'b'")
     try store.update(["specialCount": 0], where: PredicateFetchRequest(predicate, of: "Venue"))
     #expect(try store.fetchAll(PredicateFetchRequest(of: "Venue")).map { $0["specialCount"] } == [3, 0])
-    let schema = try SQLiteSchema(of: connection)
+    do {
+      let rows: [[String: String?]] = []
+      let schema = try DatabaseSchema(rows)
+      for note in schema.notes { print(note) }
+    }
+    let schema = try DatabaseSchema(of: connection)
     let tables = SQLiteStore(connection, model: schema.model)
     #expect(try tables.fetchAll(PredicateFetchRequest(of: "venue")).count == 2)
     let request = PredicateFetchRequest(predicate, of: "Venue")

@@ -57,7 +57,7 @@ struct SchemaTests {
     ])
   func rows(entity: String, format: String, expected: [String]) throws {
     let connection = try Self.database()
-    let schema = try SQLiteSchema(of: connection, entity: entity)
+    let schema = try DatabaseSchema(of: connection, entity: entity)
     let objects = try SQLiteStore(connection, model: schema.model).fetchAll(
       PredicateFetchRequest(FormatPredicate(format), of: entity))
     #expect(objects.map { $0.identifier.plain }.sorted() == expected)
@@ -65,7 +65,7 @@ struct SchemaTests {
 
   @Test("what is not certain is left out with a note")
   func notes() throws {
-    let schema = try SQLiteSchema(of: Self.database())
+    let schema = try DatabaseSchema(of: Self.database())
     #expect(
       schema.notes == [
         "album.odd is left out, because it has values of several types",

@@ -81,14 +81,7 @@ enum ModelInput {
   static func made(
     from database: String, _ entity: String?, _ console: Console, _ command: Command
   ) throws(CommandStop) -> ModelEntity {
-    let schema: SQLiteSchema
-    do {
-      let connection = try SQLiteDatabaseConnection(.readOnly(database))
-      connection.library.limitMemory(to: ModelRequest.mostMemory)
-      schema = try SQLiteSchema(of: connection, entity: entity)
-    } catch {
-      throw .input(ModelRequest.inputError(error, of: database))
-    }
+    let schema = try schema(of: database, entity: entity)
     let names = schema.model.entities.map(\.name)
     // Prints the notes about the table, or all notes if there is no such table.
     let isKnown = entity.map(names.contains) ?? (names.count == 1)
@@ -103,6 +96,17 @@ enum ModelInput {
     }
     try expect(entity, among: names, command)
     return (schema.model, entity)
+  }
+
+  /// Reads the schema of an SQLite database.
+  static func schema(of database: String, entity: String?) throws(CommandStop) -> DatabaseSchema {
+    do {
+      let connection = try SQLiteDatabaseConnection(.readOnly(database))
+      connection.library.limitMemory(to: ModelRequest.mostMemory)
+      return try DatabaseSchema(of: connection, entity: entity)
+    } catch {
+      throw .input(ModelRequest.inputError(error, of: database))
+    }
   }
 
   private static func isCoreData(_ path: String) -> Bool {

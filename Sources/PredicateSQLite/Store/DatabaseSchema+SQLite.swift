@@ -1,25 +1,16 @@
 import PredicateSQL
 import PredicateSyntax
 
-/// A data model that is made from the tables of an SQLite database, for queries without a model that is written by hand.
-///
-///     let schema = try SQLiteSchema(of: connection)
-///     let tables = SQLiteStore(connection, model: schema.model)
-///
-/// Each table is an entity with an attribute for each column. A column of SQLite can contain values of any type, so the type of an
-/// attribute is that of the values in the column. If there are none, it follows from the declared type. A column with values of
-/// several types is left out, because SQLite compares them in another way than a predicate does.
-///
-/// A foreign key of one column is a relationship to one in its table, named like the column without `_id`, `Id` or `ID`, and a
-/// relationship to many in the other table, named like the first table. A name that is taken gets the other table's name or the
-/// column's name in addition.
-public struct SQLiteSchema: Sendable {
-  /// The entities.
-  public let model: DataModel
-  /// What was left out, one sentence each.
-  public let notes: [String]
-
-  /// Reads the schema of a database, and the types of the values in its tables, without changing it.
+extension DatabaseSchema {
+  /// Makes a model of the tables of an SQLite database, for queries without a model that is written by hand. Does not change the
+  /// database.
+  ///
+  ///     let schema = try DatabaseSchema(of: connection)
+  ///     let tables = SQLiteStore(connection, model: schema.model)
+  ///
+  /// A column of SQLite can contain values of any type, so the type of an attribute is that of the values in the column. If there are
+  /// none, it follows from the declared type. A column with values of several types is left out, because SQLite compares them in
+  /// another way than a predicate does.
   ///
   /// - Parameter entity: The name of the table that will be queried. The values of tables that no foreign keys connect with it are
   ///   not read. Without a name, all tables are read.
@@ -33,7 +24,7 @@ public struct SQLiteSchema: Sendable {
       try Self.tables(connectedWith: name, among: names, connection)
     }
     var notes: [String] = []
-    var tables: [SchemaTable] = []
+    var tables: [Table] = []
     var taken: Set<String> = []
     for name in names {
       guard !name.isEmpty, taken.insert(name).inserted else {
@@ -41,11 +32,9 @@ public struct SQLiteSchema: Sendable {
         continue
       }
       let readsValues = connected?.contains(name.lowercasedASCII) ?? true
-      if let table = try SchemaTable(name, connection, readsValues: readsValues, &notes) { tables.append(table) }
+      if let table = try Table(name, connection, readsValues: readsValues, &notes) { tables.append(table) }
     }
-    SchemaTable.relate(&tables, &notes)
-    self.notes = notes
-    do { model = try DataModel(tables.map(\.entity)) } catch {
+    do { try self.init(tables, notes: notes) } catch {
       throw SQLiteDatabaseError("the schema is not a data model: \(error)")
     }
   }
@@ -72,21 +61,7 @@ public struct SQLiteSchema: Sendable {
   }
 }
 
-/// A table and the entity that is made from it.
-private struct SchemaTable {
-  var entity: DataModel.Entity
-  private let foreignKeys: [ForeignKey]
-  /// The primary key of the table, if it is one column.
-  private let declaredKey: String?
-
-  /// A foreign key of one column.
-  private struct ForeignKey {
-    var column: String
-    var table: String
-    /// The column of the other table, or nil for its primary key.
-    var target: String?
-  }
-
+extension DatabaseSchema.Table {
   /// The types of the values in a column.
   private struct Contents {
     var hasIntegers = false
@@ -101,7 +76,7 @@ private struct SchemaTable {
   }
 
   /// Returns nil if the table has no column that identifies its rows.
-  init?(
+  fileprivate init?(
     _ name: String, _ connection: SQLiteDatabaseConnection, readsValues: Bool, _ notes: inout [String]
   ) throws(SQLiteDatabaseError) {
     let columns = try connection.values(
@@ -122,7 +97,7 @@ private struct SchemaTable {
     var taken: Set<String> = []
     for (row, contents) in zip(columns, contents) {
       guard row.count == 4, let column = row[0].text else { continue }
-      guard Self.isKey(column), taken.insert(column).inserted else {
+      guard DatabaseSchema.isKey(column), taken.insert(column).inserted else {
         notes.append("\(name).\(column) is left out, because its name cannot be a key")
         continue
       }
@@ -140,33 +115,29 @@ private struct SchemaTable {
     }
     let keys = columns.filter { $0.last != .integer(0) }.compactMap(\.first?.text)
     let key = keys.count == 1 ? attributes.first { $0.name == keys[0] && !$0.isNullable } : nil
-    declaredKey = keys.count == 1 ? keys[0] : nil
     if let word = names.first(where: { ["true", "false"].contains($0.lowercasedASCII) }) {
       notes.append("\(name) is left out, because SQLite reads \(word.uppercased()) as its column '\(word)'")
       return nil
     }
+    var identity: (column: String, type: AttributeType)?
     if let key, [.integer64, .string].contains(key.type) {
-      entity = DataModel.Entity(name, primaryKey: key.name, primaryKeyType: key.type, attributes: attributes)
-    } else if let rowid = try Self.rowid(of: name, besides: names, connection) {
-      entity = DataModel.Entity(name, primaryKey: rowid, attributes: attributes)
+      identity = (key.name, key.type)
     } else {
-      notes.append("\(name) is left out, because it has no column that identifies its rows")
-      return nil
+      identity = try Self.rowid(of: name, besides: names, connection).map { ($0, .integer64) }
     }
-    var foreignKeys: [Int64: [ForeignKey]] = [:]
+    if identity == nil { notes.append("\(name) is left out, because it has no column that identifies its rows") }
+    var foreignKeys: [Int64: [DatabaseSchema.ForeignKey]] = [:]
     for row in try connection.values(of: "SELECT id, \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?)", name)
     {
       guard row.count == 4, case .integer(let id) = row[0], let column = row[1].text, let table = row[2].text else {
         continue
       }
-      foreignKeys[id, default: []].append(ForeignKey(column: column, table: table, target: row[3].text))
+      foreignKeys[id, default: []].append(
+        DatabaseSchema.ForeignKey(column, table: table, target: row[3].text))
     }
-    self.foreignKeys = foreignKeys.sorted { $0.key > $1.key }.compactMap { $0.value.count == 1 ? $0.value[0] : nil }
-  }
-
-  /// Returns whether a name can be a key of predicates.
-  private static func isKey(_ name: String) -> Bool {
-    !name.isEmpty && !name.contains(".") && name.lowercasedASCII != "self"
+    self.init(
+      name, attributes: attributes, identity: identity, primaryKey: keys,
+      foreignKeys: foreignKeys.sorted { $0.key > $1.key }.compactMap { $0.value.count == 1 ? $0.value[0] : nil })
   }
 
   /// Returns a name of the integer that identifies the rows of a table, or nil if the table has none.
@@ -228,48 +199,6 @@ private struct SchemaTable {
     if declared.isEmpty || declared.contains("BLOB") { return .data }
     return isBoolean ? .boolean(.integer) : .double
   }
-
-  /// Adds the relationships of foreign keys.
-  static func relate(_ tables: inout [SchemaTable], _ notes: inout [String]) {
-    let positions = Dictionary(tables.enumerated().map { ($1.entity.name.lowercasedASCII, $0) }) { first, _ in first }
-    for source in tables.indices {
-      for key in tables[source].foreignKeys {
-        guard let destination = positions[key.table.lowercasedASCII] else { continue }
-        let (from, to) = (tables[source].entity, tables[destination].entity)
-        let column = from.attributes.first { $0.column.lowercasedASCII == key.column.lowercasedASCII }
-        let target = key.target ?? tables[destination].declaredKey
-        guard let column, target?.lowercasedASCII == to.primaryKey.lowercasedASCII, column.type == to.primaryKeyType
-        else {
-          notes.append(
-            "\(from.name).\(key.column) is no relationship, because it does not contain the primary keys of \(to.name)")
-          continue
-        }
-        let short = ["_id", "Id", "ID"].first { column.name.hasSuffix($0) && column.name.count > $0.count }
-        let toOne = short.map { String(column.name.dropLast($0.count)) } ?? to.name
-        tables[source].add(
-          DataModel.Relationship.toOne(
-            toOne, to.name, column: column.column, isNullable: column.isNullable, isIndexed: column.isIndexed),
-          or: "\(to.name)_\(column.name)", &notes)
-        tables[destination].add(
-          DataModel.Relationship(
-            from.name, to: from.name, .toMany(foreignKey: column.column), isIndexed: column.isIndexed),
-          or: "\(from.name)_\(column.name)", &notes)
-      }
-    }
-  }
-
-  /// Adds a relationship under its name, or under another name if its name is taken.
-  private mutating func add(_ relationship: DataModel.Relationship, or other: String, _ notes: inout [String]) {
-    var relationship = relationship
-    let names = Set(entity.keyNames)
-    if names.contains(relationship.name) || !Self.isKey(relationship.name) { relationship.name = other }
-    guard !names.contains(relationship.name), Self.isKey(relationship.name) else {
-      let kind = if case .toOne = relationship.kind { "one" } else { "many" }
-      notes.append("the relationship \(entity.name).\(other) to \(kind) is left out, because its name is taken")
-      return
-    }
-    entity.relationships.append(relationship)
-  }
 }
 
 extension SQLiteDatabaseConnection {
@@ -287,11 +216,6 @@ extension FormatValue {
 }
 
 extension String {
-  /// The text with lowercase letters of ASCII. SQLite ignores the case of no others in names.
-  fileprivate var lowercasedASCII: String {
-    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-
   /// The name as an identifier of SQL.
   fileprivate var quotedName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

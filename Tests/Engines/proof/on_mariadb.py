@@ -19,11 +19,12 @@ class MariaDB(Engine):
     name = "mariadb"
     collation = "utf8mb4_nopad_bin"
     socket = "MARIADB_SOCKET"  # the variable of the environment
+    database = "proof"
 
     def __init__(self) -> None:
         self.connect()
-        self.execute(f"CREATE DATABASE IF NOT EXISTS proof CHARACTER SET utf8mb4 COLLATE {self.collation}")
-        self.execute("USE proof")
+        self.execute(f"CREATE DATABASE IF NOT EXISTS {self.database} CHARACTER SET utf8mb4 COLLATE {self.collation}")
+        self.execute(f"USE {self.database}")
 
     def connect(self) -> None:
         # The connector only knows MySQL's collations. The collation that is used is set below.
@@ -53,7 +54,7 @@ class MariaDB(Engine):
             # The rest of this result would be read as a part of the next one.
             self.connection.shutdown()
             self.connect()
-            self.execute("USE proof")
+            self.execute(f"USE {self.database}")
             raise
 
     def tables(self) -> list[str]:

@@ -1,0 +1,203 @@
+import PredicateSyntax
+
+extension DatabaseSchema {
+  /// An engine whose catalog a query lists.
+  public enum Catalog: String, Sendable, CaseIterable {
+    case postgresql, mariadb, mysql
+  }
+
+  /// The columns of the query's result. All values are texts or NULL.
+  package enum Field: String, CaseIterable, Sendable {
+    /// The schema of the table; NULL for the current one.
+    case schema = "table_schema"
+    case table = "table_name"
+    case column = "column_name"
+    /// The declared type, such as `numeric(5,2)`.
+    case type = "data_type"
+    /// `enum` for an enumeration of PostgreSQL, else NULL.
+    case kind = "type_kind"
+    /// `exact` if texts are compared by code points, `undeclared` if only their equality is, `other`, or NULL if there is none.
+    case collation = "text_collation"
+    /// `YES` or `NO`.
+    case isNullable = "is_nullable"
+    /// The position of the column in the primary key, from 1.
+    case keyPosition = "key_position"
+    /// `YES` if the column is the first of an index.
+    case isIndexed = "is_indexed"
+    /// The table and the column to which a foreign key of this column leads, and whether every value is the key of a row.
+    case referencedTable = "referenced_table"
+    case referencedColumn = "referenced_column"
+    case isEnforced = "is_enforced"
+  }
+
+  /// The query that lists the columns of all tables of the current schema, in the order of the tables and columns. A column with
+  /// several foreign keys has a row for each.
+  public static func query(of catalog: Catalog) -> String {
+    switch catalog {
+    case .postgresql: postgreSQLQuery
+    case .mariadb, .mysql: mariaDBQuery
+    }
+  }
+
+  private static let postgreSQLQuery = """
+    SELECT NULL AS table_schema, t.relname AS table_name, a.attname AS column_name,
+      format_type(b.oid, CASE WHEN y.typbasetype = 0 THEN a.atttypmod ELSE y.typtypmod END) AS data_type,
+      CASE WHEN b.typtype = 'e' THEN 'enum' END AS type_kind,
+      CASE WHEN o.oid IS NULL THEN NULL WHEN NOT o.collisdeterministic THEN 'other'
+        WHEN COALESCE(NULLIF(o.collcollate, ''), d.datcollate) IN ('C', 'POSIX') THEN 'exact' ELSE 'undeclared' END
+        AS text_collation,
+      CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END AS is_nullable,
+      array_position(k.conkey, a.attnum) AS key_position,
+      CASE WHEN EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indkey[0] = a.attnum AND i.indpred IS NULL)
+        THEN 'YES' ELSE 'NO' END AS is_indexed,
+      r.relname AS referenced_table, ra.attname AS referenced_column,
+      CASE WHEN f.convalidated THEN 'YES' WHEN NOT f.convalidated THEN 'NO' END AS is_enforced
+    FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+      JOIN pg_type y ON y.oid = a.atttypid JOIN pg_type b ON b.oid = COALESCE(NULLIF(y.typbasetype, 0), y.oid)
+      JOIN pg_database d ON d.datname = current_database()
+      LEFT JOIN pg_collation o ON o.oid = a.attcollation
+      LEFT JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype = 'p'
+      LEFT JOIN pg_constraint f ON f.conrelid = t.oid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum]
+      LEFT JOIN pg_class r ON r.oid = f.confrelid
+      LEFT JOIN pg_attribute ra ON ra.attrelid = f.confrelid AND ra.attnum = f.confkey[1]
+    WHERE t.relkind IN ('r', 'p') AND t.relnamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = t.oid)
+    ORDER BY t.relname, a.attnum, r.relname
+    """
+
+  private static let mariaDBQuery = """
+    SELECT NULL AS table_schema, c.table_name AS table_name, c.column_name AS column_name, c.column_type AS data_type,
+      NULL AS type_kind,
+      CASE WHEN c.collation_name IS NULL THEN NULL WHEN c.collation_name IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')
+        THEN 'exact' ELSE 'other' END AS text_collation,
+      c.is_nullable AS is_nullable,
+      (SELECT k.ordinal_position FROM information_schema.key_column_usage k WHERE k.table_schema = c.table_schema
+        AND k.table_name = c.table_name AND k.column_name = c.column_name AND k.constraint_name = 'PRIMARY') AS key_position,
+      CASE WHEN EXISTS (SELECT 1 FROM information_schema.statistics i WHERE i.table_schema = c.table_schema
+        AND i.table_name = c.table_name AND i.column_name = c.column_name AND i.seq_in_index = 1)
+        THEN 'YES' ELSE 'NO' END AS is_indexed,
+      f.referenced_table_name AS referenced_table, f.referenced_column_name AS referenced_column,
+      CASE WHEN f.referenced_table_name IS NOT NULL THEN 'YES' END AS is_enforced
+    FROM information_schema.columns c JOIN information_schema.tables t
+      ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
+      LEFT JOIN information_schema.key_column_usage f ON f.table_schema = c.table_schema AND f.table_name = c.table_name
+        AND f.column_name = c.column_name AND f.referenced_table_schema = c.table_schema AND (SELECT COUNT(*)
+          FROM information_schema.key_column_usage o WHERE o.constraint_schema = f.constraint_schema
+          AND o.table_name = f.table_name AND o.constraint_name = f.constraint_name) = 1
+    WHERE c.table_schema = DATABASE()
+    ORDER BY c.table_name, c.ordinal_position, f.referenced_table_name
+    """
+
+  /// Makes a model of the rows of the query.
+  ///
+  /// - Parameter rows: The value of each column of the result by its name in lowercase, in the order of the query. NULL may be nil or
+  ///   an empty text.
+  /// - Throws: `DataModelError` if a row has no table, column or type, or if names of the tables make no model.
+  public init(_ rows: [[String: String?]]) throws(DataModelError) {
+    var tables: [Table] = []
+    var notes: [String] = []
+    var start = rows.startIndex
+    while start < rows.endIndex {
+      let name = rows[start][.table]
+      let end = rows[start...].firstIndex { $0[.table] != name } ?? rows.endIndex
+      guard let name else { throw DataModelError("rows[\(start)]", "the row has no table_name") }
+      tables.append(try Table(name, rows[start..<end], &notes))
+      start = end
+    }
+    try self.init(tables, notes: notes)
+  }
+}
+
+extension DatabaseSchema.Table {
+  /// Makes a table of the rows of its columns.
+  fileprivate init(
+    _ name: String, _ rows: ArraySlice<[String: String?]>, _ notes: inout [String]
+  ) throws(DataModelError) {
+    self.init(name)
+    var keys: [(position: Int, column: String)] = []
+    var last: String?
+    for (index, row) in zip(rows.indices, rows) {
+      guard let column = row[.column], let declared = row[.type] else {
+        throw DataModelError("rows[\(index)]", "the row has no column_name or no data_type")
+      }
+      if let table = row[.referencedTable] {
+        foreignKeys.append(
+          .init(column, table: table, target: row[.referencedColumn], isEnforced: row[.isEnforced] == "YES"))
+      }
+      if column == last { continue }
+      last = column
+      if let position = row[.keyPosition].flatMap({ Int($0) }) { keys.append((position, column)) }
+      guard DatabaseSchema.isKey(column) else {
+        notes.append("\(name).\(column) is left out, because its name cannot be a key")
+        continue
+      }
+      guard let type = AttributeType(declared: declared, isEnumeration: row[.kind] == "enum") else {
+        notes.append("\(name).\(column) is left out, because \(declared) has no counterpart")
+        continue
+      }
+      let isText = type.isText
+      attributes.append(
+        DataModel.Attribute(
+          column, type, isNullable: row[.isNullable] != "NO", isIndexed: row[.isIndexed] == "YES",
+          collation: isText ? row[.collation].flatMap { DataModel.TextCollation(rawValue: $0) } ?? .other : .undeclared)
+      )
+    }
+    primaryKey = keys.sorted { $0.position < $1.position }.map { $0.column }
+    let key = primaryKey.count == 1 ? attributes.first { $0.column == primaryKey[0] } : nil
+    switch key?.type {
+    case .integer16, .integer32, .integer64, .string, .uuid: identity = key.map { ($0.column, $0.type) }
+    case nil, .boolean, .float, .double, .decimal, .date, .data: break
+    }
+    if identity == nil {
+      let reason = primaryKey.isEmpty ? "it has no primary key" : "its primary key is not one integer, text or UUID"
+      notes.append("\(name) is no entity, because \(reason)")
+    }
+  }
+}
+
+extension [String: String?] {
+  /// The value of a column of the query; nil for NULL and an empty text.
+  fileprivate subscript(field: DatabaseSchema.Field) -> String? {
+    if let value = self[field.rawValue], let value, !value.isEmpty { value } else { nil }
+  }
+}
+
+extension AttributeType {
+  /// Creates the type of a column with a declared type, such as `varchar(40)` or `double precision`. Returns nil if the type has no
+  /// counterpart.
+  fileprivate init?(declared: String, isEnumeration: Bool) {
+    let text = declared.lowercasedASCII
+    let name = text.prefix { $0 != "(" }.trimmingSpaces
+    let rest = text.dropFirst(text.prefix { $0 != "(" }.count)
+    let numbers = rest.dropFirst().prefix { $0 != ")" }.split(separator: ",").compactMap { Int($0.trimmingSpaces) }
+    let suffix = rest.drop { $0 != ")" }.dropFirst().trimmingSpaces
+    if isEnumeration || text.hasSuffix("]") { return nil }
+    switch (name, suffix) {
+    case ("tinyint", _) where numbers == [1]: self = .boolean(.native)
+    case ("boolean", ""), ("bool", ""): self = .boolean(.native)
+    case ("smallint", ""), ("tinyint", _), ("year", _): self = .integer16
+    case ("integer", ""), ("int", ""), ("mediumint", _), ("smallint", "unsigned"): self = .integer32
+    case ("bigint", ""), ("int", "unsigned"): self = .integer64
+    case ("real", ""), ("float", ""): self = .float
+    case ("double precision", ""), ("double", ""): self = .double
+    case ("numeric", ""), ("decimal", ""):
+      guard numbers.count == 2, numbers[0] <= 38, numbers[1] >= 0 else { return nil }
+      self = .decimal(.native(precision: numbers[0], scale: numbers[1]))
+    case ("character varying", ""), ("varchar", ""), ("text", ""), ("char", ""), ("tinytext", ""), ("mediumtext", ""),
+      ("longtext", ""):
+      self = .string
+    case ("timestamp", "without time zone"), ("timestamp without time zone", ""), ("datetime", ""), ("date", ""):
+      self = .date(.native)
+    case ("uuid", ""): self = .uuid(.native)
+    case ("bytea", ""), ("blob", ""), ("tinyblob", ""), ("mediumblob", ""), ("longblob", ""), ("varbinary", ""):
+      self = .data
+    default: return nil
+    }
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

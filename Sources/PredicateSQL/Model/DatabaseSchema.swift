@@ -1,0 +1,206 @@
+import PredicateSyntax
+
+/// A data model that is made from the tables of a database.
+///
+///     let schema = try DatabaseSchema(rows)
+///     for note in schema.notes { print(note) }
+///
+/// The rows are those of `query(of:)`, and the notes say what has no counterpart.
+///
+/// Entities and attributes have the names of the tables and columns. A foreign key of one column is a relationship to one, named like
+/// the column without `_id`, `Id` or `ID`, and in the other table a relationship to many, named like the first table. A table whose
+/// primary key is two foreign keys also links their tables: each gets a relationship to many, named like the other table.
+public struct DatabaseSchema: Sendable {
+  /// The entities.
+  public let model: DataModel
+  /// What was left out, one sentence each.
+  public let notes: [String]
+
+  /// Makes a model of tables.
+  ///
+  /// - Parameter notes: What has been left out already.
+  /// - Throws: `DataModelError` if names of the tables make no model.
+  package init(_ tables: [Table], notes: [String]) throws(DataModelError) {
+    var builder = SchemaBuilder(tables, notes)
+    builder.relate()
+    self.notes = builder.notes
+    model = try DataModel(builder.entities)
+  }
+
+  /// A table, as far as a model describes it.
+  package struct Table: Sendable {
+    package var name: String
+    package var attributes: [DataModel.Attribute]
+    /// The column that identifies the rows, and its type; nil if there is none.
+    package var identity: (column: String, type: AttributeType)?
+    /// The columns of the declared primary key.
+    package var primaryKey: [String]
+    package var foreignKeys: [ForeignKey]
+
+    package init(
+      _ name: String, attributes: [DataModel.Attribute] = [], identity: (column: String, type: AttributeType)? = nil,
+      primaryKey: [String] = [], foreignKeys: [ForeignKey] = []
+    ) {
+      self.name = name
+      self.attributes = attributes
+      self.identity = identity
+      self.primaryKey = primaryKey
+      self.foreignKeys = foreignKeys
+    }
+  }
+
+  /// A foreign key of one column.
+  package struct ForeignKey: Sendable {
+    package var column: String
+    package var table: String
+    /// The column of the other table; nil for its primary key.
+    package var target: String?
+    /// Whether every value is the key of an existing row.
+    package var isEnforced: Bool
+
+    package init(_ column: String, table: String, target: String?, isEnforced: Bool = false) {
+      self.column = column
+      self.table = table
+      self.target = target
+      self.isEnforced = isEnforced
+    }
+  }
+
+  /// Returns whether a name can be a key of predicates.
+  package static func isKey(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains(".") && name.lowercasedASCII != "self"
+  }
+}
+
+/// Makes entities of tables, and relationships of their foreign keys. Names of tables and columns are compared without regard to the
+/// case of ASCII letters.
+private struct SchemaBuilder {
+  private let tables: [DatabaseSchema.Table]
+  private var positions: [String: Int] = [:]
+  private(set) var notes: [String]
+  /// The entities that are made, by the position of the table.
+  private var made: [DataModel.Entity?]
+
+  init(_ tables: [DatabaseSchema.Table], _ notes: [String]) {
+    self.tables = tables
+    self.notes = notes
+    made = tables.map { table in
+      table.identity.map {
+        DataModel.Entity(table.name, primaryKey: $0.column, primaryKeyType: $0.type, attributes: table.attributes)
+      }
+    }
+    for (position, table) in tables.enumerated() where positions[table.name.lowercasedASCII] == nil {
+      positions[table.name.lowercasedASCII] = position
+    }
+  }
+
+  var entities: [DataModel.Entity] { made.compactMap { $0 } }
+
+  /// Adds the relationships.
+  mutating func relate() {
+    for (position, table) in tables.enumerated() {
+      let keys = table.foreignKeys.map { ($0, destination(of: $0, in: position)) }
+      for case (let key, let destination?) in keys { relate(position, key, to: destination) }
+      if table.primaryKey.count == 2 { link(table, keys) }
+    }
+  }
+
+  /// Returns the position of the table to which a foreign key leads; nil if it makes no relationship.
+  private mutating func destination(of key: DatabaseSchema.ForeignKey, in source: Int) -> Int? {
+    guard let position = positions[key.table.lowercasedASCII] else { return nil }
+    let table = tables[source]
+    let column = table.attributes.first { $0.column.lowercasedASCII == key.column.lowercasedASCII }
+    let declared = tables[position].primaryKey.count == 1 ? tables[position].primaryKey.first : nil
+    guard let to = made[position], let column, column.type.hasValues(of: to.primaryKeyType),
+      (key.target ?? declared)?.lowercasedASCII == to.primaryKey.lowercasedASCII
+    else {
+      notes.append(
+        "\(table.name).\(key.column) is no relationship, because it does not contain the primary keys of "
+          + tables[position].name)
+      return nil
+    }
+    return position
+  }
+
+  /// Adds the relationships of a foreign key to one object and, in the other table, to many.
+  private mutating func relate(_ source: Int, _ key: DatabaseSchema.ForeignKey, to destination: Int) {
+    let (from, to) = (tables[source], tables[destination])
+    guard let column = from.attributes.first(where: { $0.column.lowercasedASCII == key.column.lowercasedASCII }),
+      made[source] != nil
+    else { return }
+    let short = ["_id", "Id", "ID"].first { column.name.hasSuffix($0) && column.name.count > $0.count }
+    add(
+      DataModel.Relationship.toOne(
+        short.map { String(column.name.dropLast($0.count)) } ?? to.name, to.name, column: column.column,
+        isNullable: column.isNullable, isEnforced: key.isEnforced, isIndexed: column.isIndexed),
+      or: "\(to.name)_\(column.name)", to: source)
+    add(
+      DataModel.Relationship(
+        from.name, to: from.name, .toMany(foreignKey: column.column), isIndexed: column.isIndexed),
+      or: "\(from.name)_\(column.name)", to: destination)
+  }
+
+  /// Adds the relationships between the two tables that a table links.
+  private mutating func link(
+    _ table: DatabaseSchema.Table, _ keys: [(key: DatabaseSchema.ForeignKey, destination: Int?)]
+  ) {
+    let ends = table.primaryKey.compactMap { column in
+      keys.first { $0.key.column.lowercasedASCII == column.lowercasedASCII && $0.destination != nil }
+    }
+    guard ends.count == 2, let first = ends[0].destination, let second = ends[1].destination else { return }
+    for (source, destination, columns) in [
+      (first, second, (ends[0].key.column, ends[1].key.column)),
+      (second, first, (ends[1].key.column, ends[0].key.column)),
+    ] {
+      let isIndexed =
+        columns.0.lowercasedASCII == table.primaryKey[0].lowercasedASCII
+        || table.attributes.contains { $0.column.lowercasedASCII == columns.0.lowercasedASCII && $0.isIndexed }
+      let link = DataModel.LinkTable(table.name, source: columns.0, destination: columns.1)
+      let name = tables[destination].name
+      add(
+        DataModel.Relationship(name, to: name, .linked(link), isIndexed: isIndexed), or: "\(name)_\(table.name)",
+        to: source)
+    }
+    let others = table.attributes.map(\.column).filter { column in
+      !table.primaryKey.contains { $0.lowercasedASCII == column.lowercasedASCII }
+    }
+    if table.identity == nil, !others.isEmpty {
+      notes.append("\(table.name) only links tables: \(others.joined(separator: ", ")) cannot be read")
+    }
+  }
+
+  /// Adds a relationship under its name, or under another name if its name is taken.
+  private mutating func add(_ relationship: DataModel.Relationship, or other: String, to position: Int) {
+    guard var entity = made[position] else { return }
+    var relationship = relationship
+    let names = Set(entity.keyNames)
+    if names.contains(relationship.name) || !DatabaseSchema.isKey(relationship.name) { relationship.name = other }
+    guard !names.contains(relationship.name), DatabaseSchema.isKey(relationship.name) else {
+      let kind = relationship.isToMany ? "many" : "one"
+      notes.append("the relationship \(entity.name).\(other) to \(kind) is left out, because its name is taken")
+      return
+    }
+    entity.relationships.append(relationship)
+    made[position] = entity
+  }
+}
+
+extension AttributeType {
+  /// Returns whether values of this type can be those of a primary key.
+  fileprivate func hasValues(of key: AttributeType) -> Bool {
+    switch (self, key) {
+    case (.integer16, .integer16), (.integer16, .integer32), (.integer16, .integer64), (.integer32, .integer16),
+      (.integer32, .integer32), (.integer32, .integer64), (.integer64, .integer16), (.integer64, .integer32),
+      (.integer64, .integer64):
+      true
+    default: self == key
+    }
+  }
+}
+
+extension String {
+  /// The text with lowercase letters of ASCII.
+  package var lowercasedASCII: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,1 @@
+"""Translated statements beside the best ones written by hand, on a million rows; see ../README.md."""
