@@ -54,10 +54,12 @@ public struct DialectTable: Sendable, Hashable {
 
     /// Returns a text in quotes, with quotes inside it doubled.
     func quoted(_ text: String) -> String {
+      let isDoubled = { (scalar: Unicode.Scalar) in scalar == closing || doublesBackslash && scalar == "\\" }
+      guard text.unicodeScalars.contains(where: isDoubled) else { return "\(opening)\(text)\(closing)" }
       var result = String.UnicodeScalarView([opening])
       for scalar in text.unicodeScalars {
         result.append(scalar)
-        if scalar == closing || doublesBackslash && scalar == "\\" { result.append(scalar) }
+        if isDoubled(scalar) { result.append(scalar) }
       }
       result.append(closing)
       return String(result)
