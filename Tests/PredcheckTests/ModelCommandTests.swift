@@ -16,6 +16,7 @@ struct ModelCommandTests {
     film,language_id,smallint,,,NO,,NO,language,language_id,YES
     film,original_language_id,smallint,,,YES,,NO,language,language_id,NO
     film,cost,"numeric(5,2)",,,YES,,NO,,,
+    film,tiny,"numeric(3,5)",,,YES,,NO,,,
     film,rating,mpaa_rating,enum,,YES,,NO,,,
     film,features,text[],,other,YES,,NO,,,
     film,a.b,integer,,,YES,,NO,,,
@@ -25,6 +26,8 @@ struct ModelCommandTests {
     language,language_id,integer,,,NO,1,YES,,,
     language,code,uuid,,,YES,,NO,film,title,YES
     log,line,text,,undeclared,YES,,NO,,,
+    actor,age,integer,,,YES,,NO,,,
+    actor,name,character varying(45),,undeclared,NO,,YES,,,
     """
 
   private static let header = """
@@ -47,6 +50,7 @@ struct ModelCommandTests {
       #expect(run.status == .fine)
       #expect(
         run.errors == """
+          note: film.tiny is left out, because numeric(3,5) has no counterpart
           note: film.rating is left out, because mpaa_rating has no counterpart
           note: film.features is left out, because text[] has no counterpart
           note: film.a.b is left out, because its name cannot be a key
@@ -60,6 +64,7 @@ struct ModelCommandTests {
       let film = try #require(model.entity("film"))
       #expect(model.entities.map(\.name) == ["actor", "film", "language"])
       #expect(film.attributes.map(\.name) == ["film_id", "title", "language_id", "original_language_id", "cost"])
+      #expect(model.entity("actor")?.attributes.map(\.name) == ["actor_id", "name", "age"])
       #expect(film.attributes[4].type == .decimal(.native(precision: 5, scale: 2)))
       #expect(film.attributes.map(\.collation) == [.undeclared, .exact, .undeclared, .undeclared, .undeclared])
       #expect(film.attributes.map(\.isIndexed) == [true, false, false, false, false])

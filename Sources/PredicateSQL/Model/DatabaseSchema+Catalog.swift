@@ -58,7 +58,7 @@ extension DatabaseSchema {
       LEFT JOIN pg_collation o ON o.oid = a.attcollation
       LEFT JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype = 'p'
       LEFT JOIN pg_constraint f ON f.conrelid = t.oid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum]
-      LEFT JOIN pg_class r ON r.oid = f.confrelid
+      LEFT JOIN pg_class r ON r.oid = f.confrelid AND r.relnamespace = t.relnamespace
       LEFT JOIN pg_attribute ra ON ra.attrelid = f.confrelid AND ra.attnum = f.confkey[1]
     WHERE t.relkind IN ('r', 'p') AND t.relnamespace = current_schema()::regnamespace
       AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = t.oid)
@@ -94,16 +94,19 @@ extension DatabaseSchema {
   ///   an empty text.
   /// - Throws: `DataModelError` if a row has no table, column or type, or if names of the tables make no model.
   public init(_ rows: [[String: String?]]) throws(DataModelError) {
+    // Names are equal if their bytes are, as in the database.
+    var positions: [[UInt8]: Int] = [:]
+    var parts: [(name: String, rows: [(index: Int, row: [String: String?])])] = []
+    for (index, row) in rows.enumerated() {
+      guard let name = row[.table] else { throw DataModelError("rows[\(index)]", "the row has no table_name") }
+      let position = positions[Array(name.utf8)] ?? parts.count
+      if position == parts.count { parts.append((name, [])) }
+      positions[Array(name.utf8)] = position
+      parts[position].rows.append((index, row))
+    }
     var tables: [Table] = []
     var notes: [String] = []
-    var start = rows.startIndex
-    while start < rows.endIndex {
-      let name = rows[start][.table]
-      let end = rows[start...].firstIndex { $0[.table] != name } ?? rows.endIndex
-      guard let name else { throw DataModelError("rows[\(start)]", "the row has no table_name") }
-      tables.append(try Table(name, rows[start..<end], &notes))
-      start = end
-    }
+    for part in parts { tables.append(try Table(part.name, part.rows, &notes)) }
     try self.init(tables, notes: notes)
   }
 }
@@ -111,21 +114,21 @@ extension DatabaseSchema {
 extension DatabaseSchema.Table {
   /// Makes a table of the rows of its columns.
   fileprivate init(
-    _ name: String, _ rows: ArraySlice<[String: String?]>, _ notes: inout [String]
+    _ name: String, _ rows: [(index: Int, row: [String: String?])], _ notes: inout [String]
   ) throws(DataModelError) {
     self.init(name)
     var keys: [(position: Int, column: String)] = []
-    var last: String?
-    for (index, row) in zip(rows.indices, rows) {
+    var known: Set<[UInt8]> = []
+    for (index, row) in rows {
       guard let column = row[.column], let declared = row[.type] else {
         throw DataModelError("rows[\(index)]", "the row has no column_name or no data_type")
       }
       if let table = row[.referencedTable] {
-        foreignKeys.append(
-          .init(column, table: table, target: row[.referencedColumn], isEnforced: row[.isEnforced] == "YES"))
+        let key = DatabaseSchema.ForeignKey(
+          column, table: table, target: row[.referencedColumn], isEnforced: row[.isEnforced] == "YES")
+        if !foreignKeys.contains(key) { foreignKeys.append(key) }
       }
-      if column == last { continue }
-      last = column
+      guard known.insert(Array(column.utf8)).inserted else { continue }
       if let position = row[.keyPosition].flatMap({ Int($0) }) { keys.append((position, column)) }
       guard DatabaseSchema.isKey(column) else {
         notes.append("\(name).\(column) is left out, because its name cannot be a key")
@@ -181,7 +184,7 @@ extension AttributeType {
     case ("real", ""), ("float", ""): self = .float
     case ("double precision", ""), ("double", ""): self = .double
     case ("numeric", ""), ("decimal", ""):
-      guard numbers.count == 2, numbers[0] <= 38, numbers[1] >= 0 else { return nil }
+      guard numbers.count == 2, (1...38).contains(numbers[0]), (0...numbers[0]).contains(numbers[1]) else { return nil }
       self = .decimal(.native(precision: numbers[0], scale: numbers[1]))
     case ("character varying", ""), ("varchar", ""), ("text", ""), ("char", ""), ("tinytext", ""), ("mediumtext", ""),
       ("longtext", ""):

@@ -50,7 +50,7 @@ public struct DatabaseSchema: Sendable {
   }
 
   /// A foreign key of one column.
-  package struct ForeignKey: Sendable {
+  package struct ForeignKey: Sendable, Hashable {
     package var column: String
     package var table: String
     /// The column of the other table; nil for its primary key.
