@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 extension DatabaseSchema {
@@ -204,3 +205,4 @@ extension StringProtocol {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
+#endif

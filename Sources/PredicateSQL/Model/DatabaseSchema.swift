@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 /// A data model that is made from the tables of a database.
@@ -204,3 +205,4 @@ extension String {
     String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
+#endif
