@@ -362,7 +362,7 @@ package enum Command: String, CommandSet {
       "--database FILE | --schema FILE | --query ENGINE", "make a data model from the tables of a database",
       [
         "Prints a data model (Grammar/Guides/DataModel.md) with the tables, columns and foreign keys of a database, and on",
-        "standard error a note for each that has no counterpart.",
+        "standard error a note for each table and column that has no counterpart.",
         "",
         "--database reads an SQLite database. For other engines, run the query that --query prints, save its result as",
         "CSV with a header, and give the file to --schema:",

@@ -2,9 +2,9 @@ import PredicateSQL
 import PredicateSyntax
 
 extension DatabaseSchema {
-  /// Makes a model of a CSV file with the result of `query(of:)`.
+  /// Makes a model from a CSV file with the result of `query(of:)`.
   ///
-  /// - Throws: `InputError` if the file has not the columns of the query, or if its tables make no model.
+  /// - Throws: `InputError` if the file does not have the columns of the query, or if its tables make no model.
   package static func read(_ path: String) throws(InputError) -> DatabaseSchema {
     let bytes = try readRegularFile(path)
     var reader = CSVReader(
@@ -12,7 +12,9 @@ extension DatabaseSchema {
     _ = try reader.next()
     let header = reader.names.map { $0.lowercased() }
     for field in Field.allCases where !header.contains(field.rawValue) {
-      throw InputError(path, line: 1, "there is no column \(field.rawValue); predcheck model --query prints the query")
+      throw InputError(
+        path, line: 1,
+        "the column \(field.rawValue) is missing; the file must have the result of predcheck model --query")
     }
     var rows: [[String: String?]] = []
     while let record = try reader.next() {

@@ -25,6 +25,7 @@ struct ModelCommandTests {
     film_actor,updated,timestamp without time zone,,,NO,,NO,,,
     language,language_id,integer,,,NO,1,YES,,,
     language,code,uuid,,,YES,,NO,film,title,YES
+    language,family,integer,,,YES,,NO,family,family_id,YES
     log,line,text,,undeclared,YES,,NO,,,
     actor,age,integer,,,YES,,NO,,,
     actor,name,character varying(45),,undeclared,NO,,YES,,,
@@ -32,7 +33,7 @@ struct ModelCommandTests {
 
   private static let header = """
     table_name,column_name,data_type,type_kind,text_collation,is_nullable,key_position,is_indexed,referenced_table,\
-    referenced_column,is_enforced,table_schema
+    referenced_column,is_enforced
     """
 
   private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
@@ -44,7 +45,7 @@ struct ModelCommandTests {
 
   @Test("the rows of the query make a model, with notes about what has no counterpart")
   func schema() throws {
-    let text = ([Self.header] + Self.rows.split(separator: "\n").map { $0 + "," }).joined(separator: "\n") + "\n"
+    let text = ([Self.header] + Self.rows.split(separator: "\n").map(String.init)).joined(separator: "\n") + "\n"
     try withFile(text) { path in
       let run = Run("model", "--schema", path)
       #expect(run.status == .fine)
@@ -54,10 +55,11 @@ struct ModelCommandTests {
           note: film.rating is left out, because mpaa_rating has no counterpart
           note: film.features is left out, because text[] has no counterpart
           note: film.a.b is left out, because its name cannot be a key
-          note: film_actor is no entity, because its primary key is not one integer, text or UUID
-          note: log is no entity, because it has no primary key
+          note: film_actor does not become an entity, because its primary key is not a single integer, text or UUID
+          note: log does not become an entity, because it has no primary key
           note: film_actor only links tables: updated cannot be read
-          note: language.code is no relationship, because it does not contain the primary keys of film
+          note: language.code does not become a relationship, because it does not contain the primary keys of film
+          note: language.family does not become a relationship, because there is no table family
 
           """)
       let model = try JSONDecoder().decode(DataModel.self, from: Data(run.output.utf8))
@@ -102,14 +104,15 @@ struct ModelCommandTests {
       Run("model").errors.hasPrefix("predcheck: expected one of --database FILE, --schema FILE and --query ENGINE"))
     #expect(Run("model", "--query", "mysql", "--schema", "x").status == .unusable)
     #expect(Run("model", "x").errors.hasPrefix("predcheck: expected only options, found 1 other argument"))
-    try withFile("table_name\n") { path in
+    try withFile("column_name\n") { path in
       #expect(
-        Run("model", "--schema", path).errors.contains(":1: there is no column table_schema; predcheck model --query"))
+        Run("model", "--schema", path).errors.contains(
+          ":1: the column table_name is missing; the file must have the result of predcheck model --query"))
     }
     try withFile(Self.header + "\na,b\n") { path in
-      #expect(Run("model", "--schema", path).errors.contains(":2: expected 12 cells, found 2"))
+      #expect(Run("model", "--schema", path).errors.contains(":2: expected 11 cells, found 2"))
     }
-    try withFile(Self.header + "\n,,,,,,,,,,,\n") { path in
+    try withFile(Self.header + "\n,,,,,,,,,,\n") { path in
       #expect(Run("model", "--schema", path).errors.contains("rows[0]: the row has no table_name"))
     }
   }

@@ -207,6 +207,23 @@ struct DialectRowTests {
     #expect(untested == Self.neverRead[name, default: []])
   }
 
+  @Test(
+    "a condition repeats its operands if one spelling of their names is missing",
+    arguments: [SQLOperation.naming, .namedOperand])
+  func withoutNames(_ operation: SQLOperation) throws {
+    func text(_ dialect: DatabaseDialect) throws -> String {
+      let format = "TERNARY(level > 3, TERNARY(level > 2, short, level), TERNARY(level > 1, level, short)) >= short"
+      let translator = try SQLTranslator(dialect, model: try models.model("readings"), entity: "Reading")
+      return try translator.select(where: FormatPredicate(format)).text
+    }
+    var table = DatabaseDialect.postgresql.table
+    table.operations[operation] = nil
+    let changed = try DatabaseDialect(name: "changed", table: table, limits: DatabaseDialect.postgresql.limits)
+    #expect(try text(.postgresql).contains(" AS v0"))
+    #expect(
+      try text(changed).split(separator: "CASE WHEN").count > text(.postgresql).split(separator: "CASE WHEN").count)
+  }
+
   @Test("a condition that is nested more deeply than the limit is refused")
   func depth() throws {
     let model = try models.model("readings")

@@ -75,7 +75,7 @@ struct SchemaTests {
         "odd.large is left out, because it has values of several types",
         "pair is left out, because it has no column that identifies its rows",
         "truth is left out, because SQLite reads TRUE as its column 'true'",
-        "odd.real_id is no relationship, because it does not contain the primary keys of real",
+        "odd.real_id does not become a relationship, because it does not contain the primary keys of real",
       ])
     let names = ["album", "album_tag", "artist", "invoice", "odd", "real", "tag", "two words", "Ä", "ä"]
     #expect(schema.model.entities.map(\.name) == names)

@@ -33,7 +33,7 @@ struct ModelCommand {
     }
     for note in schema.notes { console.report("note: \(note)".cleaned) }
     guard !schema.model.entities.isEmpty else {
-      throw .input(InputError(database ?? file ?? "", "there is no table that can be read"))
+      throw .input(InputError(database ?? file ?? "", "no table can become an entity of a model"))
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -25,7 +25,10 @@ extension Lowering {
       throw refusal("such an operand with a subquery", "the statement would contain it several times", at: range)
     }
     let named = NamedOperands(values: operands, types: types)
-    guard let sql = named.spelled(dialect, expression(operands.indices.map { SQL("v.v\($0)" as String) })) else {
+    guard
+      let sql = named.spelled(
+        dialect, expression(operands.indices.map { SQL("\(NamedOperands.alias).\(NamedOperands.name($0))" as String) }))
+    else {
       throw refusal("such a long operand", "the statement would contain it several times", at: range)
     }
     return try checked(sql, at: range)
@@ -40,8 +43,7 @@ extension Lowering {
     if values.allSatisfy({ $0.sql.isRepeatable }) { return try condition(&self, values) }
     let types = values.map { SQLOperation.Operand($0.type) }
     let hasSubquery = table.joinsReductions && values.contains { $0.sql.hasSubquery }
-    let canName =
-      !hasSubquery && dialect.spellings[.naming] != nil && types.allSatisfy { dialect.spellings[$0.declaration] != nil }
+    let canName = !hasSubquery && NamedOperands.areSpelled(types, dialect)
     guard canName else {
       if values.allSatisfy({ $0.sql.isCopyable }) { return try condition(&self, values) }
       let operand = hasSubquery ? "such an operand with a subquery" : "such a long operand"

@@ -368,7 +368,7 @@ extension Lowering {
     _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: FormatRange
   ) throws(Refusal) -> (SQL, SQL) {
     guard case .text = left.type else {
-      // An engine may compare the keys of a hash table.
+      // An engine may use an equality as the key of a hash join, in which 0 and -0 can differ.
       return isOrder ? (left.sql, right.sql) : (key(left), key(right))
     }
     let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))

@@ -9,15 +9,13 @@ extension DatabaseSchema {
 
   /// The columns of the query's result. All values are texts or NULL.
   package enum Field: String, CaseIterable, Sendable {
-    /// The schema of the table; NULL for the current one.
-    case schema = "table_schema"
     case table = "table_name"
     case column = "column_name"
     /// The declared type, such as `numeric(5,2)`.
     case type = "data_type"
     /// `enum` for an enumeration of PostgreSQL, else NULL.
     case kind = "type_kind"
-    /// `exact` if texts are compared by code points, `undeclared` if only their equality is, `other`, or NULL if there is none.
+    /// How texts are compared: a name of `DataModel.TextCollation`, or NULL if the column does not contain texts.
     case collation = "text_collation"
     /// `YES` or `NO`.
     case isNullable = "is_nullable"
@@ -31,8 +29,8 @@ extension DatabaseSchema {
     case isEnforced = "is_enforced"
   }
 
-  /// The query that lists the columns of all tables of the current schema, in the order of the tables and columns. A column with
-  /// several foreign keys has a row for each.
+  /// Returns the query that lists the columns of all tables of the current schema. A column with several foreign keys has a row for
+  /// each. Foreign keys of several columns, and those to other schemas, are not listed.
   public static func query(of catalog: Catalog) -> String {
     switch catalog {
     case .postgresql: postgreSQLQuery
@@ -41,7 +39,7 @@ extension DatabaseSchema {
   }
 
   private static let postgreSQLQuery = """
-    SELECT NULL AS table_schema, t.relname AS table_name, a.attname AS column_name,
+    SELECT t.relname AS table_name, a.attname AS column_name,
       format_type(b.oid, CASE WHEN y.typbasetype = 0 THEN a.atttypmod ELSE y.typtypmod END) AS data_type,
       CASE WHEN b.typtype = 'e' THEN 'enum' END AS type_kind,
       CASE WHEN o.oid IS NULL THEN NULL WHEN NOT o.collisdeterministic THEN 'other'
@@ -67,7 +65,7 @@ extension DatabaseSchema {
     """
 
   private static let mariaDBQuery = """
-    SELECT NULL AS table_schema, c.table_name AS table_name, c.column_name AS column_name, c.column_type AS data_type,
+    SELECT c.table_name AS table_name, c.column_name AS column_name, c.column_type AS data_type,
       NULL AS type_kind,
       CASE WHEN c.collation_name IS NULL THEN NULL WHEN c.collation_name IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')
         THEN 'exact' ELSE 'other' END AS text_collation,
@@ -91,8 +89,7 @@ extension DatabaseSchema {
 
   /// Makes a model of the rows of the query.
   ///
-  /// - Parameter rows: The value of each column of the result by its name in lowercase, in the order of the query. NULL may be nil or
-  ///   an empty text.
+  /// - Parameter rows: The value of each column of the result by its name in lowercase. NULL may be nil or an empty text.
   /// - Throws: `DataModelError` if a row has no table, column or type, or if names of the tables make no model.
   public init(_ rows: [[String: String?]]) throws(DataModelError) {
     // Names are equal if their bytes are, as in the database.
@@ -153,8 +150,9 @@ extension DatabaseSchema.Table {
     case nil, .boolean, .float, .double, .decimal, .date, .data: break
     }
     if identity == nil {
-      let reason = primaryKey.isEmpty ? "it has no primary key" : "its primary key is not one integer, text or UUID"
-      notes.append("\(name) is no entity, because \(reason)")
+      let reason =
+        primaryKey.isEmpty ? "it has no primary key" : "its primary key is not a single integer, text or UUID"
+      notes.append("\(name) does not become an entity, because \(reason)")
     }
   }
 }

@@ -32,7 +32,7 @@ public struct DatabaseSchema: Sendable {
   package struct Table: Sendable {
     package var name: String
     package var attributes: [DataModel.Attribute]
-    /// The column that identifies the rows, and its type; nil if there is none.
+    /// The column that identifies the rows, and its type, or nil if there is no such column.
     package var identity: (column: String, type: AttributeType)?
     /// The columns of the declared primary key.
     package var primaryKey: [String]
@@ -108,16 +108,24 @@ private struct SchemaBuilder {
 
   /// Returns the position of the table to which a foreign key leads; nil if it makes no relationship.
   private mutating func destination(of key: DatabaseSchema.ForeignKey, in source: Int) -> Int? {
-    guard let position = positions[key.table.lowercasedASCII] else { return nil }
     let table = tables[source]
+    func leaveOut(_ reason: String) {
+      notes.append("\(table.name).\(key.column) does not become a relationship, because \(reason)")
+    }
+    guard let position = positions[key.table.lowercasedASCII] else {
+      leaveOut("there is no table \(key.table)")
+      return nil
+    }
     let column = table.attributes.first { $0.column.lowercasedASCII == key.column.lowercasedASCII }
     let declared = tables[position].primaryKey.count == 1 ? tables[position].primaryKey.first : nil
-    guard let to = made[position], let column, column.type.hasValues(of: to.primaryKeyType),
+    guard let to = made[position] else {
+      leaveOut("\(tables[position].name) is not an entity")
+      return nil
+    }
+    guard let column, column.type.hasValues(of: to.primaryKeyType),
       (key.target ?? declared)?.lowercasedASCII == to.primaryKey.lowercasedASCII
     else {
-      notes.append(
-        "\(table.name).\(key.column) is no relationship, because it does not contain the primary keys of "
-          + tables[position].name)
+      leaveOut("it does not contain the primary keys of \(to.name)")
       return nil
     }
     return position
@@ -189,13 +197,7 @@ private struct SchemaBuilder {
 extension AttributeType {
   /// Returns whether values of this type can be those of a primary key.
   fileprivate func hasValues(of key: AttributeType) -> Bool {
-    switch (self, key) {
-    case (.integer16, .integer16), (.integer16, .integer32), (.integer16, .integer64), (.integer32, .integer16),
-      (.integer32, .integer32), (.integer32, .integer64), (.integer64, .integer16), (.integer64, .integer32),
-      (.integer64, .integer64):
-      true
-    default: self == key
-    }
+    self == key || valueType == .integer && key.valueType == .integer
   }
 }
 

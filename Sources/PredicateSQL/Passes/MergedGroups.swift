@@ -3,6 +3,7 @@
 ///
 /// It applies if the keys are columns, so that every engine accepts expressions of them, if no long term would be repeated or is an
 /// operand with a name, and if no name of a selected term is that of another column, which ClickHouse would confuse.
+/// It does not apply to an order by aggregates if the engine cannot have it beside HAVING.
 enum MergedGroups {
   /// The maximum length of what refers to the groups. In a longer text, short names of columns are better than terms.
   private static let longest = 1_000

@@ -4,7 +4,17 @@ struct NamedOperands: Sendable {
   /// The types of the operands, as far as engines need them to name the operands.
   let types: [SQLOperation.Operand]
 
+  /// The alias of the row of the names, as in the spellings of `SQLOperation.naming`.
+  static let alias = "v"
+
   static func name(_ number: Int) -> String { "v\(number)" }
+
+  /// Returns whether a dialect can name operands of these types.
+  static func areSpelled(_ types: [SQLOperation.Operand], _ dialect: DatabaseDialect) -> Bool {
+    let spellings = dialect.spellings
+    return spellings[.naming] != nil && spellings[.namedOperand] != nil
+      && types.allSatisfy { spellings[$0.declaration] != nil }
+  }
 
   /// The name of an operand as a value.
   static func column(_ number: Int) -> SQL { SQL(.column(.operands, name(number))) }

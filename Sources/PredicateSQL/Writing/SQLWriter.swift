@@ -18,7 +18,7 @@ struct SQLWriter {
   private(set) var deepest = 0
   private var depth = 9
   /// The aliases of the tables in scope.
-  private var aliases: [TableID: String] = [.groups: GroupColumns.alias, .operands: "v"]
+  private var aliases: [TableID: String] = [.groups: GroupColumns.alias, .operands: NamedOperands.alias]
   private var tables = 0
   /// Whether the operands of AND and OR can begin lines.
   private var breaksConditions = false

@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import gzip
 import os
-import sqlite3
 import subprocess
 from pathlib import Path
 from typing import Any
 
-from proof.engine import Engine, Row, open_engine
-from proof.values import Parameter
+import forms.engines
+from proof.engine import Engine, open_engine
 
 # The engines of each database.
 ENGINES = {
@@ -25,24 +24,15 @@ FILES = {
 }
 
 
-class SQLite(Engine):
-    name = "sqlite"
+class SQLite(forms.engines.SQLite):
+    """A database in a file."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
         self.path = path
-        self.connection = sqlite3.connect(path, isolation_level=None)
 
     def execute(self, sql: str) -> None:
         self.connection.executescript(sql)
-
-    def insert(self, sql: str, types: list[str], rows: list[list[Any]]) -> None:
-        self.connection.executemany(sql, rows)
-
-    def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
-        return self.connection.execute(sql, [parameter.value for parameter in parameters]).fetchall()
-
-    def tables(self) -> list[str]:
-        return [name for (name,) in self.rows("SELECT name FROM sqlite_schema WHERE type = 'table'", [])]
 
 
 def opened(name: str, database: str, scratch: Path) -> Engine:
