@@ -25,9 +25,7 @@ package final class SwiftKeySource: KeySource {
   }
 
   package func key(_ name: String, of type: ObjectType) -> KeyLookup {
-    guard let type = SwiftType.with(identifier: type.identifier) else {
-      return .unreadable(reason: "only references to the object itself can be compared")
-    }
+    guard let type = SwiftType.with(identifier: type.identifier) else { return .dynamic }
     hasUnverifiedTypes = hasUnverifiedTypes || type.unwrapped.canBeVerified(isShared: isShared)
     switch type.field(name) {
     case .found(let field):

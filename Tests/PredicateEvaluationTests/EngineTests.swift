@@ -206,17 +206,29 @@ struct EngineTests {
     #expect(try homes.indices(matching: FormatPredicate("owners.@sum.age == 3 AND owners.@count == 4")) == [0])
   }
 
-  @Test("the keys of a constant object are not read")
+  @Test("the keys of an object in an argument are read when it is evaluated")
   func constantObjects() throws {
-    final class Owner { let name = "a" }
-    let object = FormatValue.object(FormatObject(Owner()))
-    let error = #expect(throws: FormatError.self) {
-      try [1].indices(matching: FormatPredicate("$x.name == 'a'"), variables: ["x": object])
+    final class Owner {
+      let name = "a", parts = [1, 2]
+      let next: Owner?
+      var age = 1
+      init(_ next: Owner? = nil) { self.next = next }
     }
-    #expect(
-      error?.diagnostics.map(\.message) == [
-        "the key 'name' of Owner cannot be read: only references to the object itself can be compared"
-      ])
+    final class Number { var value = 2 }
+    let (owner, two) = (Owner(Owner()), Number())
+    let object = FormatValue.object(FormatObject(owner))
+    func isFound(_ format: String) throws -> Bool {
+      try FormatPredicate(format).evaluate(with: two, variables: ["x": object])
+    }
+    #expect(try isFound("$x.name == 'a' AND $x.next.name == 'a' AND $x.next.next.name == nil"))
+    #expect(try isFound("ANY $x.parts == value AND $x.parts.@count == 2 AND value IN $x.next.parts"))
+    #expect(try !isFound("$x.age == value"))
+    owner.age = 2
+    #expect(try isFound("$x.age == value"))
+    let predicate = try FormatPredicate("age == %@.age", arguments: [object])
+    #expect(try [Owner()].count(matching: predicate) == 0)
+    let error = #expect(throws: FormatError.self) { try isFound("$x.nam == 'a'") }
+    #expect(error?.diagnostics.map(\.message) == ["Owner has no key 'nam'; did you mean name?"])
   }
 
   @Test("lists of the elements' values, distinct and flattened")

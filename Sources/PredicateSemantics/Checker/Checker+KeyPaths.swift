@@ -280,8 +280,7 @@ extension Checker {
     switch walk.current.type {
     case .any, .record, .null:
       guard permits(key, of: walk.current, at: place) else { return false }
-      let base = checkedBase(walk.value(), of: key, at: range)
-      walk.current = ResolvedExpression(.dynamicPath(base, [key]), type: .any, isNullable: true, range: range)
+      extendDynamically(&walk, key, at: range)
       return true
     case .object(let type):
       guard permits(key, of: walk.current, at: place) else { return false }
@@ -295,6 +294,9 @@ extension Checker {
         return true
       case .unreadable(_, isOptional: true) where isComparedWithNil && isLast && walk.reduction == nil:
         extend(&walk, ResolvedStep(key: name, type: .any, isNullable: true), at: range)
+        return true
+      case .dynamic:
+        extendDynamically(&walk, key, at: range)
         return true
       case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: place)
       case .absent where diagnostics.isFull(of: .error): break
@@ -342,6 +344,12 @@ extension Checker {
   private func fixIt(_ nearest: String?, for name: String, at range: FormatRange) -> [FormatDiagnostic.FixIt] {
     guard let nearest, range.end - range.start == name.utf8.count else { return [] }
     return [.suggest(nearest, at: range)]
+  }
+
+  /// Continues the walk with a key that is found when it is read.
+  private mutating func extendDynamically(_ walk: inout Walk, _ key: FormatExpression.Key, at range: FormatRange) {
+    let base = checkedBase(walk.value(), of: key, at: range)
+    walk.current = ResolvedExpression(.dynamicPath(base, [key]), type: .any, isNullable: true, range: range)
   }
 
   /// Appends a step to a path. If the current value is not a path, the step becomes a dynamic key of it.

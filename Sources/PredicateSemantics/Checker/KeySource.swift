@@ -37,6 +37,8 @@ package enum KeyLookup: Sendable {
   case found(type: ValueType, isNullable: Bool)
   /// The key exists but cannot be read. An optional one can still be compared with nil.
   case unreadable(reason: String, isOptional: Bool = false)
+  /// The type of the object is known only when the key is read, as that of an object in an argument.
+  case dynamic
   /// There is no such key, only the known ones. A Swift type may have a computed property of this name.
   case absent(known: [String], mayBeComputed: Bool = false)
 }

@@ -69,7 +69,7 @@ extension ValueType {
     case .uuid: "a UUID"
     case .data: "data"
     case .record: "a record"
-    case .object(let type): "a \(type.name)"
+    case .object(let type): "\(type.name.utf8.first.map("AEIOaeio".utf8.contains) == true ? "an" : "a") \(type.name)"
     case .list: "a list"
     case .set: "a set"
     }
