@@ -37,7 +37,14 @@ extension FormatExpression {
     case .evaluatedObject: CocoaParts(type: .evaluatedObject)
     case .variable(let name): CocoaParts(type: .variable, variable: name)
     case .keyPath(let steps): CocoaParts(type: .keyPath, keyPath: steps.path, operand: .evaluatedObject)
-    case .keys(let keys): CocoaParts(type: .keyPath, keyPath: keys.steps.path, operand: keys.root)
+    case .keys(let keys):
+      if case .variable = keys.root.kind {
+        CocoaParts(type: .keyPath, keyPath: keys.steps.path, operand: keys.root)
+      } else {
+        CocoaParts(
+          type: .function, function: FormatExpression.keyFunction, operand: keys.root,
+          arguments: [FormatExpression(.keyPath(keys.steps))])
+      }
     case .index(let element):
       CocoaParts(
         type: .function, function: Call.indexSelector, operand: CocoaParts.predefined,
@@ -108,6 +115,25 @@ extension FormatExpression.Index {
 }
 
 extension FormatExpression {
+  /// The method that reads keys of a value that is neither an object nor a variable, as in `SUBQUERY(…).@count`.
+  static let keyFunction = "valueForKeyPath:"
+
+  /// Creates the key path that `valueForKeyPath:` reads of a value, or returns `nil` if the argument is no key path.
+  init?(keysOf root: FormatExpression, _ arguments: [FormatExpression]) {
+    guard arguments.count == 1, case .keyPath(let steps)? = arguments.first?.kind else { return nil }
+    self.init(.keys(steps, after: root))
+  }
+
+  /// Creates a key path as `NSExpression(forKeyPath:)` reads it: its first key may be a variable, as in `$kid.age`.
+  init(cocoaKeyPath text: String) {
+    self = .keyPath(text)
+    guard case .keyPath(let steps) = kind, case .key(let key)? = steps.first?.kind, key.name.hasPrefix("$"),
+      key.name.count > 1
+    else { return }
+    let variable = FormatExpression.variable(String(key.name.dropFirst()))
+    self = steps.count == 1 ? variable : FormatExpression(.keys(Array(steps.dropFirst()), after: variable))
+  }
+
   /// Creates a call of a function by its selector: the index and the cast for theirs.
   init(call selector: String, _ arguments: [FormatExpression]) {
     switch (selector, arguments.count) {

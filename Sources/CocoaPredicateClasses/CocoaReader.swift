@@ -121,6 +121,11 @@ package enum CocoaReader {
       return try FormatExpression(
         .targetFunction(.init(tree(of: expression.operand), selector: expression.function, arguments)))
     }
+    if expression.function == FormatExpression.keyFunction,
+      let keys = try FormatExpression(keysOf: tree(of: expression.operand), arguments)
+    {
+      return keys
+    }
     if expression.function == FormatExpression.Call.indexSelector,
       let index = expression.arguments?.last.flatMap(symbol)
     {

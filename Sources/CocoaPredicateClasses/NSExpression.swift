@@ -45,6 +45,10 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     self.init(format: format, argumentArray: arguments)
   }
 
+  /// Cocoa's initializer for a list of C arguments.
+  @available(*, unavailable, message: "a va_list has only the descriptions of objects; use init(format:argumentArray:)")
+  public convenience init(format: String, arguments: CVaListPointer) { self.init(format: format, argumentArray: []) }
+
   /// Creates the expression that a format string and an array of arguments describe. A wrong format calls
   /// `NSPredicate.errorHandler`.
   public convenience init(format: String, argumentArray arguments: [Any?]) {
@@ -62,8 +66,8 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
   /// Creates the variable `$name`.
   public convenience init(forVariable name: String) { self.init(.variable(name)) }
 
-  /// Creates a key path, in the syntax of `%K`.
-  public convenience init(forKeyPath keyPath: String) { self.init(.keyPath(keyPath)) }
+  /// Creates a key path, in the syntax of `%K`. Its first key may be a variable, as in `$kid.age`.
+  public convenience init(forKeyPath keyPath: String) { self.init(FormatExpression(cocoaKeyPath: keyPath)) }
 
   /// Creates a key path from Swift's. `KeyPathNames` says which properties have a name.
   public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
@@ -76,12 +80,14 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
   }
 
   /// Creates `FUNCTION(target, selectorName, arguments…)`, which is evaluated by the function that the program registers for the
-  /// selector.
+  /// selector. `valueForKeyPath:` is the key path of the target.
   public convenience init(forFunction target: NSExpression, selectorName name: String, arguments: [Any]?) {
     let arguments = (arguments ?? []).map(NSExpression.tree)
     // The operand of a predefined function.
     if target.tree == FormatExpression.CocoaParts.predefined {
       self.init(FormatExpression(call: name, arguments))
+    } else if name == FormatExpression.keyFunction, let keys = FormatExpression(keysOf: target.tree, arguments) {
+      self.init(keys)
     } else {
       self.init(FormatExpression(.targetFunction(.init(target.tree, selector: name, arguments))))
     }

@@ -161,10 +161,10 @@ open class NSFetchRequest<ResultType>: NSObject, NSCopying {
     return fetchLimit > 0 ? min(count, fetchLimit) : count
   }
 
-  /// Returns the rows of `propertiesToFetch`, or of the groups.
+  /// Returns the rows of `propertiesToFetch`, or of the groups. Each object is read by its own class.
   ///
   /// - Throws: `FormatError` for an unknown key, or if the evaluation fails.
-  public func rows(of objects: [some Any]) throws(FormatError) -> [[String: Any]] {
+  public func rows(of objects: [Any]) throws(FormatError) -> [[String: Any]] {
     try objects.queryAttributes(PredicateFetchRequest(self)).map { $0.compactMapValues { $0.cocoaValue } }
   }
 

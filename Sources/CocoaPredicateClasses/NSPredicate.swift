@@ -180,5 +180,9 @@ extension PredicateFactory where Self: NSPredicate {
     }
     self.init(made: NSPredicate.made(of: tree))
   }
+
+  /// Cocoa's initializer for a list of C arguments.
+  @available(*, unavailable, message: "a va_list has only the descriptions of objects; use init(format:argumentArray:)")
+  public init(format: String, arguments: CVaListPointer) { self.init(format: format, argumentArray: nil) }
 }
 #endif

@@ -12,6 +12,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
   private var read: ((Any) -> Any)?
   /// The function that compares what `read` gives, as it is.
   private var order: Comparator?
+  private var swiftKeyPath: AnyKeyPath = \Placeholder.value
   private lazy var fetch = Result { () throws(FormatError) in
     try CompiledFetch<Any>(PredicateFetchRequest(sortKeys: [sortKey]))
   }
@@ -59,6 +60,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
     } else {
       self.init(SortKey("self", ascending: ascending), Self.reader(of: keyPath))
     }
+    swiftKeyPath = keyPath
   }
 
   /// Creates a descriptor of a Swift key path whose values are compared by a function, as they are.
@@ -66,6 +68,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
     keyPath: KeyPath<Root, Value>, ascending: Bool, comparator: @escaping Comparator
   ) {
     self.init(SortKey("self", ascending: ascending), Self.reader(of: keyPath), comparator)
+    swiftKeyPath = keyPath
   }
 
   private static func reader<Root, Value>(of keyPath: KeyPath<Root, Value>) -> (Any) -> Any {
@@ -102,6 +105,10 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
   /// The key path, or `nil` if the objects themselves are ordered, or a property without a name.
   open var key: String? { sortKey.keyPath == "self" ? nil : sortKey.keyPath }
 
+  /// The Swift key path of a descriptor that was created with one. Foundation's property here is not optional, so it is a key path
+  /// of no object for the others.
+  open override var keyPath: AnyKeyPath { swiftKeyPath }
+
   /// The method that compares the values: `compare:` unless another one was named, and `nil` for a function.
   open var selector: Selector? {
     switch sortKey.comparison {
@@ -125,7 +132,11 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
   }
 
   /// A descriptor for the opposite order.
-  open override var reversedSortDescriptor: Any { NSSortDescriptor(sortKey.reversed, read, order) }
+  open override var reversedSortDescriptor: Any {
+    let reversed = NSSortDescriptor(sortKey.reversed, read, order)
+    reversed.swiftKeyPath = swiftKeyPath
+    return reversed
+  }
 
   /// Does nothing: see `NSPredicate.allowEvaluation()`.
   open func allowEvaluation() {}

@@ -179,6 +179,14 @@ struct ClassTests {
     #expect(
       (subquery.collection as? NSExpression)?.keyPath == "kids" && subquery.predicate.predicateFormat == #"$k == "Di""#)
     #expect(subquery.expressionValue(with: people[2], context: nil) as? [String] == ["Di"])
+    let count = NSExpression(
+      forFunction: subquery, selectorName: "valueForKeyPath:", arguments: [NSExpression(forKeyPath: "@count")])
+    #expect(count.description == #"SUBQUERY(kids, $k, $k == "Di").@count"#)
+    #expect(count.expressionType == .function && count.function == "valueForKeyPath:" && count.operand == subquery)
+    #expect(count.arguments?.map(\.keyPath) == ["@count"])
+    #expect(count.expressionValue(with: people[2], context: nil) as? Int == 1)
+    let path = NSExpression(forKeyPath: "$k.name")
+    #expect(path.description == "$k.name" && path.expressionType == .keyPath && path.operand.variable == "k")
     let choice = NSExpression(
       forConditional: NSPredicate(format: "age > 18"), trueExpression: NSExpression(forConstantValue: "adult"),
       falseExpression: NSExpression(forConstantValue: "child"))
@@ -212,7 +220,9 @@ struct ClassTests {
       names(NSSortDescriptor(key: "kids.@count", ascending: true), NSSortDescriptor(key: "name", ascending: false)) == [
         "Bob", "Ann", "Cy",
       ])
-    #expect(names(NSSortDescriptor(keyPath: \Person.name, ascending: false)) == ["Cy", "Bob", "Ann"])
+    let byName = NSSortDescriptor(keyPath: \Person.name, ascending: false)
+    #expect(names(byName) == ["Cy", "Bob", "Ann"] && byName.keyPath == \Person.name)
+    #expect((byName.reversedSortDescriptor as? NSSortDescriptor)?.keyPath == \Person.name)
     #expect(
       names(
         NSSortDescriptor(key: "name", ascending: true) { left, right in
