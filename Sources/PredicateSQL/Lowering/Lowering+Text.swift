@@ -55,6 +55,47 @@ extension Lowering {
     return try matching(operand, pattern, is: (comparator == .equal) == wanted, at: comparison.range)
   }
 
+  /// Returns CONTAINS, BEGINSWITH, ENDSWITH or LIKE with a constant of a column without a folded one, as a regular expression of all
+  /// texts whose folding has the constant.
+  private mutating func foldedSearch(
+    _ test: TextTest, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison, is wanted: Bool
+  ) throws(Refusal) -> SQLCondition {
+    guard let flavor = table.patterns else { throw withoutFoldedColumn(comparison) }
+    var constants = [needle]
+    var (isAtStart, isAtEnd) = (test != .contains && test != .endsWith, test != .contains && test != .beginsWith)
+    if test == .like {
+      let pattern = LikePattern(needle, comparison.options)
+      switch pattern.shape {
+      case .nothing: return .constant(!wanted)
+      case .anything: return nilCondition(operand, isAccepted: !wanted, others: wanted)
+      case .exact, .prefix, .suffix, .substring, .prefixAndSuffix, .general: break
+      }
+      if pattern.program.contains(LikePattern.anyScalar) { throw withoutFoldedColumn(comparison) }
+      isAtStart = pattern.program.first != LikePattern.anyRun
+      isAtEnd = pattern.program.last != LikePattern.anyRun
+      constants = pattern.program.split(separator: LikePattern.anyRun).map { String(decoding: $0, as: UTF8.self) }
+      if isAtStart, isAtEnd, constants.count == 1 {
+        return try foldedEquality(operand, constants[0], .equal, comparison.options, comparison, is: wanted)
+      }
+    }
+    if constants.contains(where: { PredicateSemantics.folded($0, comparison.options).isEmpty }) {
+      return .constant(!wanted)
+    }
+    let patterns: [String]
+    do throws(PatternRefusal) {
+      patterns = try foldedPatterns(
+        containing: constants, isAtStart: isAtStart, isAtEnd: isAtEnd, comparison.options, flavor)
+    } catch { throw refusal(comparison.options.spelling, error.reason, at: comparison.range) }
+    note(.scan, "\(comparison.spelled.spelling) matches every row against a pattern", at: comparison.range)
+    var tests: [SQLCondition] = []
+    for pattern in patterns { tests.append(try matching(operand, pattern, is: true, at: comparison.range)) }
+    return requiring(.all(of: tests), is: wanted, isNullable: operand.isNullable)
+  }
+
+  private func withoutFoldedColumn(_ comparison: ResolvedComparison) -> Refusal {
+    refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
+  }
+
   private func matching(
     _ operand: SQLValue, _ pattern: String, is wanted: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
@@ -131,13 +172,12 @@ extension Lowering {
     }
     let operand = folded(try value(left), comparison.options)
     try expectTexts([operand], comparison)
-    if operand.isPattern {
-      throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
-    }
     guard let constant = right.constant else {
+      if operand.isPattern { throw withoutFoldedColumn(comparison) }
       return try variableTest(test, operand, comparison, is: wanted)
     }
     guard case .string(let needle) = constant else { return .constant(!wanted) }
+    if operand.isPattern { return try foldedSearch(test, operand, needle, comparison, is: wanted) }
     if test == .like { return try like(operand, needle, comparison, is: wanted) }
     let folded = PredicateSemantics.folded(needle, comparison.options)
     if folded.isEmpty { return .constant(!wanted) }

@@ -16,7 +16,7 @@ package func foldedPattern(
   return try PatternWriter.write(FoldedPattern.of(options).node(constant), flavor)
 }
 
-private struct FoldedPattern: Sendable {
+struct FoldedPattern: Sendable {
   private static let width = FoldedPattern(.widthInsensitive)
   private static let letterCase = FoldedPattern(.caseInsensitive)
   private static let diacritics = FoldedPattern(.diacriticInsensitive)
@@ -32,12 +32,13 @@ private struct FoldedPattern: Sendable {
     }
   }
 
-  private let options: StringOptions
+  let options: StringOptions
+  let inverse: FoldingInverse
   private let cover: Cover
   /// The marks that folding drops. They may occur before, between and after the scalars.
-  private let dropped: [PatternNode]
+  let dropped: [PatternNode]
   /// Whether an iota may come from U+0345 (iota subscript), a mark that normalization reorders.
-  private let mayBeIotaSubscript: Bool
+  let mayBeIotaSubscript: Bool
 
   /// The maximum length of a folding in scalars.
   private static let longest = 1000
@@ -46,18 +47,29 @@ private struct FoldedPattern: Sendable {
 
   private init(_ options: StringOptions) {
     let inverse = FoldingInverse(options)
-    self.options = options
+    (self.options, self.inverse) = (options, inverse)
     let droppedMarks = ScalarSet(inverse.dropped)
     dropped = droppedMarks == .none ? [] : [.repetition(.set(droppedMarks), least: 0, most: nil)]
     mayBeIotaSubscript = options.contains(.caseInsensitive) && !options.contains(.diacriticInsensitive)
     cover = Cover(sources: { inverse.scalars(becoming: $0) }, longest: FoldingInverse.longestSequence)
   }
 
-  func node(_ constant: String) throws(PatternRefusal) -> PatternNode {
+  /// Returns the folding of a constant as ordered scalars before composition.
+  func scalars(of constant: String) throws(PatternRefusal) -> [UInt32] {
     guard constant.utf8.count <= Self.longestInBytes else { throw PatternRefusal("the string is too long") }
     let scalars = FoldingInverse.scalars(of: constant, options)
     guard scalars.count <= Self.longest else { throw PatternRefusal("the string is too long") }
-    var nodes = dropped
+    return scalars
+  }
+
+  /// Returns the node of all texts that fold to the constant.
+  func node(_ constant: String) throws(PatternRefusal) -> PatternNode {
+    .sequence(dropped + (try nodes(of: scalars(of: constant))))
+  }
+
+  /// Returns the nodes of all texts that become the scalars.
+  func nodes(of scalars: [UInt32]) throws(PatternRefusal) -> [PatternNode] {
+    var nodes: [PatternNode] = []
     var start = 0
     while start < scalars.count {
       var end = start + 1
@@ -65,7 +77,7 @@ private struct FoldedPattern: Sendable {
       nodes.append(try group(Array(scalars[start..<end])))
       start = end
     }
-    return .sequence(nodes)
+    return nodes
   }
 
   /// Returns whether the scalars before and after the index come from different scalars, in this order.

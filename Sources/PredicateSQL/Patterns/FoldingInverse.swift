@@ -8,7 +8,7 @@ package struct FoldingInverse: Sendable {
   /// The scalars that are removed: marks, under `[d]`.
   let dropped: [UInt32]
   /// The scalars that become a different sequence, keyed by the sequence. Hangul syllables are not included.
-  private let sources: [[UInt32]: [UInt32]]
+  let sources: [[UInt32]: [UInt32]]
 
   /// The maximum number of scalars that one scalar becomes.
   static let longestSequence = 4

@@ -28,6 +28,10 @@ public enum PatternFlavor: String, CaseIterable, Sendable {
     /// Whether the engine backtracks, so that nested loops may take exponential time. On very long texts even simple loops can
     /// fail: java.util.regex overflows its stack after some thousand repetitions of a group.
     let backtracks: Bool
+    /// Whether a pattern can say what must not follow.
+    let looksAhead: Bool
+    /// Whether such a pattern takes twice as long as one without it.
+    var looksAheadSlowly = false
   }
 
   var style: Style {
@@ -35,19 +39,19 @@ public enum PatternFlavor: String, CaseIterable, Sendable {
     case .postgresql:
       Style(
         opening: "^(?:", closing: ")$", writesControlsAsU: true, greatestRepetitions: 255, greatestWeight: 200_000,
-        copiesSets: true, backtracks: false)
+        copiesSets: true, backtracks: false, looksAhead: true, looksAheadSlowly: true)
     case .pcre2:
       Style(
         opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, greatestRepetitions: 1000,
-        greatestWeight: 60_000, copiesSets: false, backtracks: true)
+        greatestWeight: 60_000, copiesSets: false, backtracks: true, looksAhead: true)
     case .re2:
       Style(
         opening: "(?s-im:", closing: ")", writesControlsAsU: false, greatestRepetitions: 1000, greatestWeight: 200_000,
-        copiesSets: true, backtracks: false)
+        copiesSets: true, backtracks: false, looksAhead: false)
     case .java, .icu:
       Style(
         opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, greatestRepetitions: 1000,
-        greatestWeight: 60_000, copiesSets: false, backtracks: true)
+        greatestWeight: 60_000, copiesSets: false, backtracks: true, looksAhead: true)
     }
   }
 }

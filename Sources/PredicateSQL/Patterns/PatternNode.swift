@@ -8,6 +8,8 @@ indirect enum PatternNode: Hashable, Sendable {
   case repetition(PatternNode, least: Int, most: Int?)
   /// The beginning or end of a line. Parsed patterns can contain them, written ones cannot.
   case lineStart, lineEnd
+  /// The text that follows does not begin with the node. Engines without lookahead have no such patterns.
+  case notAhead(PatternNode)
 
   static let empty = PatternNode.sequence([])
 
@@ -25,6 +27,7 @@ extension PatternNode {
     case .repetition(.set(let set), _, _) where !copyingSets: set.weight + 8
     case .repetition(let node, let least, let most):
       Self.product(node.weight(copyingSets: copyingSets), max(most ?? least + 1, 1))
+    case .notAhead(let node): node.weight(copyingSets: copyingSets) + 8
     case .lineStart, .lineEnd: 1
     }
   }
@@ -52,6 +55,7 @@ extension PatternNode {
     case .set, .lineStart, .lineEnd: 1
     case .sequence(let nodes), .alternation(let nodes): nodes.reduce(1) { max($0, $1.repetitions) }
     case .repetition(let node, let least, let most): Self.product(node.repetitions, max(least, most ?? 1, 1))
+    case .notAhead(let node): node.repetitions
     }
   }
 
@@ -61,7 +65,7 @@ extension PatternNode {
     case .set: false
     case .lineStart, .lineEnd: true
     case .sequence(let nodes), .alternation(let nodes): nodes.contains { $0.hasAnchor }
-    case .repetition(let node, _, _): node.hasAnchor
+    case .repetition(let node, _, _), .notAhead(let node): node.hasAnchor
     }
   }
 
@@ -69,7 +73,7 @@ extension PatternNode {
   var scalars: ScalarSet {
     switch self {
     case .set(let set): set
-    case .lineStart, .lineEnd: .none
+    case .lineStart, .lineEnd, .notAhead: .none
     case .sequence(let nodes), .alternation(let nodes): nodes.reduce(.none) { $0.union($1.scalars) }
     case .repetition(let node, _, _): node.scalars
     }
@@ -79,7 +83,7 @@ extension PatternNode {
   var matchesEmpty: Bool {
     switch self {
     case .set: false
-    case .lineStart, .lineEnd: true
+    case .lineStart, .lineEnd, .notAhead: true
     case .sequence(let nodes): nodes.allSatisfy { $0.matchesEmpty }
     case .alternation(let nodes): nodes.contains { $0.matchesEmpty }
     case .repetition(let node, let least, _): least == 0 || node.matchesEmpty
@@ -113,7 +117,7 @@ extension PatternNode {
     case .sequence(let nodes): return nodes.allSatisfy { $0.append(to: &prefix) }
     case .repetition(let node, let least, let most):
       return (0..<least).allSatisfy { _ in node.append(to: &prefix) } && least == most
-    case .alternation, .lineStart, .lineEnd: return false
+    case .alternation, .lineStart, .lineEnd, .notAhead: return false
     }
   }
 }
@@ -127,6 +131,7 @@ extension PatternNode {
   var hasAmbiguousLoops: Bool {
     switch self {
     case .set, .lineStart, .lineEnd: false
+    case .notAhead(let node): node.hasAmbiguousLoops
     case .sequence(let nodes), .alternation(let nodes): nodes.contains { $0.hasAmbiguousLoops }
     case .repetition(let node, _, let most): node.hasAmbiguousLoops || most != 1 && node.isAmbiguousTurn
     }
@@ -147,7 +152,7 @@ extension PatternNode {
   /// Whether the next scalar does not determine how to continue.
   private var hasChoice: Bool {
     switch self {
-    case .set, .lineStart, .lineEnd: false
+    case .set, .lineStart, .lineEnd, .notAhead: false
     case .sequence(let nodes): nodes.contains { $0.hasChoice }
     case .alternation(let nodes): nodes.contains { $0.hasChoice || $0.matchesEmpty } || Self.haveCommonFirst(nodes)
     case .repetition(let node, let least, let most): most != least || node.hasChoice
@@ -169,7 +174,7 @@ extension PatternNode {
   private var firstScalars: ScalarSet {
     switch self {
     case .set(let set): set
-    case .lineStart, .lineEnd: .none
+    case .lineStart, .lineEnd, .notAhead: .none
     case .alternation(let nodes): nodes.reduce(.none) { $0.union($1.firstScalars) }
     case .repetition(let node, _, _): node.firstScalars
     case .sequence(let nodes): Self.firstScalars(nodes)
@@ -196,7 +201,7 @@ extension PatternNode {
   private func dropping(_ anchor: PatternNode, atEnd: Bool) -> PatternNode {
     switch self {
     case .lineStart, .lineEnd: self == anchor ? .empty : self
-    case .set, .repetition: self
+    case .set, .repetition, .notAhead: self
     case .alternation(let nodes): .alternation(nodes.map { $0.dropping(anchor, atEnd: atEnd) })
     case .sequence(let nodes): .sequence(Self.dropping(anchor, nodes, atEnd: atEnd))
     }

@@ -34,6 +34,10 @@ struct PatternWriter {
     case .repetition(let node, let least, let most): writeRepetition(of: node, least, most)
     // `parsedPattern` has removed or refused anchors.
     case .lineStart, .lineEnd: break
+    case .notAhead(let node):
+      text += "(?!"
+      write(node)
+      text += ")"
     }
   }
 

@@ -8,14 +8,14 @@
   /// The properties of one scalar.
   package struct Word {
     /// From the low end: 8 bits combining class, 1 mark, 1 composes backward, 2 mapping, 3 length, 17 offset.
-    var bits: UInt32
+    package var bits: UInt32
 
     /// The canonical combining class; 0 for starters.
     package var combiningClass: UInt32 { bits & 0xFF }
     /// Whether the general category is Mn.
     var isMark: Bool { bits & 0x100 != 0 }
     /// Whether the scalar may compose with a preceding one (NFC).
-    var composesBackward: Bool { bits & 0x200 != 0 }
+    package var composesBackward: Bool { bits & 0x200 != 0 }
     /// The step that the mapping of the scalar belongs to.
     var mapping: Mapping { Mapping(rawValue: bits >> 10 & 3) ?? .none }
     /// The number of scalars in the mapping.
@@ -49,7 +49,7 @@
   }
 
   /// Returns the composite of two scalars, or `nil` if there is none. The table does not include Hangul.
-  func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+  package func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     let pair = UInt64(first) << 32 | UInt64(second)
     var low = 0
     var high = pairCount
