@@ -127,16 +127,16 @@ struct SQLAnswerTests {
 
   @Test("parts that SQL cannot express give exit status 2, or with --residual a predicate for the rows found")
   func residual() {
-    let format = "text CONTAINS[cd] 'z' AND length == 3"
+    let format = "text >[cd] 'z' AND length == 3"
     let refused = words("sql", format, "--dialect", "duckdb")
     #expect(refused.status == .unusable)
     #expect(refused.errors.contains("untranslatable"))
     let run = words("sql", format, "--dialect", "duckdb", "--residual")
     #expect(run.status == .fine)
-    #expect(run.output.contains("\n-- residual: text CONTAINS[cd] \"z\"\n"))
+    #expect(run.output.contains("\n-- residual: text >[cd] \"z\"\n"))
     #expect(run.output.contains("\n-- note[residual]: "))
     let json = words("sql", format, "--dialect", "duckdb", "--residual", "--json")
-    #expect(json.output.contains(#""residual": "text CONTAINS[cd] \"z\"""#))
+    #expect(json.output.contains(#""residual": "text >[cd] \"z\"""#))
   }
 
   @Test("the statement of a whole request, and the remainder for memory")
