@@ -10,6 +10,9 @@ package struct Proof {
   package let tables: ProofTables
   /// Whether the statements contain their values as literals, and have lines.
   package var hasLiterals = false
+  /// Whether the translator knows the folded columns. The predicates are the same without them.
+  package var hasFoldedColumns = true
+  private let unfolded: DataModel
   /// The passes that change the statements.
   package var passes = Pass.all
   /// A variant of the dialect for the statements, which the same engine runs; nil for the dialect itself.
@@ -22,6 +25,7 @@ package struct Proof {
   package init(_ dialect: DatabaseDialect, seed: UInt64, ofDecimals: Bool = false) throws(DataModelError) {
     (self.dialect, self.seed) = (dialect, seed)
     model = ofDecimals ? try ProofModel.decimals(for: dialect) : try ProofModel.model(for: dialect)
+    unfolded = try ProofModel.withoutFoldedColumns(model)
     data = ProofData(seed: seed, for: dialect, ofDecimals: ofDecimals)
     tables = ProofTables(model, data, for: dialect)
     maker = PredicateMaker(model: model, data: data)
@@ -43,7 +47,8 @@ package struct Proof {
   }
 
   package func translator(of entity: String) throws(FormatError) -> SQLTranslator {
-    var translator = try SQLTranslator(variant ?? dialect, model: model, entity: entity, allowsResidual: true)
+    var translator = try SQLTranslator(
+      variant ?? dialect, model: hasFoldedColumns ? model : unfolded, entity: entity, allowsResidual: true)
     translator.passes = passes
     return translator
   }

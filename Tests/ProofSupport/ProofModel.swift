@@ -177,6 +177,17 @@ package enum ProofModel {
   }
 
   /// Folded columns of a key: `name_c`, `name_cd`.
+  /// Returns a model without its folded columns.
+  static func withoutFoldedColumns(_ model: DataModel) throws(DataModelError) -> DataModel {
+    var entities = model.entities
+    for (index, entity) in model.entities.enumerated() {
+      entities[index].attributes = Array(model.ownAttributes(of: entity))
+      entities[index].relationships = Array(model.ownRelationships(of: entity))
+      for number in entities[index].attributes.indices { entities[index].attributes[number].folded = [] }
+    }
+    return try DataModel(entities)
+  }
+
   private static func folded(_ key: String, _ options: StringOptions...) -> [DataModel.FoldedColumn] {
     options.map { options in
       DataModel.FoldedColumn(

@@ -14,6 +14,7 @@ struct RandomProof {
   private let isOfRequests: Bool
   private let isOfDecimals: Bool
   private let hasLiterals: Bool
+  private let isUnfolded: Bool
   private let printsSizes: Bool
 
   init(_ call: Invocation<SQLProofCommand>) throws(UsageError) {
@@ -26,7 +27,8 @@ struct RandomProof {
     numbers = first..<(first + (try call.requiredNumber(.count)))
     file = try call.text(.out)
     answers = try call.text(.answers)
-    hasStatements = !call.has(.noStatements)
+    isUnfolded = call.has(.unfolded)
+    hasStatements = !call.has(.noStatements) && !isUnfolded
     isOfRequests = call.has(.requests)
     isOfDecimals = call.has(.decimals)
     hasLiterals = call.has(.literals)
@@ -37,6 +39,9 @@ struct RandomProof {
     if isOfRequests, hasLiterals {
       throw UsageError("--requests cannot be combined with --literals", of: call.command)
     }
+    if isOfRequests, isUnfolded {
+      throw UsageError("--requests cannot be combined with --unfolded", of: call.command)
+    }
     if dialect != .sqlite, file == nil, answers == nil {
       throw UsageError("only SQLite runs in this process; write a work file with --out", of: call.command)
     }
@@ -45,7 +50,7 @@ struct RandomProof {
   /// Runs the proof.
   func run() throws -> ExitCode {
     if printsSizes {
-      try StatementSizes(seed: seed, numbers: numbers, isOfDecimals: isOfDecimals).run()
+      try StatementSizes(seed: seed, numbers: numbers, isOfDecimals: isOfDecimals, isUnfolded: isUnfolded).run()
       return .fine
     }
     if isOfRequests {
@@ -58,7 +63,7 @@ struct RandomProof {
 
   private func askSQLite() throws -> ExitCode {
     var sqlite = try SQLiteProof(seed: seed, ofDecimals: isOfDecimals)
-    sqlite.proof.hasLiterals = hasLiterals
+    (sqlite.proof.hasLiterals, sqlite.proof.hasFoldedColumns) = (hasLiterals, !isUnfolded)
     var tally = ProofTally()
     var statements = 0
     for number in numbers {
@@ -96,7 +101,7 @@ struct RandomProof {
 
   private func write(to path: String) throws -> ExitCode {
     var proof = try Proof(dialect, seed: seed, ofDecimals: isOfDecimals)
-    proof.hasLiterals = hasLiterals
+    (proof.hasLiterals, proof.hasFoldedColumns) = (hasLiterals, !isUnfolded)
     var work = WorkFile(dialect)
     work.add(proof.tables)
     var tally = ProofTally()

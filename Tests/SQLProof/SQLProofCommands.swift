@@ -13,7 +13,10 @@ enum SQLProofCommand: String, CommandSet {
   var flags: [Flag] {
     switch self {
     case .random:
-      [.dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .literals, .sizes, .help]
+      [
+        .dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .literals, .unfolded, .sizes,
+        .help,
+      ]
     case .seeds: [.dialect, .out, .answers, .help]
     }
   }
@@ -63,6 +66,7 @@ extension Flag {
   static let requests = Flag("requests", "test fetch requests, not predicates")
   static let decimals = Flag("decimals", "test only predicates on decimals")
   static let literals = Flag("literals", "write the values into the statements, as predcheck sql --inline does")
+  static let unfolded = Flag("unfolded", "translate with a model without folded columns; implies --no-statements")
   static let sizes = Flag("sizes", "print the sizes of the statements of every dialect")
 }
 

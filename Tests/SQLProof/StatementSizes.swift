@@ -7,6 +7,7 @@ struct StatementSizes {
   var seed: UInt64
   var numbers: Range<Int>
   var isOfDecimals: Bool
+  var isUnfolded: Bool
 
   /// Prints a table, with a line for each dialect.
   func run() throws {
@@ -18,6 +19,7 @@ struct StatementSizes {
 
   private func line(_ dialect: DatabaseDialect) throws -> String {
     var proof = try Proof(dialect, seed: seed, ofDecimals: isOfDecimals)
+    proof.hasFoldedColumns = !isUnfolded
     var sizes: [Int] = []
     var (asked, residuals, refused) = (0, 0, 0)
     for number in numbers {

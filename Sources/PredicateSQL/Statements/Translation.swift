@@ -15,7 +15,8 @@ struct Translation {
   /// The limits of the whole request or change.
   let evaluationLimits: Limits
 
-  /// Translates a predicate conjunct by conjunct. If a residual is allowed, refused conjuncts go into it.
+  /// Translates a predicate conjunct by conjunct. If a residual is allowed, refused conjuncts go into it, and the statement has the
+  /// weaker condition that can be translated.
   ///
   /// - Parameter evaluationLimits: The limits of the whole request or change.
   /// - Throws: `FormatError` with the errors of the check, or with the refusal of every conjunct.
@@ -46,6 +47,9 @@ struct Translation {
         lowering.note(.residual, error.finding.message, at: error.finding.range)
         refusals.append(error.finding)
         untranslated.append(conjunct.predicate)
+        if allowsResidual, let weaker = lowering.weakerCondition(conjunct.tree, is: !conjunct.isNegated) {
+          conditions.append(weaker)
+        }
       }
     }
     guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.writtenText) }
