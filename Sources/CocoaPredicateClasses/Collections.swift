@@ -1,6 +1,8 @@
 #if !canImport(ObjectiveC)
 import Foundation
 import PredicateFormat
+import PredicateSemantics
+import PredicateSyntax
 
 // Foundation has these methods for its own classes and evaluates the objects one by one. These compile a predicate once, and give
 // no part of an answer if an evaluation fails.
@@ -11,12 +13,78 @@ extension NSPredicate {
     NSPredicate.handled(or: []) { () throws(FormatError) in try matching(objects) }
   }
 
-  /// Returns the objects that match.
+  /// Returns the objects that match. Each is read by its own class, as `evaluate` reads it.
   func matching(_ objects: [Any]) throws(FormatError) -> [Any] {
-    if let tree { return try objects.filtered(by: tree) }
-    var found: [Any] = []
-    for object in objects where try isTrue(for: object, nil) { found.append(object) }
-    return found
+    guard let tree else {
+      var found: [Any] = []
+      for object in objects where try isTrue(for: object, nil) { found.append(object) }
+      return found
+    }
+    let groups = ObjectsOfOneType.groups(of: objects)
+    // An aggregate may range over the objects of all types.
+    if groups.count > 1, tree.mayReadAllObjects { return try objects.filtered(by: tree) }
+    var found: [Int] = []
+    for group in groups { try found += group.indices(matching: tree) }
+    return found.sorted().map { objects[$0] }
+  }
+}
+
+/// Objects of the same type, with their positions among others.
+struct ObjectsOfOneType {
+  private(set) var positions: [Int] = []
+  private(set) var objects: [Any] = []
+
+  /// Returns an object with its own class as static type.
+  static func ofOwnClass(_ object: Any) -> Any {
+    type(of: object) is AnyClass ? (object as AnyObject) as Any : object
+  }
+
+  static func groups(of objects: [Any]) -> [ObjectsOfOneType] {
+    var groups: [ObjectsOfOneType] = []
+    var numbers: [ObjectIdentifier: Int] = [:]
+    for (position, object) in objects.enumerated() {
+      let object = ofOwnClass(object)
+      let number = numbers[ObjectIdentifier(type(of: object)), default: groups.count]
+      if number == groups.count {
+        numbers[ObjectIdentifier(type(of: object))] = number
+        groups.append(ObjectsOfOneType())
+      }
+      groups[number].positions.append(position)
+      groups[number].objects.append(object)
+    }
+    return groups
+  }
+
+  /// Returns the positions of the objects that match.
+  func indices(matching tree: FormatPredicate) throws(FormatError) -> [Int] {
+    func open<Object>(_ type: Object.Type) -> Result<[Int], FormatError> {
+      Result { () throws(FormatError) in
+        try objects.compactMap { $0 as? Object }.indices(matching: tree).map { positions[$0] }
+      }
+    }
+    return try _openExistential(type(of: objects[0]), do: open).get()
+  }
+}
+
+extension FormatPredicate {
+  /// Whether the predicate may have an aggregate of all objects that are filtered, such as `max:(length)` or `@max.length`.
+  fileprivate var mayReadAllObjects: Bool {
+    var search = AggregateSearch()
+    search.walk(self)
+    return search.isDone
+  }
+}
+
+private struct AggregateSearch: TreeWalker {
+  private(set) var isDone = false
+
+  mutating func enter(_ expression: FormatExpression) {
+    switch expression.kind {
+    case .function(let call): isDone = isDone || PredefinedFunction.named(call.selector)?.isReduction == true
+    case .keyPath(let steps):
+      if case .key(let key)? = steps.first?.kind { isDone = isDone || key.isOperator }
+    default: break
+    }
   }
 }
 

@@ -181,7 +181,8 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     if let given, case .constant(let value) = tree.kind, value.isRecordOrObject { return given }
     let variables = (context as? [String: Any] ?? [:])
     return NSPredicate.handled(or: nil) { () throws(FormatError) -> Any? in
-      try tree.value(with: object ?? FormatValue.null, variables: bindings(variables)).cocoaValue
+      try tree.value(with: object.map(ObjectsOfOneType.ofOwnClass) ?? FormatValue.null, variables: bindings(variables))
+        .cocoaValue
     }
   }
 

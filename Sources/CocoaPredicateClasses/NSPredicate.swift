@@ -87,7 +87,7 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
     case .parts: return false
     case .tree(let tree):
       // The call opens the existential, so the predicate is compiled for the type of the object, as for an array of this type.
-      let object = object ?? FormatValue.null
+      let object = object.map(ObjectsOfOneType.ofOwnClass) ?? FormatValue.null
       guard let bindings, !bindings.isEmpty else { return try tree.evaluate(with: object) }
       return try tree.evaluate(with: object, variables: CocoaPredicateClasses.bindings(bindings))
     }

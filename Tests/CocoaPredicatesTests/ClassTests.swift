@@ -258,5 +258,30 @@ struct ClassTests {
     ordered.filter(using: predicate)
     #expect(array as? [Int] == [3, 4] && set as? Set<Int> == [5] && ordered.array as? [Int] == [9])
   }
+
+  @Test("objects are read by their own class, alone and in arrays")
+  func ownClasses() throws {
+    class Animal { let name = "Rex", legs: [Int]? = nil }
+    final class Dog: Animal { let age = 3 }
+    final class Box: NSObject { let volume = 2 }
+    let (dog, box, number): (Animal, NSObject, NSObject) = (Dog(), Box(), NSNumber(value: 5))
+    let cases: [(String, Any, Bool)] = [
+      ("age == 3", dog, true), ("volume == 2", box, true), ("SELF == 5", number, true), ("SELF != 5", number, false),
+      ("legs.@count == 0", dog, true), ("legs.@count != 0", dog, false), ("count(legs) == 0", dog, true),
+      ("SELF CONTAINS 1", NSSet(array: [1]), true), ("ANY a == 1", ["a": NSSet(array: [1])] as NSDictionary, true),
+      ("volume == 2", ["volume": NSNumber(value: 2) as NSObject] as [String: NSObject], true),
+    ]
+    for (format, object, answer) in cases {
+      let predicate = NSPredicate(format: format)
+      #expect(predicate.evaluate(with: object) == answer, "\(format)")
+      #expect(NSArray(array: [object]).filtered(using: predicate).count == (answer ? 1 : 0), "\(format)")
+    }
+    let mixed: NSArray = [Animal(), Dog(), Animal(), Dog()]
+    #expect(mixed.filtered(using: NSPredicate(format: "legs.@count == 0")).count == 4)
+    let found = mixed.filtered(using: NSPredicate(format: "name == 'Rex'"))
+    #expect(found.map { $0 is Dog } == [false, true, false, true])
+    let lengths: NSArray = ["a", ["length": 7], "bcd"]
+    #expect(lengths.filtered(using: NSPredicate(format: "length == max:(length)")).count == 1)
+  }
 }
 #endif

@@ -164,13 +164,15 @@ extension SwiftType {
     }
   }
 
-  /// Returns whether `type` is one of Foundation's reference types that represent values.
+  /// Returns whether `type` is one of Foundation's reference types that represent values, or their root, `NSObject` itself, whose
+  /// references may be values.
   private static func isFoundationValue(_ type: Any.Type) -> Bool {
     let known: [AnyClass] = [
       NSString.self, NSNumber.self, NSNull.self, NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self,
       NSDate.self, NSData.self, NSUUID.self, NSURL.self,
     ]
     guard let type = type as? AnyClass else { return false }
+    if type == NSObject.self { return true }
     return ancestry(of: type).contains { ancestor in known.contains { $0 == ancestor } }
   }
 
