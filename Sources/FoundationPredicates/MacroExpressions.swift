@@ -201,6 +201,7 @@ extension PredicateExpressions.OptionalFlatMap: MacroExpression {
 
 extension PredicateExpressions.NilCoalesce: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    try MacroReader.expectOneLevel(of: LHS.Output.self)
     let left = try reader.part(lhs)
     if RHS.Output.self == Bool.self {
       let other = try reader.condition(rhs)
@@ -323,6 +324,7 @@ extension PredicateExpressions.CollectionRangeSubscript: MacroExpression {
 
 extension PredicateExpressions.DictionaryKeySubscript: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    try MacroReader.expectStrings(asKeys: Key.Output.self)
     let (dictionary, key) = try (reader.value(wrapped), reader.value(key))
     return .value(FormatExpression(.index(.init(of: dictionary, at: .value(key)))))
   }
@@ -330,6 +332,7 @@ extension PredicateExpressions.DictionaryKeySubscript: MacroExpression {
 
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
+    try MacroReader.expectStrings(asKeys: Key.Output.self)
     let (dictionary, key) = try (reader.value(wrapped), reader.value(key))
     let value = FormatExpression(.index(.init(of: dictionary, at: .value(key))))
     return .value(.coalescing(value, try reader.value(self.default)))

@@ -107,6 +107,7 @@ struct MacroReader {
   mutating func equality(
     _ left: any PredicateExpression, _ right: any PredicateExpression, of type: Any.Type
   ) throws(FormatError) -> FormatPredicate {
+    try Self.expectOneLevel(of: type)
     let (left, right) = try (part(left), part(right))
     switch (left, right) {
     case (.value(let constant), let part), (let part, .value(let constant)):
@@ -140,7 +141,9 @@ struct MacroReader {
     _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression, of type: Any.Type,
     modifier: FormatPredicate.Comparison.Modifier = .direct
   ) throws(FormatError) -> FormatPredicate {
-    if Self.unwrapped(type) is AnyObject.Type { throw .ownEquality(of: type) }
+    // A comparison with nil calls no function of the type.
+    let isNilTest = [left.kind, right.kind].contains(.constant(.null))
+    if Self.unwrapped(type) is AnyObject.Type, !isNilTest { throw .ownEquality(of: type) }
     for operand in [left, right] {
       switch operand.kind {
       case .constant(.list(let values)), .constant(.set(let values)):
@@ -165,6 +168,18 @@ struct MacroReader {
       try equalities.append(comparison(value, .equalTo, .constant(constant), of: type))
     }
     return .any(equalities)
+  }
+
+  /// Throws an error if a type is an optional of an optional, which has two kinds of nil.
+  static func expectOneLevel(of type: Any.Type) throws(FormatError) {
+    guard type is any OptionalType.Type, unwrapped(type) is any OptionalType.Type else { return }
+    throw FormatError(.notConvertible("a value of \(type)", reason: "the language has one nil"))
+  }
+
+  /// Throws an error if the keys of a dictionary are not strings.
+  static func expectStrings(asKeys type: Any.Type) throws(FormatError) {
+    if type == String.self || type == Substring.self { return }
+    throw FormatError(.notConvertible("a dictionary with keys of \(type)", reason: "a key is a string"))
   }
 
   /// Throws an error if a type defines its own order.

@@ -15,8 +15,8 @@ extension AnyKeyPath {
     let root = "\\\(_typeName(Self.rootType, qualified: false))."
     guard text.hasPrefix(root) else { return nil }
     let keys = text.dropFirst(root.count).filter { $0 != "?" && $0 != "!" }
-    // A computed property is `<computed …>`, and a subscript contains a bracket.
-    if keys.contains("<") || keys.contains("[") { return nil }
+    // A computed property is `<computed …>`, a subscript contains a bracket, and an element of a tuple follows two dots.
+    if keys.contains("<") || keys.contains("[") || ".\(keys)".contains("..") { return nil }
     return keys.isEmpty ? "self" : keys
   }
 
@@ -24,8 +24,10 @@ extension AnyKeyPath {
   ///
   /// - Throws: `FormatError` if a property has no name.
   package func requiredKey() throws(FormatError) -> String {
-    guard let name = predicateKey else { throw FormatError(.unnamedKeyPath(String(describing: self))) }
-    return name
+    if let name = predicateKey { return name }
+    // The description of a computed property contains an address.
+    let words = String(describing: self).split(separator: " ").filter { !$0.hasPrefix("0x") }
+    throw FormatError(.unnamedKeyPath(words.joined(separator: " ")))
   }
 }
 

@@ -157,8 +157,42 @@ struct MacroTests {
         return error.diagnostics.map(\.message).joined()
       }
     }
-    #expect(message(#Predicate { $0.shout == "A" }).hasPrefix("the key path \\Track.<computed"))
+    #expect(message(#Predicate { $0.shout == "A" }).hasPrefix("the key path \\Track.<computed (String)>"))
     #expect(message(#Predicate { $0.tags.starts(with: ["a"]) }).contains("starts(with:)"))
+  }
+
+  final class Owner: Equatable, Sendable {
+    static func == (left: Owner, right: Owner) -> Bool { true }
+  }
+
+  struct Home: Sendable {
+    var owner: Owner?
+    var names = [1: "a"]
+    var depths: [String: Int?] = ["a": nil]
+    var pair = (1, 2)
+    var label: String?
+  }
+
+  @Test("nil of a class, nested optionals, tuples, and dictionaries with other keys")
+  func homes() throws {
+    func message(_ predicate: Predicate<Home>) throws -> String? {
+      do {
+        let converted = try FormatPredicate(predicate)
+        for home in [Home(), Home(owner: Owner())] {
+          #expect(try predicate.evaluate(home) == converted.evaluate(with: home))
+        }
+        return nil
+      } catch let error as FormatError {
+        return error.diagnostics.map(\.message).joined()
+      }
+    }
+    let none: String? = nil
+    #expect(try message(#Predicate { $0.owner == nil }) == nil && message(#Predicate { $0.owner != nil }) == nil)
+    #expect(try message(#Predicate { $0.owner == $0.owner })?.contains("it calls the == of the type") == true)
+    #expect(try message(#Predicate { (none ?? "abc") == $0.label })?.contains("the language has one nil") == true)
+    #expect(try message(#Predicate { $0.depths["a"] == nil })?.contains("the language has one nil") == true)
+    #expect(try message(#Predicate { $0.names[1] == "a" })?.contains("a key is a string") == true)
+    #expect(try message(#Predicate { $0.pair.0 == 1 })?.hasPrefix("the key path") == true)
   }
 
   @Test("a predicate of a format")
