@@ -14,7 +14,8 @@ enum SQLProofCommand: String, CommandSet {
     switch self {
     case .random:
       [
-        .dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .literals, .unfolded, .sizes,
+        .dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .literals, .unfolded,
+        .sizes,
         .help,
       ]
     case .seeds: [.dialect, .out, .answers, .help]
