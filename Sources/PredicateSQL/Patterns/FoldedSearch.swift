@@ -74,7 +74,9 @@ private struct FoldedConstant {
     self.scalars = scalars
     self.pattern = pattern
     following = try Following(after: scalars, pattern, followers, looksAhead)
+    // The order of a dictionary is random, and a statement must always be the same.
     straddling = pattern.inverse.sources.filter { $0.key.count > 1 }.map { ($0.key, $0.value) }
+      .sorted { $0.sequence.lexicographicallyPrecedes($1.sequence) }
   }
 
   /// The scalars of a text of which only the end belongs to the beginning of a match, and the reverse.
@@ -116,10 +118,17 @@ private struct FoldedConstant {
     }
     var inner: [PatternNode] = []
     if !isAtEnd {
+      // Scalars with the same nodes after them are one set.
+      var sets: [(start: Int, scalars: [UInt32], nodes: [PatternNode])] = []
       for (start, sources, rest) in endings {
         guard let nodes = following.nodes(afterRest: rest) else { continue }
-        ends.append((start, [.set(ScalarSet(sources))] + nodes))
+        if let index = sets.firstIndex(where: { $0.start == start && $0.nodes == nodes }) {
+          sets[index].scalars += sources
+        } else {
+          sets.append((start, sources, nodes))
+        }
       }
+      for (start, scalars, nodes) in sets { ends.append((start, [.set(ScalarSet(scalars))] + nodes)) }
       if !isAtStart { inner = innerMatches }
     }
     var alternatives = inner
@@ -224,7 +233,7 @@ private struct Following {
     }
     let loop = (sources.removeValue(forKey: blocked) ?? []) + dropped
     var rests: [PatternNode] = [.sequence([.set(followers.sourcesOfMarks.complement), .anything])]
-    for (next, scalars) in sources.sorted(by: { $0.key.classes.count < $1.key.classes.count }) {
+    for (next, scalars) in sources.sorted(by: { $0.key.order.lexicographicallyPrecedes($1.key.order) }) {
       rests.append(.sequence([.set(ScalarSet(scalars))] + run(next)))
     }
     let nodes: [PatternNode] = loop.isEmpty ? [] : [.repetition(.set(ScalarSet(loop)), least: 0, most: nil)]
@@ -245,6 +254,9 @@ private struct FoldedFollowers: Sendable {
   /// The combining classes of which a mark has followed a starter without composing with it, so that it blocks later ones.
   struct Blocked: Hashable {
     var classes: Set<UInt32> = []
+
+    /// The classes, the fewest first.
+    var order: [UInt32] { [UInt32(classes.count)] + classes.sorted() }
 
     /// Adds a mark. Returns false if it composes with the starter.
     ///
