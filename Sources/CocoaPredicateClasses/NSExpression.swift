@@ -177,8 +177,12 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
       return block(
         object, blockArguments.map { $0.expressionValue(with: object, context: context) ?? NSNull() }, context)
     }
-    // The constant as it was given, if it is an object or a struct.
-    if let given, case .constant(let value) = tree.kind, value.isRecordOrObject { return given }
+    // The constant as it was given, if it is an object or a struct, also one that the language has no value for.
+    switch (given, tree.kind) {
+    case (let given?, .constant(let value)) where value.isRecordOrObject || given is URL: return given
+    case (let given?, .invalid): return given
+    default: break
+    }
     let variables = (context as? [String: Any] ?? [:])
     return NSPredicate.handled(or: nil) { () throws(FormatError) -> Any? in
       try tree.value(with: object.map(ObjectsOfOneType.ofOwnClass) ?? FormatValue.null, variables: bindings(variables))

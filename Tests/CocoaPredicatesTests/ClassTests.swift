@@ -204,6 +204,11 @@ struct ClassTests {
       NSExpression.expressionForEvaluatedObject().expressionValue(with: people[1], context: nil) as? Person
         === people[1])
     #expect(NSExpression(forConstantValue: people[1]).constantValue as? Person === people[1])
+    let constants: [AnyHashable] = [DateComponents(year: 1), URL(fileURLWithPath: "/a"), Point(x: 1, y: 2)]
+    for constant in constants {
+      let value = NSExpression(forConstantValue: constant.base).expressionValue(with: nil, context: nil)
+      #expect(value as? AnyHashable == constant)
+    }
     #expect(NSExpression(forKeyPath: \Point.x).keyPath == "x")
     #expect(NSPredicate(format: "name == %@", NSNull()).predicateFormat == "name == nil")
     let property: NSPropertyDescription = NSExpressionDescription()
