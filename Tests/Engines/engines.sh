@@ -5,7 +5,7 @@
 #   for engine in $engines; do …; done
 #
 # After start_engines, `engines` contains the names of the engines that run, `python` is an interpreter that has their drivers, and
-# POSTGRESQL_DSN, MARIADB_SOCKET and JAVA_HOME are exported. If an engine is not available, a line that begins with "SKIPPED:"
+# POSTGRESQL_DSN, MARIADB_SOCKET, MYSQL_SOCKET and JAVA_HOME are exported. If an engine is not available, a line that begins with "SKIPPED:"
 # gives its name and the reason.
 #
 # needs_program NAME sets `program` to an optimized program of the package, from the folder PROGRAMS. The default is
@@ -32,6 +32,7 @@ mkdir -p "$engines_cache"
 stop_engines() {
   stop_postgresql
   stop_mariadb
+  stop_mysql
   rm -rf "$scratch"
 }
 trap stop_engines EXIT

@@ -1,4 +1,4 @@
-"""MySQL 8, through its own connector."""
+"""MySQL, through its own connector."""
 
 from __future__ import annotations
 
