@@ -4,6 +4,11 @@ extension DialectTable {
     var table = DialectTable.mariadb
     table.operations[.exactText] = "{0} COLLATE utf8mb4_0900_bin"
     table.operations[.matches] = "REGEXP_LIKE({0}, {1}, 'c')"
+    // JSON_TABLE in a subquery reads the rows of outer queries only in some places. A derived table does in all of them.
+    table.operations[.naming] = "(SELECT {0} FROM (SELECT {1} LIMIT 1) AS v)"
+    for operation in [SQLOperation.namedOperand, .integerName, .doubleName, .otherName] {
+      table.operations[operation] = common[operation]
+    }
     table.operations[.inTexts] = """
       {0} IN (SELECT v COLLATE utf8mb4_0900_bin FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) AS j)
