@@ -186,12 +186,17 @@ extension Lowering {
     let (a, b) = (try integer64(left, at: range), try integer64(right, at: range))
     let isDivision = operation.isDivision
     let bounds = operation.bounds(l, r)
+    // A dialect that tests results with `fits` and spells an operation in its own way needs that for results that fit, too.
+    let spelling = table.operations[operation.operations.integers]
+    let isPlain =
+      !isDivision
+      && (dialect.spellings[.fits] == nil || spelling == DialectTable.common[operation.operations.integers])
     var result = SQLValue(
       try spell(operation.operations.integers, a, b, for: name, at: range), .integer(bounds ?? Int64.min...Int64.max),
       isNullable: left.isNullable || right.isNullable || isDivision)
-    guard bounds == nil else {
-      // The result cannot overflow, so the plain operator is enough.
-      if !isDivision { result.sql = .infix(a, operation.rawValue, b) }
+    if let bounds {
+      // The result cannot overflow, so the plain operator is enough. MySQL's does not compute the least integer.
+      if isPlain || !isDivision && bounds.lowerBound != .min { result.sql = .infix(a, operation.rawValue, b) }
       return result
     }
     note(.error, "\(name) yields nil if the result does not fit into 64 bits", at: range)
@@ -205,7 +210,7 @@ extension Lowering {
       (isOnLeft ? a : b).isRepeatable
     {
       let tested = isOnLeft ? a : b
-      let plain: SQL = "\(a) \(sql: operation.rawValue) \(b)"
+      let plain: SQL = isPlain ? "\(a) \(sql: operation.rawValue) \(b)" : result.sql
       result.sql = try checked(SQL(.choice(.test("\(tested) \(sql: condition)"), plain, nil)), at: range)
       result.unguarded = unguarded
       return result
