@@ -12,6 +12,8 @@ extension DialectTable {
     // If a product or a quotient of integers is -2^63, MySQL reports an overflow. Those of decimals are right.
     table.operations[.multiplyIntegers] = "CAST(CAST({0} AS DECIMAL(19, 0)) * {1} AS SIGNED)"
     table.operations[.divideIntegers] = "(CAST({0} AS DECIMAL(19, 0)) DIV NULLIF({1}, 0))"
+    // 0 and -0 are two keys of groups and of DISTINCT if the keys are long.
+    table.operations[.doubleGroupKey] = "({0} + 0)"
     table.operations[.inTexts] = """
       {0} IN (SELECT v COLLATE utf8mb4_0900_bin FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) AS j)

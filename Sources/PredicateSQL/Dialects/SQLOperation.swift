@@ -64,6 +64,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case isNaN
   /// The double {0}, not NaN, as a key of groups, of DISTINCT or of `IN`. Absent if 0 and -0 are equal as keys.
   case doubleKey
+  /// The double {0}, not NaN, as a key of groups or of DISTINCT. Absent if it has the spelling of `doubleKey` there, too.
+  case doubleGroupKey
   /// Bitwise operations on integers.
   case bitAnd, bitOr, bitXor, bitNot
   /// {0} shifted by {1} from 0 to 63 bits; NULL for other distances.
@@ -161,7 +163,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .exactText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger, .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
-      .floorInteger, .ceilingInteger, .doubleKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
+      .floorInteger, .ceilingInteger, .doubleKey, .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
@@ -227,7 +229,8 @@ extension SQLOperation {
       .integerText:
       .integer
     case .addDoubles, .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .absoluteDouble, .squareRoot,
-      .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN, .doubleKey:
+      .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN, .doubleKey,
+      .doubleGroupKey:
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable,
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalParameter, .decimal,

@@ -55,7 +55,7 @@ struct FetchStatement {
     var values: [SQLValue] = []
     for column in fetch.columns {
       let value = try value(of: column)
-      values.append(inner.add(value, as: translation.lowering.key(value)))
+      values.append(inner.add(value, as: translation.lowering.key(value, ofGroups: true)))
     }
     var query = translation.query(inner.selected)
     query.isDistinct = true

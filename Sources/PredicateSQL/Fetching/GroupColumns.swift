@@ -41,7 +41,7 @@ extension Lowering {
     var texts: [SQL] = []
     for key in keys {
       let value = withoutNaN(try value(key))
-      let text = self.key(value)
+      let text = self.key(value, ofGroups: true)
       texts.append(text)
       columns.keys[key.answeredKeys ?? []] = columns.add(value, as: text)
     }

@@ -405,11 +405,12 @@ extension Lowering {
   }
 
   /// Returns a value as a key of groups, of DISTINCT or of `IN`.
-  func key(_ value: SQLValue) -> SQL {
+  func key(_ value: SQLValue, ofGroups: Bool = false) -> SQL {
     switch value.type {
     case .double, .date(.referenceSeconds), .date(.unixSeconds):
-      dialect.spellings[.doubleKey]?([value.sql]) ?? value.sql
-    case .boolean, .integer, .decimal, .text, .date, .uuid, .data, .object: equalityText(value)
+      let ofGroup = ofGroups ? dialect.spellings[.doubleGroupKey] : nil
+      return (ofGroup ?? dialect.spellings[.doubleKey])?([value.sql]) ?? value.sql
+    case .boolean, .integer, .decimal, .text, .date, .uuid, .data, .object: return equalityText(value)
     }
   }
 
