@@ -61,6 +61,7 @@ private enum TableFields {
       ("bindsArrays", \.bindsArrays), ("ordersUndeclaredText", \.ordersUndeclaredText),
       ("equatesUndeclaredText", \.equatesUndeclaredText), ("nullSafeEqualUsesIndex", \.nullSafeEqualUsesIndex),
       ("comparesNumbersExactly", \.comparesNumbersExactly), ("comparesDecimalsExactly", \.comparesDecimalsExactly),
+      ("joinsDecimalsExactly", \.joinsDecimalsExactly),
       ("holdsInfinity", \.holdsInfinity), ("ordersNaN", \.ordersNaN),
       ("holdsAllUUIDs", \.holdsAllUUIDs), ("ordersUUIDs", \.ordersUUIDs),
       ("reachesOuterQueries", \.reachesOuterQueries), ("overflowBecomesDouble", \.overflowBecomesDouble),
@@ -80,7 +81,7 @@ private enum TableFields {
   static var numbers: [(String, WritableKeyPath<DialectTable, Int?>)] {
     [
       ("longestListText", \.longestListText), ("absoluteDigits", \.absoluteDigits), ("greatestLimit", \.greatestLimit),
-      ("greatestJoin", \.greatestJoin),
+      ("greatestJoin", \.greatestJoin), ("greatestScale", \.greatestScale),
     ]
   }
   static let others = [

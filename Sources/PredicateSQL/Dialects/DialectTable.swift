@@ -149,6 +149,11 @@ public struct DialectTable: Sendable, Hashable {
   public var comparesNumbersExactly = false
   /// Whether the engine compares decimals with different digits exactly without a cast.
   public var comparesDecimalsExactly = false
+  /// Whether an equality of decimals is exact if it is the key of a join and the one with fewer digits before the point has more
+  /// after it; else that one is cast.
+  public var joinsDecimalsExactly = true
+  /// The maximum number of digits of a decimal after the point; nil if all its digits can be there.
+  public var greatestScale: Int?
   /// The maximum number of digits of a decimal whose magnitude is exact; nil if that of every decimal is.
   public var absoluteDigits: Int?
   /// The digits of the engine's decimal types of at most 18 digits, in ascending order. Empty if sums, products and

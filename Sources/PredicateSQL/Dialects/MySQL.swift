@@ -14,6 +14,10 @@ extension DialectTable {
     table.operations[.divideIntegers] = "(CAST({0} AS DECIMAL(19, 0)) DIV NULLIF({1}, 0))"
     // 0 and -0 are two keys of groups and of DISTINCT if the keys are long.
     table.operations[.doubleGroupKey] = "({0} + 0)"
+    // A hash join compares an integer with a decimal, and some decimals of different scales, as doubles.
+    table.operations[.integerToDecimal] = "CAST({0} AS DECIMAL(38, {1}))"
+    table.joinsDecimalsExactly = false
+    table.greatestScale = 30
     table.operations[.inTexts] = """
       {0} IN (SELECT v COLLATE utf8mb4_0900_bin FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) AS j)

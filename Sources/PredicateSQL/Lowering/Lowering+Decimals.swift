@@ -25,6 +25,7 @@ extension Lowering {
       guard precision <= Self.greatestPrecision else {
         throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
       }
+      try checkScale(scale, of: "\(name) of such decimals", at: range)
       if isTooWide(precision, forOperandsOf: max(a.precision, b.precision)) {
         a.sql = try decimal(of: a.sql, Self.largePrecision, a.scale, for: name, at: range)
       }
@@ -189,8 +190,15 @@ extension Lowering {
   private func decimal(
     of sql: SQL, _ precision: Int, _ scale: Int, for name: String, at range: FormatRange
   ) throws(Refusal) -> SQL {
-    try spell(
+    try checkScale(scale, of: name, at: range)
+    return try spell(
       .decimal, sql, SQL("\(precision)" as String), SQL("\(scale)" as String), for: name, at: range)
+  }
+
+  /// Refuses a decimal with more digits after the point than the engine's type has.
+  private func checkScale(_ scale: Int, of name: String, at range: FormatRange) throws(Refusal) {
+    guard let limit = table.greatestScale, scale > limit else { return }
+    throw refusal(name, "it keeps \(limit) digits after the decimal point", at: range)
   }
 
   /// Returns a number as an integer that counts units of 10^-scale.
@@ -230,6 +238,20 @@ extension Lowering {
       y.sql = try decimal(of: y.sql, precision, scale, for: "TERNARY", at: range)
     }
     x.type = .decimal(.native(precision: precision, scale: scale))
+  }
+
+  /// Returns two decimals as operands of an equality, or nil if the equality is exact without a change.
+  func joinable(_ left: SQLValue, _ right: SQLValue, at range: FormatRange) throws(Refusal) -> (SQL, SQL)? {
+    guard !table.joinsDecimalsExactly, case .decimal(.native(let l, let first)) = left.type,
+      case .decimal(.native(let r, let second)) = right.type, first != second
+    else { return nil }
+    let digits = max(l - first, r - second)
+    let (precision, scale) = first > second ? (l, first) : (r, second)
+    if digits <= precision - scale { return nil }
+    func wide(_ value: SQLValue) throws(Refusal) -> SQL {
+      try decimal(of: value.sql, min(digits + scale, 65), scale, for: "a comparison of decimals", at: range)
+    }
+    return first > second ? (try wide(left), right.sql) : (left.sql, try wide(right))
   }
 
   /// Returns two decimals of different scales in a form in which they compare exactly, or nil if the engine has none.

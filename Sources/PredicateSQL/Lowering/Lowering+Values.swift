@@ -368,8 +368,9 @@ extension Lowering {
     _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: FormatRange
   ) throws(Refusal) -> (SQL, SQL) {
     guard case .text = left.type else {
+      if isOrder { return (left.sql, right.sql) }
       // An engine may use an equality as the key of a hash join, in which 0 and -0 can differ.
-      return isOrder ? (left.sql, right.sql) : (key(left), key(right))
+      return try joinable(left, right, at: range) ?? (key(left), key(right))
     }
     let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))
     // Two different collations of columns conflict, so one side must name its collation.
