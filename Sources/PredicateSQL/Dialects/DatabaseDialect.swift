@@ -63,8 +63,8 @@ public struct DatabaseDialect: Sendable, Hashable {
   /// Spark SQL 4 or newer, with ANSI mode on and the session in UTC.
   public static let spark = DatabaseDialect("spark", .spark)
 
-  /// MySQL 8, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin`. It has the limits of MariaDB. Not tested on a
-  /// server yet.
+  /// MySQL 9, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin`. It has the limits of MariaDB. MySQL 8 is not
+  /// tested.
   public static let mysql = DatabaseDialect("mysql", .mysql, .mariadb)
   /// ClickHouse 26 or newer, in a session set by `SET join_use_nulls = 1`.
   public static let clickhouse = DatabaseDialect("clickhouse", .clickhouse, .clickhouse)

@@ -1,5 +1,5 @@
 extension DialectTable {
-  /// MySQL 8. It has the functions of MariaDB, other collations, ICU's regular expressions, and no type for UUIDs.
+  /// MySQL 9. It has the functions of MariaDB, other collations, ICU's regular expressions, and no type for UUIDs.
   static let mysql: DialectTable = {
     var table = DialectTable.mariadb
     table.operations[.exactText] = "{0} COLLATE utf8mb4_0900_bin"

@@ -9,7 +9,7 @@ public enum PatternFlavor: String, CaseIterable, Sendable {
   case re2
   /// java.util.regex, as in Spark.
   case java
-  /// ICU, as in MySQL 8.
+  /// ICU, as in MySQL.
   case icu
 
   /// The syntax and the limits of an engine's patterns.

