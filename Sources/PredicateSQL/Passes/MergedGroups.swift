@@ -2,7 +2,8 @@
 /// `SELECT key, COUNT(*) … GROUP BY key HAVING … ORDER BY …`.
 ///
 /// It applies if the keys are columns, so that every engine accepts expressions of them, if no long term would be repeated or is an
-/// operand with a name, and if no name of a selected term is that of another column, which ClickHouse would confuse.
+/// operand with a name, and if no name of a selected term is that of another column, which ClickHouse would confuse. It does not
+/// apply to a condition on groups if two keys are columns with one name, of which MySQL finds only one.
 /// It does not apply to an order by aggregates if the engine cannot have it beside HAVING.
 enum MergedGroups {
   /// The maximum length of what refers to the groups. In a longer text, short names of columns are better than terms.
@@ -20,8 +21,10 @@ enum MergedGroups {
 
   private static func merged(_ outer: Query, _ groups: Query, _ table: DialectTable) -> Query? {
     let length = (outer.columns + outer.order).reduce(outer.condition.length) { $0 + $1.length }
-    let areColumns = groups.groups.allSatisfy { if case .column = $0.node { true } else { false } }
-    guard length <= longest, areColumns else { return nil }
+    var keys: [String] = []
+    for case .column(_, let name) in groups.groups.map({ $0.node }) { keys.append(name) }
+    guard length <= longest, keys.count == groups.groups.count else { return nil }
+    guard outer.condition.isAlways || Set(keys).count == keys.count else { return nil }
     var values: [String: SQL] = [:]
     for case .selected(let term, let name) in groups.columns.map({ $0.node }) { values[name] = term }
     var terms = InsertedTerms(values, for: .groups)
