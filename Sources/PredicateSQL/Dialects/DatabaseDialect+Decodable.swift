@@ -61,7 +61,7 @@ private enum TableFields {
       ("bindsArrays", \.bindsArrays), ("ordersUndeclaredText", \.ordersUndeclaredText),
       ("equatesUndeclaredText", \.equatesUndeclaredText), ("nullSafeEqualUsesIndex", \.nullSafeEqualUsesIndex),
       ("comparesNumbersExactly", \.comparesNumbersExactly), ("comparesDecimalsExactly", \.comparesDecimalsExactly),
-      ("joinsDecimalsExactly", \.joinsDecimalsExactly),
+      ("joinsDecimalsExactly", \.joinsDecimalsExactly), ("findsNullBesideRanges", \.findsNullBesideRanges),
       ("holdsInfinity", \.holdsInfinity), ("ordersNaN", \.ordersNaN),
       ("holdsAllUUIDs", \.holdsAllUUIDs), ("ordersUUIDs", \.ordersUUIDs),
       ("reachesOuterQueries", \.reachesOuterQueries), ("overflowBecomesDouble", \.overflowBecomesDouble),

@@ -163,6 +163,9 @@ public struct DialectTable: Sendable, Hashable {
   public var holdsInfinity = true
   /// Whether NaN is greater than all numbers; else a comparison with it is false.
   public var ordersNaN = true
+  /// Whether an OR of IS NULL and a comparison with a value of another table finds all rows if an index serves it; else comparisons
+  /// of values of two tables are written so that no index does.
+  public var findsNullBesideRanges = true
   /// The number of seconds from 1970 to 2001, as a double.
   public var secondsTo2001 = "978307200e0"
   /// Whether the engine's native type of UUIDs holds those whose byte 6 is at least 0x80 and whose byte 8 is from 1 to 0x80.

@@ -18,6 +18,7 @@ extension DialectTable {
     table.operations[.integerToDecimal] = "CAST({0} AS DECIMAL(38, {1}))"
     table.joinsDecimalsExactly = false
     table.greatestScale = 30
+    table.findsNullBesideRanges = false
     table.operations[.inTexts] = """
       {0} IN (SELECT v COLLATE utf8mb4_0900_bin FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) AS j)

@@ -368,7 +368,10 @@ extension Lowering {
     let texts = try comparable(x, y, isOrder: isOrder, at: range)
     func plain(_ comparator: SQLComparator) throws(Refusal) -> SQLCondition {
       if comparesExactly { return .test(try exactly(x, comparator, y, at: range)) }
-      return .test("\(texts.0) \(sql: comparator.rawValue) \(texts.1)")
+      let sql: SQL = "\(texts.0) \(sql: comparator.rawValue) \(texts.1)"
+      // IS TRUE prevents that an index serves the comparison.
+      let isInexact = !table.findsNullBesideRanges && comparator != .equal && texts.0.isRange(of: texts.1)
+      return .test(isInexact ? "(\(sql)) IS TRUE" : sql)
     }
     // All rows with a nil are accepted, so the condition is that the opposite is FALSE or NULL.
     let isNotOpposite = isOrder ? !wanted : effective == .unequal && !areNullable

@@ -115,6 +115,27 @@ struct SQL: Sendable {
     return true
   }
 
+  /// Returns whether an index could serve a comparison with another operand for each row of another table: whether one of them is
+  /// a column, and the other reads another table.
+  func isRange(of other: SQL) -> Bool {
+    if case .column(let table, _) = node, other.readsTable(otherThan: table) { return true }
+    if case .column(let table, _) = other.node { return readsTable(otherThan: table) }
+    return false
+  }
+
+  /// Returns whether the piece reads a column of a table other than the given one, or a condition or a subselect, which may do so.
+  private func readsTable(otherThan table: TableID) -> Bool {
+    switch node {
+    case .text, .parameter: false
+    case .column(let another, _): another != table
+    case .call(_, let pieces), .function(_, let pieces), .pieces(let pieces):
+      pieces.contains { $0.readsTable(otherThan: table) }
+    case .infix(let left, _, let right): left.readsTable(otherThan: table) || right.readsTable(otherThan: table)
+    case .selected(let term, _): term.readsTable(otherThan: table)
+    case .choice, .condition, .query: true
+    }
+  }
+
   /// Returns a selected term with an alias, in quotes if it needs them.
   func selected(as alias: String) -> SQL { SQL(.selected(self, alias)) }
 
