@@ -123,6 +123,7 @@ struct PatternWorkFile {
     switch dialect {
     case .postgresql: text = "text COLLATE \"C\""
     case .mariadb: text = "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
+    case .mysql: text = "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin"
     case .spark: text = "STRING"
     default: text = "VARCHAR"
     }
@@ -136,7 +137,9 @@ struct PatternWorkFile {
         "rows": rows,
       ],
     ]
-    if dialect == .mariadb { lines.append(["kind": "setup", "sql": "CREATE INDEX of_batch ON texts (batch)"]) }
+    if dialect == .mariadb || dialect == .mysql {
+      lines.append(["kind": "setup", "sql": "CREATE INDEX of_batch ON texts (batch)"])
+    }
     var data = Data()
     for line in lines + queries {
       data += try JSONSerialization.data(withJSONObject: line)
