@@ -79,6 +79,16 @@ struct RequestStatement: Sendable {
         groupKeys: ["short"], having: try FormatPredicate("sum:(level) > 3"))
       return try $0.fetch(request, .rows).statement.text
     },
+    RequestStatement(name: "groups of a double") {
+      let request = PredicateFetchRequest(properties: ["ratio", .count("id", as: "n")], groupKeys: ["ratio"])
+      return try $0.fetch(request, .rows).statement.text
+    },
+    RequestStatement(name: "groups by two columns with one name") {
+      let request = PredicateFetchRequest(
+        properties: [.count("id", as: "n")], groupKeys: ["whole.short", "short"],
+        having: try FormatPredicate("short > 3"))
+      return try $0.fetch(request, .rows).statement.text
+    },
     RequestStatement(name: "groups in the order of an aggregate") {
       let request = PredicateFetchRequest(
         sortKeys: [.descending("n")], properties: ["short", .count("id", as: "n")], groupKeys: ["short"],
