@@ -8,6 +8,8 @@ extension DialectTable {
       .contains: "LOCATE({1}, {0}) > 0",
       .beginsWith: "LEFT({0}, CHAR_LENGTH({1})) = {1}",
       .endsWith: "RIGHT({0}, CHAR_LENGTH({1})) = {1}",
+      // With an index on the column, LIKE reads a range of it that ends before the characters beyond U+FFFF.
+      .like: "({0} LIKE {1} ESCAPE '|') IS TRUE",
       .matches: "{0} REGEXP {1}",
       .naming: "(SELECT {0} FROM JSON_TABLE(JSON_ARRAY({1}), '$' COLUMNS({2})) AS v)", .namedOperand: "{0}",
       .integerName: "{0} BIGINT PATH {1}", .doubleName: "{0} DOUBLE PATH {1}", .otherName: nil,

@@ -3,6 +3,7 @@ extension DialectTable {
   static let mysql: DialectTable = {
     var table = DialectTable.mariadb
     table.operations[.exactText] = "{0} COLLATE utf8mb4_0900_bin"
+    table.operations[.like] = common[.like]
     table.operations[.matches] = "REGEXP_LIKE({0}, {1}, 'c')"
     // JSON_TABLE in a subquery reads the rows of outer queries only in some places. A derived table does in all of them.
     table.operations[.naming] = "(SELECT {0} FROM (SELECT {1} LIMIT 1) AS v)"
