@@ -5,8 +5,8 @@
 #   for engine in $engines; do …; done
 #
 # After start_engines, `engines` contains the names of the engines that run, `python` is an interpreter that has their drivers, and
-# POSTGRESQL_DSN, MARIADB_SOCKET, MYSQL_SOCKET and JAVA_HOME are exported. If an engine is not available, a line that begins with "SKIPPED:"
-# gives its name and the reason.
+# POSTGRESQL_DSN, MARIADB_SOCKET, MYSQL_SOCKET and JAVA_HOME are exported. If an engine is not available, a line that begins with
+# "SKIPPED:" gives its name and the reason.
 #
 # needs_program NAME sets `program` to an optimized program of the package, from the folder PROGRAMS. The default is
 # .build/optimised/release, where `Tests/run --stage build` builds the programs.
