@@ -16,15 +16,31 @@ open class NSCompoundPredicate: NSPredicate {
 
   private let type: LogicalType
   private let parts: [NSPredicate]
+  /// The number of compounds within each other.
+  private let height: Int
 
   /// Creates a compound. AND of no parts is true, OR of no parts is false. NOT takes its first part; without
   /// parts it is false.
   public init(type: LogicalType, subpredicates: [NSPredicate]) {
     self.type = type
     parts = type == .not ? [subpredicates.first ?? NSPredicate(value: true)] : subpredicates
+    height = Self.height(above: parts)
     super.init(value: false)
     let trees = parts.compactMap(\.tree)
-    content = trees.count == parts.count ? .tree(Self.tree(type, trees)) : .parts
+    if trees.count == parts.count {
+      content = .tree(Self.tree(type, trees))
+    } else if height > Self.greatestHeight {
+      content = .tree(FormatError(.tooHigh(limit: Self.greatestHeight)).invalidPredicate)
+    } else {
+      content = .parts
+    }
+  }
+
+  /// The maximum number of compounds within each other of which a part is code. Each needs stack when it is evaluated.
+  private static let greatestHeight = 500
+
+  private static func height(above parts: [NSPredicate]) -> Int {
+    1 + (parts.map { ($0 as? NSCompoundPredicate)?.height ?? 0 }.max() ?? 0)
   }
 
   private static func tree(_ type: LogicalType, _ parts: [FormatPredicate]) -> FormatPredicate {
@@ -61,6 +77,7 @@ open class NSCompoundPredicate: NSPredicate {
     case .comparison, .constant, .invalid: (type, parts) = (.and, [tree])
     }
     self.parts = parts.map(NSPredicate.made)
+    height = Self.height(above: self.parts)
     super.init(coder: coder)
   }
 

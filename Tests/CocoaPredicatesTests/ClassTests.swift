@@ -136,6 +136,14 @@ struct ClassTests {
       }
       #expect(people.map { joined.evaluate(with: $0) } == [false, true, false])
     }
+    func negated(_ count: Int) -> NSPredicate {
+      (0..<count).reduce(NSPredicate { _, _ in true }) { part, _ in
+        NSCompoundPredicate(notPredicateWithSubpredicate: part)
+      }
+    }
+    #expect(negated(500).evaluate(with: 1) && !negated(499).evaluate(with: 1))
+    let error = #expect(throws: FormatError.self) { try FormatPredicate(negated(501)) }
+    #expect(error?.diagnostics.first?.code == .tooHigh)
   }
 
   @Test("values of structs reach functions and sets as they are")
