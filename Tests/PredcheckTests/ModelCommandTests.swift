@@ -18,6 +18,7 @@ struct ModelCommandTests {
     film,cost,"numeric(5,2)",,,YES,,NO,,,
     film,tiny,"numeric(3,5)",,,YES,,NO,,,
     film,rating,mpaa_rating,enum,,YES,,NO,,,
+    film,code,character(3),,converted,NO,,YES,,,
     film,features,text[],,other,YES,,NO,,,
     film,a.b,integer,,,YES,,NO,,,
     film_actor,actor_id,integer,,,NO,1,YES,actor,actor_id,YES
@@ -52,7 +53,6 @@ struct ModelCommandTests {
       #expect(
         run.errors == """
           note: film.tiny is left out, because numeric(3,5) has no counterpart
-          note: film.rating is left out, because mpaa_rating has no counterpart
           note: film.features is left out, because text[] has no counterpart
           note: film.a.b is left out, because its name cannot be a key
           note: film_actor does not become an entity, because its primary key is not a single integer, text or UUID
@@ -65,11 +65,17 @@ struct ModelCommandTests {
       let model = try JSONDecoder().decode(DataModel.self, from: Data(run.output.utf8))
       let film = try #require(model.entity("film"))
       #expect(model.entities.map(\.name) == ["actor", "film", "language"])
-      #expect(film.attributes.map(\.name) == ["film_id", "title", "language_id", "original_language_id", "cost"])
+      #expect(
+        film.attributes.map(\.name) == [
+          "film_id", "title", "language_id", "original_language_id", "cost", "rating", "code",
+        ])
       #expect(model.entity("actor")?.attributes.map(\.name) == ["actor_id", "name", "age"])
       #expect(film.attributes[4].type == .decimal(.native(precision: 5, scale: 2)))
-      #expect(film.attributes.map(\.collation) == [.undeclared, .exact, .undeclared, .undeclared, .undeclared])
-      #expect(film.attributes.map(\.isIndexed) == [true, false, false, false, false])
+      #expect(
+        film.attributes.map(\.collation) == [
+          .undeclared, .exact, .undeclared, .undeclared, .undeclared, .converted, .converted,
+        ])
+      #expect(film.attributes.map(\.isIndexed) == [true, false, false, false, false, false, true])
       #expect(
         film.relationships == [
           .toOne("language", "language", column: "language_id", isNullable: false, isEnforced: true),

@@ -112,7 +112,7 @@ package struct EngineTypes: Sendable {
     case .string:
       switch collation {
       case .exact: types.exactText
-      case .undeclared: types.text
+      case .undeclared, .converted: types.text
       case .other: types.otherText
       }
     case .date(.native): types.timestamp

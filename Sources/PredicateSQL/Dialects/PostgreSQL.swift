@@ -9,6 +9,7 @@ extension DialectTable {
       .matches: "{0} ~ {1}",
       // OFFSET keeps the planner from inlining the operands.
       .naming: "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)",
+      .convertedText: "CAST({0} AS text)",
       .utf16Length: """
       CASE WHEN octet_length({0}) = length({0}) THEN length({0}) \
       ELSE length({0}) + length(regexp_replace({0}, '[\\u0001-\\uFFFF]', '', 'g')) END

@@ -34,6 +34,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case fold
   /// The length of {0} in UTF-16 units.
   case utf16Length
+  /// The column {0} of another type, such as an enumeration, as text. Absent if it is compared as text without this.
+  case convertedText
 
   // MARK: Numbers
 
@@ -160,7 +162,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   package var operandCount: Int {
     switch self {
     case .now: 0
-    case .exactText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger, .absoluteDouble,
+    case .exactText, .convertedText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger,
+      .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
       .floorInteger, .ceilingInteger, .doubleKey, .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
@@ -233,7 +236,8 @@ extension SQLOperation {
       .doubleGroupKey:
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable,
-      .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalParameter, .decimal,
+      .matches, .matchesRegistered, .fold, .convertedText, .utf16Length, .double, .call, .castRegistered,
+      .decimalParameter, .decimal,
       .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts,
       .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,
       .integerLiteral, .doubleLiteral, .decimalLiteral, .textLiteral, .escapedTextLiteral,

@@ -74,7 +74,7 @@ extension Lowering {
     return SQLValue.Column(attribute: attribute, table: table, name: "\(owner).\(name)")
   }
 
-  /// Returns the value of an object's attribute.
+  /// Returns the value of an object's attribute. One that is converted is no column, so it is compared as computed texts are.
   private mutating func value(
     of attribute: DataModel.Attribute, in owner: Row, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
@@ -86,6 +86,10 @@ extension Lowering {
     if case .double = value.type, attribute.mayBeNaN, dialect.spellings[.isNaN] != nil {
       value.mayBeNaN = true
       value.isNullable = true
+    }
+    if attribute.collation == .converted, let template = dialect.spellings[.convertedText] {
+      value.sql = template([value.sql])
+      return value
     }
     value.column = SQLValue.Column(
       attribute: attribute, table: table, name: "\(model.entities[owner.entity].name).\(attribute.name)")

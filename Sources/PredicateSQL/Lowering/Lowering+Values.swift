@@ -387,7 +387,7 @@ extension Lowering {
     switch value.column?.attribute.collation ?? .undeclared {
     case .exact: return true
     case .other: return false
-    case .undeclared: return isOrder ? table.ordersUndeclaredText : table.equatesUndeclaredText
+    case .undeclared, .converted: return isOrder ? table.ordersUndeclaredText : table.equatesUndeclaredText
     }
   }
 

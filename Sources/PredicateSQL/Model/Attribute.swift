@@ -72,6 +72,9 @@ extension DataModel {
     case exact
     /// Any other collation, such as `NOCASE`. Texts with equal code points are equal, but other texts may be too.
     case other
+    /// The column has a type of its own, which is converted to text: an enumeration or `character(n)` of PostgreSQL; an enumeration or
+    /// text of another character set than `utf8mb4` of MariaDB and MySQL. No index serves it.
+    case converted
   }
 }
 

@@ -42,7 +42,8 @@ extension DatabaseSchema {
     SELECT t.relname AS table_name, a.attname AS column_name,
       format_type(b.oid, CASE WHEN y.typbasetype = 0 THEN a.atttypmod ELSE y.typtypmod END) AS data_type,
       CASE WHEN b.typtype = 'e' THEN 'enum' END AS type_kind,
-      CASE WHEN o.oid IS NULL THEN NULL WHEN NOT o.collisdeterministic THEN 'other'
+      CASE WHEN b.typtype = 'e' OR b.oid = 'bpchar'::regtype THEN 'converted' WHEN o.oid IS NULL THEN NULL
+        WHEN NOT o.collisdeterministic THEN 'other'
         WHEN COALESCE(NULLIF(o.collcollate, ''), d.datcollate) IN ('C', 'POSIX') THEN 'exact' ELSE 'undeclared' END
         AS text_collation,
       CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END AS is_nullable,
@@ -67,7 +68,8 @@ extension DatabaseSchema {
   private static let mariaDBQuery = """
     SELECT c.table_name AS table_name, c.column_name AS column_name, c.column_type AS data_type,
       NULL AS type_kind,
-      CASE WHEN c.collation_name IS NULL THEN NULL WHEN c.collation_name IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')
+      CASE WHEN c.collation_name IS NULL THEN NULL WHEN c.data_type = 'enum' OR c.character_set_name <> 'utf8mb4' THEN 'converted'
+        WHEN c.collation_name IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')
         THEN 'exact' ELSE 'other' END AS text_collation,
       c.is_nullable AS is_nullable,
       (SELECT k.ordinal_position FROM information_schema.key_column_usage k WHERE k.table_schema = c.table_schema
@@ -132,21 +134,26 @@ extension DatabaseSchema.Table {
         notes.append("\(name).\(column) is left out, because its name cannot be a key")
         continue
       }
-      guard let type = AttributeType(declared: declared, isEnumeration: row[.kind] == "enum") else {
+      let isEnumeration = row[.kind] == "enum"
+      guard let type = isEnumeration ? .string : AttributeType(declared: declared) else {
         notes.append("\(name).\(column) is left out, because \(declared) has no counterpart")
         continue
       }
-      let isText = type.isText
-      attributes.append(
-        DataModel.Attribute(
-          column, type, isNullable: row[.isNullable] != "NO", isIndexed: row[.isIndexed] == "YES",
-          collation: isText ? row[.collation].flatMap { DataModel.TextCollation(rawValue: $0) } ?? .other : .undeclared)
-      )
+      var attribute = DataModel.Attribute(
+        column, type, isNullable: row[.isNullable] != "NO", isIndexed: row[.isIndexed] == "YES")
+      if isEnumeration {
+        attribute.collation = .converted
+      } else if type.isText {
+        attribute.collation = row[.collation].flatMap { DataModel.TextCollation(rawValue: $0) } ?? .other
+      }
+      attributes.append(attribute)
     }
     primaryKey = keys.sorted { $0.position < $1.position }.map { $0.column }
     let key = primaryKey.count == 1 ? attributes.first { $0.column == primaryKey[0] } : nil
     switch key?.type {
-    case .integer16, .integer32, .integer64, .string, .uuid: identity = key.map { ($0.column, $0.type) }
+    case .integer16, .integer32, .integer64, .string, .uuid:
+      // Keys have no collation.
+      identity = key.flatMap { $0.collation == .converted ? nil : ($0.column, $0.type) }
     case nil, .boolean, .float, .double, .decimal, .date, .data: break
     }
     if identity == nil {
@@ -167,13 +174,13 @@ extension [String: String?] {
 extension AttributeType {
   /// Creates the type of a column with a declared type, such as `varchar(40)` or `double precision`. Returns nil if the type has no
   /// counterpart.
-  fileprivate init?(declared: String, isEnumeration: Bool) {
+  fileprivate init?(declared: String) {
     let text = declared.lowercasedASCII
     let name = text.prefix { $0 != "(" }.trimmingSpaces
     let rest = text.dropFirst(text.prefix { $0 != "(" }.count)
     let numbers = rest.dropFirst().prefix { $0 != ")" }.split(separator: ",").compactMap { Int($0.trimmingSpaces) }
     let suffix = rest.drop { $0 != ")" }.dropFirst().trimmingSpaces
-    if isEnumeration || text.hasSuffix("]") { return nil }
+    if text.hasSuffix("]") { return nil }
     switch (name, suffix) {
     case ("tinyint", _) where numbers == [1]: self = .boolean(.native)
     case ("boolean", ""), ("bool", ""): self = .boolean(.native)
@@ -186,7 +193,7 @@ extension AttributeType {
       guard numbers.count == 2, (1...38).contains(numbers[0]), (0...numbers[0]).contains(numbers[1]) else { return nil }
       self = .decimal(.native(precision: numbers[0], scale: numbers[1]))
     case ("character varying", ""), ("varchar", ""), ("text", ""), ("char", ""), ("tinytext", ""), ("mediumtext", ""),
-      ("longtext", ""):
+      ("longtext", ""), ("character", ""), ("enum", ""):
       self = .string
     case ("timestamp", "without time zone"), ("timestamp without time zone", ""), ("datetime", ""), ("date", ""):
       self = .date(.native)

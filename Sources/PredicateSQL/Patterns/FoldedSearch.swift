@@ -156,7 +156,9 @@ private struct FoldedConstant {
   }
 
   private static func merged(_ parts: [(Int, [UInt32])]) -> [(Int, [UInt32])] {
-    Dictionary(parts) { $0 + $1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    var merged: [Int: [UInt32]] = [:]
+    for (count, scalars) in parts { merged[count, default: []] += scalars }
+    return merged.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }
 

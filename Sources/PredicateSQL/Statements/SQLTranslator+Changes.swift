@@ -79,6 +79,9 @@ extension SQLTranslator {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       try translation.lowering.expectStorage(of: attribute, ofEntity: entityIndex, at: .none)
+      if attribute.collation == .converted, dialect.spellings[.convertedText] != nil {
+        throw translation.lowering.refusal("a change of '\(key)'", "its column has a type of its own", at: .none)
+      }
       guard let constant = tree.constant else {
         return try computedAssignment(of: tree, to: attribute, isAlone: isAlone, &translation)
       }
