@@ -118,7 +118,7 @@ extension FormatExpression {
   /// The method that reads keys of a value that is neither an object nor a variable, as in `SUBQUERY(…).@count`.
   static let keyFunction = "valueForKeyPath:"
 
-  /// Creates the key path that `valueForKeyPath:` reads of a value, or returns `nil` if the argument is no key path.
+  /// Creates the key path of a value that a call of `valueForKeyPath:` reads. Returns `nil` if the argument is not a key path.
   init?(keysOf root: FormatExpression, _ arguments: [FormatExpression]) {
     guard arguments.count == 1, case .keyPath(let steps)? = arguments.first?.kind else { return nil }
     self.init(.keys(steps, after: root))

@@ -64,6 +64,14 @@ struct ObjectsOfOneType {
     }
     return try _openExistential(type(of: objects[0]), do: open).get()
   }
+
+  /// Returns the rows that the request describes.
+  func rows(of request: PredicateFetchRequest) throws(FormatError) -> [[String: FormatValue]] {
+    func open<Object>(_ type: Object.Type) -> Result<[[String: FormatValue]], FormatError> {
+      Result { () throws(FormatError) in try objects.compactMap { $0 as? Object }.queryAttributes(request) }
+    }
+    return try _openExistential(type(of: objects[0]), do: open).get()
+  }
 }
 
 extension FormatPredicate {

@@ -165,7 +165,10 @@ open class NSFetchRequest<ResultType>: NSObject, NSCopying {
   ///
   /// - Throws: `FormatError` for an unknown key, or if the evaluation fails.
   public func rows(of objects: [Any]) throws(FormatError) -> [[String: Any]] {
-    try objects.queryAttributes(PredicateFetchRequest(self)).map { $0.compactMapValues { $0.cocoaValue } }
+    let request = try PredicateFetchRequest(self)
+    let groups = ObjectsOfOneType.groups(of: objects)
+    let rows = groups.count == 1 ? try groups[0].rows(of: request) : try objects.queryAttributes(request)
+    return rows.map { $0.compactMapValues { $0.cocoaValue } }
   }
 
   /// Returns the objects of a database that the request describes.

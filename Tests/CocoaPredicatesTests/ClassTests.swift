@@ -289,6 +289,10 @@ struct ClassTests {
       #expect(predicate.evaluate(with: object) == answer, "\(format)")
       #expect(NSArray(array: [object]).filtered(using: predicate).count == (answer ? 1 : 0), "\(format)")
     }
+    let request = NSFetchRequest<NSDictionary>(entityName: "Dog")
+    request.propertiesToFetch = ["age", "legs.@count"]
+    let dogs: [Animal] = [Dog()]
+    #expect(try request.rows(of: dogs) as? [[String: Int]] == [["age": 3, "legs.@count": 0]])
     let mixed: NSArray = [Animal(), Dog(), Animal(), Dog()]
     #expect(mixed.filtered(using: NSPredicate(format: "legs.@count == 0")).count == 4)
     let found = mixed.filtered(using: NSPredicate(format: "name == 'Rex'"))

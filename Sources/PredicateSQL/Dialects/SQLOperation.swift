@@ -49,8 +49,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case wide
   /// Whether an integer was computed without overflow: {0} is the result, {1} the result in `wide`.
   case fits
-  /// Integer arithmetic. If there is no `fits`, overflow results in NULL. A sum, difference or product that fits is written with
-  /// the operator alone, unless the dialect has `fits` and its own spelling.
+  /// Integer arithmetic. In a dialect without `fits`, an overflow must result in NULL. A sum, difference or product that cannot
+  /// overflow is written with the operator alone, unless the dialect has `fits` and a spelling of its own.
   case addIntegers, subtractIntegers, multiplyIntegers, divideIntegers, modulusIntegers
   /// The magnitude of an integer other than the minimum.
   case absoluteInteger

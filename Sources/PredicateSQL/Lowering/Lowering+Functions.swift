@@ -186,7 +186,7 @@ extension Lowering {
     let (a, b) = (try integer64(left, at: range), try integer64(right, at: range))
     let isDivision = operation.isDivision
     let bounds = operation.bounds(l, r)
-    // A dialect that tests results with `fits` and spells an operation in its own way needs that for results that fit, too.
+    // A dialect with `fits` and a spelling of its own needs this spelling also for results that fit.
     let spelling = table.operations[operation.operations.integers]
     let isPlain =
       !isDivision
@@ -195,7 +195,7 @@ extension Lowering {
       try spell(operation.operations.integers, a, b, for: name, at: range), .integer(bounds ?? Int64.min...Int64.max),
       isNullable: left.isNullable || right.isNullable || isDivision)
     if let bounds {
-      // The result cannot overflow, so the plain operator is enough. MySQL's does not compute the least integer.
+      // The result cannot overflow, so the plain operator is enough. The one of MySQL cannot compute the least integer.
       if isPlain || !isDivision && bounds.lowerBound != .min { result.sql = .infix(a, operation.rawValue, b) }
       return result
     }

@@ -74,7 +74,7 @@ extension Lowering {
     return SQLValue.Column(attribute: attribute, table: table, name: "\(owner).\(name)")
   }
 
-  /// Returns the value of an object's attribute. One that is converted is no column, so it is compared as computed texts are.
+  /// Returns the value of an object's attribute. The value of a converted column is a computed text.
   private mutating func value(
     of attribute: DataModel.Attribute, in owner: Row, at range: FormatRange
   ) throws(Refusal) -> SQLValue {

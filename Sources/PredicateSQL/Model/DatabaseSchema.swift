@@ -32,7 +32,7 @@ public struct DatabaseSchema: Sendable {
   package struct Table: Sendable {
     package var name: String
     package var attributes: [DataModel.Attribute]
-    /// The column that identifies the rows, and its type, or nil if there is no such column.
+    /// The column that identifies the rows, and its type. `nil` if no single column does.
     package var identity: (column: String, type: AttributeType)?
     /// The columns of the declared primary key.
     package var primaryKey: [String]

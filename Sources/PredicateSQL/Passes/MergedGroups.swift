@@ -2,9 +2,9 @@
 /// `SELECT key, COUNT(*) … GROUP BY key HAVING … ORDER BY …`.
 ///
 /// It applies if the keys are columns, so that every engine accepts expressions of them, if no long term would be repeated or is an
-/// operand with a name, and if no name of a selected term is that of another column, which ClickHouse would confuse. It does not
-/// apply to a condition on groups if two keys are columns with one name, of which MySQL finds only one.
-/// It does not apply to an order by aggregates if the engine cannot have it beside HAVING.
+/// operand with a name, and if no selected term has the name of another column, which ClickHouse would confuse. A condition on groups
+/// stays outside if two keys are columns with the same name, because MariaDB and MySQL find only one of them in HAVING. An order by
+/// aggregates stays outside if the engine does not accept it after HAVING.
 enum MergedGroups {
   /// The maximum length of what refers to the groups. In a longer text, short names of columns are better than terms.
   private static let longest = 1_000

@@ -5,12 +5,12 @@ import PredicateSyntax
 ///
 /// The search is in the folding, so a match may begin and end within a scalar: `s` is found in `ß`, which folds to `ss`. It must end
 /// where the folding has a scalar of its own: `e` is not found in `é`, nor in an e that an acute follows. If the engine looks ahead
-/// slowly, the first pattern finds the texts for which it must.
+/// slowly, the first pattern does not look ahead, and selects the texts that the second one tests.
 ///
 /// - Parameters:
 ///   - isAtStart: Whether the folding must begin with the first constant.
 ///   - isAtEnd: Whether it must end with the last one.
-/// - Throws: `PatternRefusal` with the reason why there is no such pattern.
+/// - Throws: `PatternRefusal` with the reason, if no pattern matches exactly these texts.
 package func foldedPatterns(
   containing constants: [String], isAtStart: Bool, isAtEnd: Bool, _ options: StringOptions, _ flavor: PatternFlavor
 ) throws(PatternRefusal) -> [String] {
