@@ -18,7 +18,7 @@ package struct FetchOptions {
   /// The keys of the rows whose values are columns, by the names of the columns.
   package var keysOfColumns: [String: String] {
     var keys: [String: String] = [:]
-    for key in request.groupKeys { keys[key] = key }
+    for key in request.groupKeys where request.expression(ofGroupKey: key) == .keyPath(key) { keys[key] = key }
     for property in request.properties { keys[property.name] = CellPlan.column(of: property.expression) }
     return keys
   }
@@ -27,7 +27,8 @@ package struct FetchOptions {
   package var expressionsOfRows: [FormatExpression] {
     let made = Set(columns)
     let sortKeys = request.sortKeys.map(\.keyPath).filter { !made.contains($0) }
-    return request.properties.map(\.expression) + (request.groupKeys + sortKeys).map { FormatExpression.keyPath($0) }
+    return request.properties.map(\.expression) + request.groupKeys.map { request.expression(ofGroupKey: $0) }
+      + sortKeys.map { FormatExpression.keyPath($0) }
   }
 
   /// The variables of the properties and of the condition on groups.

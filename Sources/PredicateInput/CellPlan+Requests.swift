@@ -25,7 +25,7 @@ extension CellPlan {
     }
     read.groupKeys = []
     for key in request.groupKeys {
-      if let column = column(of: .keyPath(key)), let reading = sorting(column, warns: false) {
+      if let column = column(of: request.expression(ofGroupKey: key)), let reading = sorting(column, warns: false) {
         if order.insert(reading).inserted { read.groupKeys.append(reading.key) }
       }
       read.groupKeys.append(key)
@@ -44,7 +44,7 @@ extension CellPlan {
     }
     if let having = request.having {
       for property in request.properties { properties[property.name] = property.expression }
-      for key in request.groupKeys { properties[key] = .keyPath(key) }
+      for key in request.groupKeys { properties[key] = request.expression(ofGroupKey: key) }
       read.having = rewrite(having)
       properties = [:]
       for reading in readingsOfGroups.subtracting(order).sorted(by: { $0.key < $1.key }) { add(reading, to: &read) }

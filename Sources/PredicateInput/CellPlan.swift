@@ -369,6 +369,7 @@ package struct CellPlan: TreeRewriter {
         // The difference of two dates; a date and a number of seconds.
         let hasDate = arguments.contains { isDate(source(of: $0)) }
         question = .kind(hasDate && call.selector == ArithmeticOperator.subtract.selector ? .date : .number)
+      case .date: return arguments.enumerated().map { rewrite($1, .kind($0 == 0 ? .date : .text)) }
       case .string: question = .kind(.text)
       case .any: question = asked
       }

@@ -14,7 +14,7 @@ package struct NamedColumns: TreeWalker, Sendable {
   package init(_ request: PredicateFetchRequest) {
     if let predicate = request.predicate { walk(predicate) }
     for property in request.properties { walk(property.expression) }
-    for key in request.groupKeys { walk(.keyPath(key)) }
+    for key in request.groupKeys { walk(request.expression(ofGroupKey: key)) }
     let required = names ?? []
     // Sort keys and the having condition also name properties.
     for key in request.sortKeys { walk(.keyPath(key.keyPath)) }

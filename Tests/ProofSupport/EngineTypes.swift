@@ -16,6 +16,7 @@ package struct EngineTypes: Sendable {
     var double = "DOUBLE"
     var decimal = "DECIMAL"
     var timestamp = "TIMESTAMP"
+    var day = "DATE"
     var uuid = "UUID"
     var bytes = "BLOB"
     var exactText: String
@@ -47,7 +48,7 @@ package struct EngineTypes: Sendable {
     case "clickhouse":
       quote = "`"
       types = Types(
-        float: "FLOAT", timestamp: "DateTime64(6, 'UTC')", exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR")
+        float: "FLOAT", timestamp: "DateTime64(6, 'UTC')", day: "Date32", exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR")
     case "duckdb":
       quote = "\""
       types = Types(exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR COLLATE NOCASE")
@@ -74,15 +75,29 @@ package struct EngineTypes: Sendable {
     return String(result + [quote])
   }
 
-  /// Returns SQL parameters that may be NULL: `?, ?`, `$1, $2` or `{p1:Nullable(Int64)}`.
-  func places(_ kinds: [SQLParameter.Kind]) -> String {
-    kinds.enumerated().map { index, kind in
-      switch dialect {
-      case .postgresql: "$\(index + 1)"
-      case .clickhouse: "{p\(index + 1):Nullable(\(dialect.table.parameterTypes[kind] ?? ""))}"
-      default: "?"
+  /// Returns parameters for values of the types: `?, $2`, or `({p1:Nullable(Int64)})`.
+  func places(of types: [AttributeType]) -> String {
+    let places = types.map { kind($0) }.enumerated().map { index, kind in place(index, kind) }
+    return zip(places, types).map { place, type in
+      switch type {
+      case .date(.instant): "(\(place) AT TIME ZONE 'UTC')"
+      case .date(.day) where dialect == .clickhouse: "toDate32(\(place))"
+      default: place
       }
     }.joined(separator: ", ")
+  }
+
+  /// Returns SQL parameters that may be NULL: `?, ?`, `$1, $2` or `{p1:Nullable(Int64)}`.
+  func places(_ kinds: [SQLParameter.Kind]) -> String {
+    kinds.enumerated().map { index, kind in place(index, kind) }.joined(separator: ", ")
+  }
+
+  private func place(_ index: Int, _ kind: SQLParameter.Kind) -> String {
+    switch dialect {
+    case .postgresql: "$\(index + 1)"
+    case .clickhouse: "{p\(index + 1):Nullable(\(dialect.table.parameterTypes[kind] ?? ""))}"
+    default: "?"
+    }
   }
 
   /// The end of a CREATE TABLE statement, after its columns.
@@ -105,7 +120,7 @@ package struct EngineTypes: Sendable {
     case .boolean(.native): types.boolean
     case .boolean(.integer), .integer32: types.integer32
     case .integer16: types.integer16
-    case .integer64, .decimal(.scaledInteger): types.integer64
+    case .integer64, .decimal(.scaledInteger), .date(.unixIntegerSeconds), .date(.unixMilliseconds): types.integer64
     case .float: types.float
     case .double, .date(.referenceSeconds), .date(.unixSeconds): types.double
     case .decimal(.native(let precision, let scale)): "\(types.decimal)(\(precision), \(scale))"
@@ -116,7 +131,9 @@ package struct EngineTypes: Sendable {
       case .other: types.otherText
       }
     case .date(.native): types.timestamp
-    case .date(.text), .uuid(.upperText), .uuid(.lowerText): types.exactText
+    case .date(.instant): "TIMESTAMP WITH TIME ZONE"
+    case .date(.day): types.day
+    case .date(.text), .date(.timestampText), .uuid(.upperText), .uuid(.lowerText): types.exactText
     case .uuid(.native): types.uuid
     case .uuid(.bytes), .data: types.bytes
     }
@@ -128,11 +145,13 @@ package struct EngineTypes: Sendable {
   func kind(_ type: AttributeType) -> SQLParameter.Kind {
     switch type {
     case .boolean(.native): .boolean
-    case .boolean(.integer), .integer16, .integer32, .integer64, .decimal(.scaledInteger): .integer
+    case .boolean(.integer), .integer16, .integer32, .integer64, .decimal(.scaledInteger), .date(.unixIntegerSeconds),
+      .date(.unixMilliseconds):
+      .integer
     case .float, .double, .date(.referenceSeconds), .date(.unixSeconds): .double
     case .decimal(.native): .decimal
-    case .string, .date(.text), .uuid(.upperText), .uuid(.lowerText): .text
-    case .date(.native): .timestamp
+    case .string, .date(.text), .date(.timestampText), .uuid(.upperText), .uuid(.lowerText): .text
+    case .date(.native), .date(.instant), .date(.day): .timestamp
     case .uuid(.native): .uuid
     case .uuid(.bytes), .data: .bytes
     }
@@ -148,6 +167,9 @@ package struct EngineTypes: Sendable {
     case (.date(.referenceSeconds), .date(let seconds)): .double(seconds)
     case (.date(.unixSeconds), .date(let seconds)): .double(seconds + 978_307_200)
     case (.date(.text), .date(let seconds)): .string(MomentText.text(seconds, fractionDigits: 3))
+    case (.date(.unixIntegerSeconds), .date(let seconds)): .integer(Int64(seconds) + 978_307_200)
+    case (.date(.unixMilliseconds), .date(let seconds)): .integer(Int64((seconds * 1_000).rounded()) + 978_307_200_000)
+    case (.date(.timestampText), .date(let seconds)): .string(MomentText.timestamp(seconds))
     case (.uuid(.bytes), .uuid(let uuid)): .data(Self.bytes(uuid))
     case (.uuid(.upperText), .uuid(let uuid)): .string(uuid.text)
     case (.uuid(.lowerText), .uuid(let uuid)): .string(uuid.text.lowercased())
@@ -171,6 +193,9 @@ package struct EngineTypes: Sendable {
       return DecimalNumber("\(units)e-\(scale)").map(FormatValue.decimal) ?? value
     case (.date(.referenceSeconds), .double(let seconds)): return .date(seconds)
     case (.date(.unixSeconds), .double(let seconds)): return .date(seconds - 978_307_200)
+    case (.date(.unixIntegerSeconds), .integer(let seconds)): return .date(Double(seconds - 978_307_200))
+    case (.date(.unixMilliseconds), .integer(let millis)): return .date(Double(millis - 978_307_200_000) / 1_000)
+    case (.date(.timestampText), .string(let text)): return Double.seconds(ofTimestamp: text).map(FormatValue.date) ?? value
     case (.date(.text), .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date) ?? value
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid) ?? value
     default: return value

@@ -46,6 +46,9 @@ package enum Invalidity: String, Sendable, Hashable, CaseIterable {
 extension PredicateFetchRequest {
   /// Whether the rows contain every group key. Otherwise distinct rows of groups are rejected.
   var selectsAllGroupKeys: Bool {
-    properties.isEmpty || groupKeys.allSatisfy { key in properties.contains { $0.expression == .keyPath(key) } }
+    properties.isEmpty
+      || groupKeys.allSatisfy { key in
+        properties.contains { $0.expression == .keyPath(key) || $0.name == key }
+      }
   }
 }

@@ -13,6 +13,12 @@ enum MomentText {
     return whole.dateText.dropLast() + "." + zeros + fraction + "Z"
   }
 
+  /// Returns the text of a date as many programs write it: without a fraction if it is a whole second, else with six digits.
+  static func timestamp(_ seconds: Double) -> String {
+    let text = text(seconds, fractionDigits: 6).replacing("T", with: " ").dropLast()
+    return String(text.hasSuffix(".000000") ? text.dropLast(7) : text)
+  }
+
   /// Returns the date after it is stored in a text column and read again.
   static func asText(_ date: Date) -> Date {
     let text = text(date.timeIntervalSinceReferenceDate, fractionDigits: 3)

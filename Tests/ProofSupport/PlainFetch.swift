@@ -39,8 +39,8 @@ package struct PlainFetch {
   }
 
   private func groups() throws -> [[FormatValue]] {
-    let items = objects.map { object in
-      Item(objects: [object], row: request.groupKeys.map { attributes.value(at: $0, of: object) })
+    let items = try objects.map { object in
+      Item(objects: [object], row: try request.groupKeys.map { try value(ofGroupKey: $0, of: object) })
     }
     var groups = firsts(items) { $0.row }
     if request.groupKeys.isEmpty, groups.isEmpty { groups = [[]] }
@@ -53,6 +53,14 @@ package struct PlainFetch {
       ties.append(group.first?.row ?? [])
     }
     return try sorted(meant, ties: ties).map(\.row)
+  }
+
+  /// Returns the value of a group key: of the property with this name, or at the key path.
+  private func value(ofGroupKey key: String, of object: any StoredObject) throws -> FormatValue {
+    guard let named = request.properties.first(where: { $0.name == key }) else {
+      return attributes.value(at: key, of: object)
+    }
+    return try attributes.value(of: named.expression, in: [object])
   }
 
   // MARK: Rows
@@ -188,7 +196,7 @@ package struct PlainFetch {
   /// Returns the value of a constant, an aggregate or a group key. The name of a property represents its expression.
   private func operand(_ expression: FormatExpression, of group: [any StoredObject]) throws -> FormatValue {
     if case .keyPath(let steps) = expression.kind, let name = PlainValues.text(steps),
-      !request.groupKeys.contains(name), let named = request.properties.first(where: { $0.name == name })
+      let named = request.properties.first(where: { $0.name == name })
     {
       return try attributes.value(of: named.expression, in: group)
     }

@@ -58,6 +58,7 @@ final class PlainValues {
     switch expression.kind {
     case .keyPath(let steps): Self.text(steps)?.hasPrefix("@") ?? false
     case .constant: false
+    case .function(let call): !Self.isDatePart(call)
     default: true
     }
   }
@@ -77,6 +78,7 @@ final class PlainValues {
       let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
       guard keys.count == 2, let name = Self.reductions[keys[0]] else { throw PlainFetch.Unknown() }
       return try reduction(name, group.map { value(at: keys[1], of: $0) }, countsNil: true)
+    case .function(let call) where Self.isDatePart(call): return try datePart(call, of: group)
     case .function(let call):
       guard let name = Self.reductions[call.selector], case .keyPath(let steps)? = call.arguments.first?.kind,
         let path = Self.text(steps), isAttribute(path, of: group)
@@ -84,6 +86,34 @@ final class PlainValues {
       return try reduction(name, group.map { value(at: path, of: $0) }, countsNil: false)
     default: throw PlainFetch.Unknown()
     }
+  }
+
+  // MARK: Dates
+
+  /// The components of Foundation's calendar, by the functions' names.
+  private static let components: [String: Calendar.Component] = [
+    "year": .year, "month": .month, "day": .day, "hour": .hour,
+  ]
+
+  private static func isDatePart(_ call: FormatExpression.Call) -> Bool {
+    components[call.selector.split(separator: ":").first.map(String.init) ?? ""] != nil
+  }
+
+  /// Returns a part of a date by Foundation's calendar.
+  private func datePart(_ call: FormatExpression.Call, of group: [any StoredObject]) throws -> FormatValue {
+    let values = try call.arguments.map { try value(of: $0, in: group) }
+    guard let component = Self.components[call.selector.split(separator: ":").first.map(String.init) ?? ""],
+      let first = values.first
+    else { throw PlainFetch.Unknown() }
+    guard case .date(let seconds) = first else { return .null }
+    // Before 1583, the calendar is another one.
+    guard seconds > -13_000_000_000, seconds < 252_423_993_600 else { throw PlainFetch.Unknown() }
+    var zone = TimeZone(secondsFromGMT: 0)
+    if values.count == 2, case .string(let name) = values[1], name != "UTC" { zone = TimeZone(identifier: name) }
+    guard let zone else { throw PlainFetch.Unknown() }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    return .integer(Int64(calendar.component(component, from: Date(timeIntervalSinceReferenceDate: seconds))))
   }
 
   /// Returns whether a key path leads to values rather than to a collection.

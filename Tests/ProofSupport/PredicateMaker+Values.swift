@@ -49,6 +49,29 @@ extension PredicateMaker {
     return "\(left.text) \(relation()) \(constant(for: left))"
   }
 
+  /// Returns a comparison of a part of a date with a number, or with the same part of another date.
+  mutating func datePartComparison() -> String? {
+    guard let left = datePart(of: path(where: \.isDate)) else { return nil }
+    if random.chance(15), let right = datePart(of: path(where: \.isDate)) {
+      return "\(left) \(relation()) \(right)"
+    }
+    let number = random.pick(["0", "1", "2", "6", "12", "13", "23", "31", "1970", "2001", "2013", "2020", "nil", "1.5"])
+    switch random.number(0...5) {
+    case 0: return "\(left) IN {\(number), 1, 2001}"
+    case 1: return "\(left) BETWEEN {\(random.number(0...12)), \(number)}"
+    case 2: return "\(left) * 100 + 1 \(relation()) 200101"
+    default: return "\(left) \(relation()) \(number)"
+    }
+  }
+
+  /// Returns a part of a date, such as `year:(born)`.
+  mutating func datePart(of path: Path?) -> String? {
+    guard let path else { return nil }
+    let unit = random.pick(["year", "month", "day", "hour"])
+    guard data.hasTimeZones, random.chance(30) else { return "\(unit):(\(path.text))" }
+    return "\(unit):inTimeZone:(\(path.text), \"\(random.pick(ProofValues.zones))\")"
+  }
+
   mutating func uuidComparison() -> String? {
     guard let left = path(where: { $0.type.valueType == .uuid }) else { return nil }
     if random.chance(25), let right = path(where: { $0.type == left.attribute.type }) {

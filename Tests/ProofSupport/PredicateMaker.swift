@@ -157,6 +157,7 @@ package struct PredicateMaker {
     (20, { $0.mixedList() }),
     (20, { $0.function() }),
     (20, { $0.bits() }),
+    (30, { $0.datePartComparison() }),
     (30, { $0.lengthTest() }),
     (20, { $0.ternary() }),
     (12, { $0.cast() }),

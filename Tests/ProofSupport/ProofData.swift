@@ -24,6 +24,8 @@ package final class ProofData {
   private let holdsInfinity: Bool
   /// Whether columns of decimals count units in integers.
   let areUnits: Bool
+  /// Whether the engine knows time zones.
+  let hasTimeZones: Bool
 
   /// Creates the objects.
   ///
@@ -33,6 +35,7 @@ package final class ProofData {
     random = SeededRandom(state: seed)
     holdsInfinity = dialect.table.holdsInfinity
     areUnits = dialect == .sqlite
+    hasTimeZones = dialect.table.operations[.localDate] != nil
     if ofDecimals {
       let rows = LedgerRows(seed: seed, for: dialect)
       (accounts, entries) = (rows.accounts, rows.entries)
@@ -154,6 +157,11 @@ package final class ProofData {
     task.effort = random.chance(75) ? Int64(random.number(0...9)) : random.pick(ProofValues.integers)
     task.fee = maybe(30) { decimal() }
     task.due = maybe(30) { moment(ProofValues.milliseconds) }
+    task.planned = maybe(30) { Date(timeIntervalSinceReferenceDate: (seconds([]) / 86_400).rounded(.down) * 86_400) }
+    task.begun = maybe(30) { moment(ProofValues.milliseconds) }
+    task.stamped = Date(timeIntervalSinceReferenceDate: seconds([]).rounded(.down))
+    task.opened = maybe(30) { moment(ProofValues.milliseconds) }
+    task.closed = maybe(30) { moment(ProofValues.milliseconds) }
     task.isDone = random.chance(50)
     return task
   }
@@ -177,9 +185,9 @@ package final class ProofData {
     return DecimalNumber(digits).flatMap { Decimal($0) } ?? Decimal()
   }
 
-  private func moment(_ others: [Double]) -> Date {
-    Date(timeIntervalSinceReferenceDate: random.pick(ProofValues.moments + others))
-  }
+  private func moment(_ others: [Double]) -> Date { Date(timeIntervalSinceReferenceDate: seconds(others)) }
+
+  private func seconds(_ others: [Double]) -> Double { random.pick(ProofValues.moments + others) }
 
   // MARK: Relationships
 

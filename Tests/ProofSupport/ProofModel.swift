@@ -151,6 +151,11 @@ package enum ProofModel {
         DataModel.Attribute("effort", .integer64, isNullable: false),
         DataModel.Attribute("fee", .decimal(storage.decimal)),
         DataModel.Attribute("due", .date(storage.date)),
+        DataModel.Attribute("planned", .date(storage.day)),
+        DataModel.Attribute("begun", .date(storage.instant), isIndexed: true),
+        DataModel.Attribute("stamped", .date(.unixIntegerSeconds), isNullable: false),
+        DataModel.Attribute("opened", .date(.unixMilliseconds)),
+        DataModel.Attribute("closed", .date(.timestampText), isIndexed: true),
         DataModel.Attribute("isDone", .boolean(.native), column: "is_done", isNullable: false),
       ],
       relationships: [
@@ -209,12 +214,16 @@ package enum ProofModel {
 struct ProofStorage {
   var decimal: AttributeType.DecimalStorage
   var date: AttributeType.DateStorage
+  var day: AttributeType.DateStorage
+  var instant: AttributeType.DateStorage
   var uuid: AttributeType.UUIDStorage
 
   init(_ dialect: DatabaseDialect) {
     let isSQLite = dialect == .sqlite
     decimal = isSQLite ? .scaledInteger(scale: 4) : .native(precision: 18, scale: 4)
     date = isSQLite ? .referenceSeconds : .native
+    day = isSQLite ? .timestampText : .day
+    instant = dialect.table.operations[.instant] == nil ? date : .instant
     uuid = isSQLite ? .bytes : dialect.table.storage.contains(.nativeUUID) ? .native : .lowerText
   }
 }

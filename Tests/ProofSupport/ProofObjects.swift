@@ -90,6 +90,11 @@ package final class ProofTask: StoredObject {
   var effort: Int64 = 0
   var fee: Decimal?
   var due: Date?
+  var planned: Date?
+  var begun: Date?
+  var stamped = Date(timeIntervalSinceReferenceDate: 0)
+  var opened: Date?
+  var closed: Date?
   var isDone = false
   var owner: Person?
   var reviewer: Person?

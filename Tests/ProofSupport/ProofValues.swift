@@ -84,6 +84,9 @@ enum ProofValues {
   ]
   /// Dates with a fraction of milliseconds that is not exact as a double.
   static let milliseconds: [Double] = [0.1, 0.123, -0.001, 86_400.999, 400_000_000.333]
+  /// Time zones: with half hours, with another rule of summer time, in the west, and UTC itself.
+  static let zones = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"]
+
   /// Dates that no storage in microseconds represents exactly.
   static let finerMoments: [Double] = [
     0.0000001, 1.00000049, 0.1234565, -0.0000004, .leastNonzeroMagnitude, 1e11, -1e11,

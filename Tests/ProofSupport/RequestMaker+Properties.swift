@@ -73,6 +73,9 @@ extension RequestMaker {
     case 6:
       guard let path = path(where: \.isText) else { return nil }
       text = maker.random.pick(["\(path.text).length", "length:(\(path.text))"])
+    case 7 where maker.random.chance(50):
+      guard let part = maker.datePart(of: path(where: \.isDate)) else { return nil }
+      text = part
     case 7:
       guard let path = path(where: { $0.isInteger || $0.isText }) else { return nil }
       type = path.attribute.type.valueType
@@ -104,6 +107,12 @@ extension RequestMaker {
       types[path.text] = path.attribute.type.valueType
     }
     names = Set(request.groupKeys)
+    if maker.random.chance(20), let text = maker.datePart(of: path(where: \.isDate)) {
+      let name = name(text)
+      types[name] = .integer
+      request.groupKeys.append(name)
+      request.properties.append(FetchProperty(name, try FormatExpression(text)))
+    }
     for path in keys where maker.random.chance(65) {
       let isNamed = maker.random.chance(20)
       let name = isNamed ? name(path.text) : path.text
@@ -114,7 +123,7 @@ extension RequestMaker {
     for _ in 0..<maker.random.pick(keys.isEmpty ? [1, 2, 3] : [0, 1, 1, 2, 2, 3]) {
       if let property = try aggregate() { request.properties.append(property) }
     }
-    if request.properties.isEmpty && keys.isEmpty {
+    if request.properties.isEmpty && request.groupKeys.isEmpty {
       request.properties.append(FetchProperty(name("@count"), try FormatExpression("@count")))
     }
     if maker.random.chance(40) { request.having = try having(keys, request.properties) }

@@ -60,7 +60,7 @@ extension Compiler {
     case .subtract: { combined($0, $1, "subtraction", at: range) { $0.subtractingReportingOverflow($1) } }
     case .multiply: { combined($0, $1, "multiplication", at: range) { $0.multipliedReportingOverflow(by: $1) } }
     case .divide, .modulus, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling,
-      .truncate, .absolute, .now, .length, .operand, nil:
+      .truncate, .absolute, .now, .length, .calendar, .operand, nil:
       nil
     }
   }

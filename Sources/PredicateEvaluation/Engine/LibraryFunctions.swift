@@ -11,6 +11,9 @@ extension ValueFunction {
     switch computation {
     // `value(of:)` computes these, so this case is not reached.
     case .values, .integer, .integers, .text, .rounding, .operand, .check, .key: return .null
+    case .calendar(let unit):
+      let offset = try offset(of: operands[0], inZone: operands[1])
+      return try Self.value(of: unit, operands[0], offset: offset, of: name)
     case .power: return try real(pow(number(operands[0]), number(operands[1])))
     case .squareRoot: return try real(number(operands[0]).squareRoot())
     case .decimalLogarithm: return try real(log10(number(operands[0])))
@@ -28,6 +31,16 @@ extension ValueFunction {
     }
   }
 
+  /// Returns the difference of a time zone from UTC at a date, in seconds.
+  private func offset(of operand: FormatValue, inZone zone: FormatValue) throws(EvaluationError) -> Int {
+    let zone = try Self.text(zone, of: name)
+    guard let offset = CalendarUnit.offset(ofZone: zone, at: try Self.date(operand, of: name)) else {
+      throw EvaluationError(
+        .wrongOperand(of: name, expected: "a time zone such as \"Europe/Berlin\"", found: "\"\(zone)\""))
+    }
+    return offset
+  }
+
   private func number(_ operand: FormatValue) throws(EvaluationError) -> Double {
     try Self.double(operand, of: name)
   }
@@ -35,6 +48,16 @@ extension ValueFunction {
   /// Returns a result, or throws an error if it is not a finite number.
   private func real(_ result: Double) throws(EvaluationError) -> FormatValue {
     .double(try Self.finite(result, of: name))
+  }
+}
+
+extension CalendarUnit {
+  /// Returns the difference of a time zone from UTC at a date, in seconds, or `nil` if there is no such zone.
+  ///
+  /// - Parameter seconds: The seconds since 2001-01-01 00:00:00 UTC.
+  package static func offset(ofZone zone: String, at seconds: Double) -> Int? {
+    guard isZoneName(zone), let found = TimeZone(identifier: zone) else { return nil }
+    return found.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: seconds))
   }
 }
 

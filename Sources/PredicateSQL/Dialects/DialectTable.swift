@@ -244,7 +244,8 @@ public struct DialectTable: Sendable, Hashable {
   func stores(_ type: AttributeType) -> Bool {
     switch type {
     case .decimal(.native): storage.contains(.nativeDecimal)
-    case .date(.native): storage.contains(.nativeDate)
+    case .date(.native), .date(.day): storage.contains(.nativeDate)
+    case .date(.instant): operations[.instant] != nil
     case .uuid(.native): storage.contains(.nativeUUID)
     case .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .date, .uuid, .data: true
     }

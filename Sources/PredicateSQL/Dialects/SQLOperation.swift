@@ -98,6 +98,21 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case referenceSeconds
   /// The current date in seconds since 2001.
   case now
+  /// The date {0} of the engine's native type in UTC as the type of a point in time with its zone, and the other way around.
+  case instant
+  /// The day {0} of the engine's native type as a date of the native type. Absent if all operations on dates take days.
+  case dayDate
+  /// The date {0} as text, `2014-01-01T00:00:00.000Z` or `2014-01-01 00:00:00.123456`, as a date of the engine's native type.
+  case textDate
+  /// The same text in seconds since 2001. Absent if `referenceSeconds` of `textDate` is that number.
+  case textSeconds
+  /// The double {0}, seconds since 2001 in the years 1 to 9999, as a date of the engine's native type without the fraction of the
+  /// second.
+  case secondsDate
+  /// The date {0} of the engine's native type in UTC as the date that clocks show in the time zone {1}.
+  case localDate
+  /// A part of the date {0} of the engine's native type, as a 64-bit integer.
+  case year, month, day, hour
 
   // MARK: Lists
 
@@ -165,15 +180,15 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .exactText, .convertedText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger,
       .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
-      .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
-      .floorInteger, .ceilingInteger, .doubleKey, .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
+      .referenceSeconds, .instant, .dayDate, .textDate, .textSeconds, .secondsDate, .year, .month, .day, .hour,
+      .sumSmall, .sumLarge, .sumUnits, .totalSubquery, .floorInteger, .ceilingInteger, .doubleKey, .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
       .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .bitAnd, .bitOr, .bitXor, .shiftLeft,
       .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
-      .otherName, .inScan, .integerLiteral, .doubleLiteral, .decimalLiteral:
+      .otherName, .inScan, .localDate, .integerLiteral, .doubleLiteral, .decimalLiteral:
       2
     case .likeVariable, .matchesRegistered, .decimalParameter, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
       .naming:
@@ -207,9 +222,9 @@ extension SQLOperation {
     /// Creates the type of an operand of a type.
     init(_ type: SQLType) {
       switch type {
-      case .integer, .decimal(.scaledInteger): self = .integer
+      case .integer, .decimal(.scaledInteger), .date(.unixIntegerSeconds), .date(.unixMilliseconds): self = .integer
       case .double, .date(.referenceSeconds), .date(.unixSeconds): self = .double
-      case .boolean, .decimal(.native), .text, .date(.native), .date(.text), .uuid, .data, .object: self = .other
+      case .boolean, .decimal(.native), .text, .date, .uuid, .data, .object: self = .other
       }
     }
 
@@ -233,12 +248,13 @@ extension SQLOperation {
       .integer
     case .addDoubles, .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .absoluteDouble, .squareRoot,
       .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN, .doubleKey,
-      .doubleGroupKey:
+      .doubleGroupKey, .secondsDate:
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable,
       .matches, .matchesRegistered, .fold, .convertedText, .utf16Length, .double, .call, .castRegistered,
       .decimalParameter, .decimal,
-      .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts,
+      .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .instant, .dayDate, .textDate,
+      .textSeconds, .localDate, .year, .month, .day, .hour, .inIntegers, .inTexts,
       .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,
       .integerLiteral, .doubleLiteral, .decimalLiteral, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:

@@ -42,6 +42,18 @@ extension DialectTable {
       .decimal: nil,
       .units: "predicate_units({0})",
       .unitDouble: "predicate_unit_double({0}, {1})",
+      // The date of `year` and of the other parts is a text of 19 characters. strftime would round a fraction of a second.
+      .textDate: "substr({0}, 1, 19)",
+      .textSeconds: """
+      (((CAST(strftime('%s', substr({0}, 1, 19)) AS INTEGER) - 978307200) * 1000000 \
+      + CAST(substr(rtrim(substr({0}, 21), 'Z') || '000000', 1, 6) AS INTEGER)) / 1e6)
+      """,
+      .secondsDate: """
+      datetime(CAST({0} AS INTEGER) - ({0} < CAST({0} AS INTEGER)) + 978307200, 'unixepoch')
+      """,
+      .localDate: "predicate_local({0}, {1})",
+      .year: "CAST(strftime('%Y', {0}) AS INTEGER)", .month: "CAST(strftime('%m', {0}) AS INTEGER)",
+      .day: "CAST(strftime('%d', {0}) AS INTEGER)", .hour: "CAST(strftime('%H', {0}) AS INTEGER)",
       .now: "((julianday('now') - 2451910.5) * 86400.0)",
       .inIntegers: "{0} IN (SELECT value FROM json_each({1}))",
       .inTexts: "{0} IN (SELECT value FROM json_each({1}))",

@@ -12,8 +12,8 @@ struct GroupColumns {
 
   /// The columns of the inner query.
   private(set) var selected: [SQL] = []
-  /// The columns of the group keys, by their key paths.
-  var keys: [[String]: SQLValue] = [:]
+  /// The columns of the group keys.
+  var keys: [GroupKey: SQLValue] = [:]
   /// The columns of the aggregates so far, by their names.
   var aggregates: [String: SQLValue] = [:]
 
@@ -31,7 +31,7 @@ struct GroupColumns {
   }
 
   /// Returns the column of a key path.
-  func key(_ steps: [ResolvedStep]) -> SQLValue? { keys[ResolvedPath(scope: 0, steps: steps).keyNames] }
+  func key(_ steps: [ResolvedStep]) -> SQLValue? { keys[.path(ResolvedPath(scope: 0, steps: steps).keyNames)] }
 }
 
 extension Lowering {
@@ -42,8 +42,9 @@ extension Lowering {
     for key in keys {
       let value = withoutNaN(try value(key))
       let text = self.key(value, ofGroups: true)
-      texts.append(text)
-      columns.keys[key.answeredKeys ?? []] = columns.add(value, as: text)
+      // The number of its column stands for a computed key, whose parameters would be other ones if it were repeated.
+      texts.append(text.isName ? text : SQL("\(columns.selected.count + 1)" as String))
+      if let name = key.groupKey { columns.keys[name] = columns.add(value, as: text) }
     }
     groups = columns
     return texts

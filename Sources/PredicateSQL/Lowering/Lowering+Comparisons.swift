@@ -93,6 +93,7 @@ extension Lowering {
     case .aggregate, .membership, .equalKeys, .definition:
       if let known = try resultWithoutValues(comparison, is: wanted) { return known }
     }
+    if let average = try comparisonWithAverage(comparison, is: wanted) { return average }
     return try compare(rowValues(of: [comparison.left, comparison.right]), comparison, is: wanted)
   }
 
@@ -243,6 +244,24 @@ extension Lowering {
     switch fitted {
     case .exactly(let parameter):
       return compareWithParameter(operand, effective, sql(parameter, operand.type), acceptsNil: acceptsNil).tested(test)
+    case .within(let least, let greatest):
+      let (first, last) = (sql(least, operand.type), sql(greatest, operand.type))
+      switch effective {
+      case .less, .greaterOrEqual:
+        return compareWithParameter(operand, effective, first, acceptsNil: acceptsNil).tested(test)
+      case .lessOrEqual, .greater:
+        return compareWithParameter(operand, effective, last, acceptsNil: acceptsNil).tested(test)
+      case .equal:
+        return .all(of: [
+          compareWithParameter(operand, .greaterOrEqual, first, acceptsNil: false).tested(test),
+          compareWithParameter(operand, .lessOrEqual, last, acceptsNil: false),
+        ])
+      case .unequal:
+        return .any(of: [
+          compareWithParameter(operand, .less, first, acceptsNil: acceptsNil).tested(test),
+          compareWithParameter(operand, .greater, last, acceptsNil: false),
+        ])
+      }
     case .justAbove(let parameter):
       // No value equals the constant: values up to the parameter are less than it, all others greater.
       if effective == .equal || effective == .unequal {

@@ -5,6 +5,8 @@ import PredicateSyntax
 enum FittedConstant {
   /// A value of the type.
   case exactly(SQLParameter)
+  /// A value of the type, which is stored as one of the texts from the least to the greatest.
+  case within(least: SQLParameter, greatest: SQLParameter)
   /// Not a value of the type, but between two: the parameter is the next lower one.
   case justAbove(SQLParameter)
   /// Less, or greater, than all values of the type.
@@ -157,7 +159,7 @@ extension Lowering {
     switch fitted {
     case .belowAll, .aboveAll:
       throw refusal("a comparison with such a decimal", "in units it does not fit into 64 bits", at: range)
-    case .exactly, .justAbove, .incomparable: return
+    case .exactly, .within, .justAbove, .incomparable: return
     }
   }
 
@@ -174,7 +176,14 @@ extension Lowering {
       while below - Double.unixSecondsOf2001 > seconds { below = below.nextDown }
       let parameter = SQLParameter(.double(below), .double)
       return below - Double.unixSecondsOf2001 == seconds ? .exactly(parameter) : .justAbove(parameter)
-    case .native:
+    case .unixIntegerSeconds: return Self.fitUnix(seconds, perSecond: 1)
+    case .unixMilliseconds: return Self.fitUnix(seconds, perSecond: 1_000)
+    case .day:
+      let start = (seconds / 86_400).rounded(.down) * 86_400
+      guard Double.years1To9999.contains(start) else { return start < 0 ? .belowAll : .aboveAll }
+      let parameter = SQLParameter(.date(start), .timestamp)
+      return start == seconds ? .exactly(parameter) : .justAbove(parameter)
+    case .native, .instant:
       guard let micros = Self.units(of: seconds, perSecond: 1_000_000) else {
         return seconds < 0 ? .belowAll : .aboveAll
       }
@@ -185,7 +194,22 @@ extension Lowering {
       guard let millis = Self.units(of: seconds, perSecond: 1_000) else { return seconds < 0 ? .belowAll : .aboveAll }
       let parameter = SQLParameter(.string(Double.dateText(milliseconds: millis)), .text)
       return Double(millis) / 1_000 == seconds ? .exactly(parameter) : .justAbove(parameter)
+    case .timestampText:
+      guard let micros = Self.units(of: seconds, perSecond: 1_000_000) else {
+        return seconds < 0 ? .belowAll : .aboveAll
+      }
+      let texts = Double.timestampTexts(microseconds: micros)
+      let greatest = SQLParameter(.string(texts.greatest), .text)
+      guard Double(micros) / 1_000_000 == seconds else { return .justAbove(greatest) }
+      return .within(least: SQLParameter(.string(texts.least), .text), greatest: greatest)
     }
+  }
+
+  /// Converts a date to units since 1970, of which there are `perSecond` in a second.
+  private static func fitUnix(_ seconds: Double, perSecond: Double) -> FittedConstant {
+    guard let units = units(of: seconds, perSecond: perSecond) else { return seconds < 0 ? .belowAll : .aboveAll }
+    let parameter = SQLParameter(.integer(units + Int64(Double.unixSecondsOf2001 * perSecond)), .integer)
+    return Double(units) / perSecond == seconds ? .exactly(parameter) : .justAbove(parameter)
   }
 
   /// Returns whether columns of seconds since 1970 can be compared with the date without conversion, because different values
@@ -235,6 +259,7 @@ extension Lowering {
 
   /// Returns a fitted constant as an operand of a comparison with a value of the type.
   func sql(_ parameter: SQLParameter, _ type: SQLType) -> SQL {
+    if case .date(.instant) = type, let template = dialect.spellings[.instant] { return template(["\(parameter)"]) }
     guard case .decimal(.native(let precision, let scale)) = type, let template = dialect.spellings[.decimalParameter]
     else { return "\(parameter)" }
     return template(["\(parameter)", SQL("\(precision)" as String), SQL("\(scale)" as String)])

@@ -9,6 +9,7 @@ extension Lowering {
     of function: ValueFunction, _ operands: [ResolvedExpression], _ type: ValueType, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     if let known = try nilResult(of: function, operands, at: range) { return known }
+    if case .calendar(let unit)? = function.operation { return try part(unit, of: operands, at: range) }
     return try result(of: function, type, values(operands), at: range)
   }
 
@@ -62,7 +63,7 @@ extension Lowering {
     case .ceiling: return try rounded(.ceiling, values[0], named: name, at: range)
     case .truncate: return try rounded(.truncate, values[0], named: name, at: range)
     case .absolute: return try absolute(values[0], at: range)
-    case nil: return try registered(function, type, values, at: range)
+    case .calendar, nil: return try registered(function, type, values, at: range)
     }
   }
 
@@ -79,7 +80,7 @@ extension Lowering {
       case .divide: self = .divide
       case .modulus: self = .modulus
       case .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling, .truncate,
-        .absolute, .now, .length, .operand, nil:
+        .absolute, .now, .length, .calendar, .operand, nil:
         return nil
       }
     }

@@ -56,7 +56,13 @@ extension Lowering {
     var operand = try value(item)
     let options = equalities.first?.options ?? []
     operand = folded(operand, options)
-    if case .date(.unixSeconds) = operand.type { operand = try referenceSeconds(operand, at: comparison.range) }
+    switch operand.type {
+    case .date(.unixSeconds): operand = try referenceSeconds(operand, at: comparison.range)
+    // The values of a list have the type of `native` dates, and such a date may be one of several texts.
+    case .date(.timestampText), .date(.instant), .date(.day):
+      return try joined(equalities.map { .comparison($0) }, is: wanted, isAll: !wanted)
+    default: break
+    }
     // Only values that the item's type can represent can be equal to it. Adds each value once.
     var parameters: [SQLParameter] = []
     var seen: Set<FormatValue> = []

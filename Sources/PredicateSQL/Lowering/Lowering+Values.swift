@@ -11,7 +11,7 @@ extension Lowering {
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let range = expression.range
     guard work.countValue() else { throw refusal(ofRepetitionAt: range) }
-    if case .function = expression.kind, let key = key(of: expression) { return key }
+    if let key = key(of: expression) { return key }
     return switch expression.kind {
     case .constant(let constant): try value(constant, at: range)
     case .number(let number, _): try value(.double(number), at: range)
@@ -48,7 +48,7 @@ extension Lowering {
   /// Returns the value of a group key, or `nil` if the expression is not a group key.
   @inline(never)
   private mutating func key(of expression: ResolvedExpression) -> SQLValue? {
-    groups.flatMap { groups in expression.answeredKeys.flatMap { groups.keys[$0] } }
+    groups.flatMap { groups in expression.groupKey.flatMap { groups.keys[$0] } }
   }
 
   /// Returns a constant other than nil as a value of its own type.
@@ -260,7 +260,8 @@ extension Lowering {
     case (.integer(let bounds), .decimal(let storage)):
       return (try decimal(x, bounds, with: storage, at: range), y)
     case (.date(let l), .date(let r)):
-      if l == r { return (x, y) }
+      // Two columns may have different texts of a date.
+      if l == r, l != .timestampText { return (x, y) }
       return (try referenceSeconds(x, at: range), try referenceSeconds(y, at: range))
     case (.uuid(let l), .uuid(let r)):
       if l == r { return (x, y) }
@@ -345,22 +346,6 @@ extension Lowering {
       return result
     }
     throw refusal("a comparison of an integer with a decimal number", "not all such integers fit", at: range)
-  }
-
-  /// Returns a date as a double, in seconds since 2001.
-  func referenceSeconds(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
-    guard case .date(let storage) = value.type else { return value }
-    var result = value
-    result.type = .date(.referenceSeconds)
-    result.column = nil
-    switch storage {
-    case .referenceSeconds: return value
-    case .unixSeconds: result.sql = .infix(value.sql, "-", SQL(table.secondsTo2001))
-    case .native:
-      result.sql = try spell(.referenceSeconds, value.sql, for: "a date in seconds", at: range)
-    case .text: throw refusal("a date stored as text", "only dates stored in the same way compare with it", at: range)
-    }
-    return result
   }
 
   /// Returns both sides as operands of a comparison; texts get the same exact collation.

@@ -122,8 +122,20 @@ public enum AttributeType: Sendable, Hashable {
     case referenceSeconds
     /// A double: seconds since 1970-01-01 00:00:00 UTC.
     case unixSeconds
+    /// An integer: seconds since 1970-01-01 00:00:00 UTC.
+    case unixIntegerSeconds
+    /// An integer: milliseconds since 1970-01-01 00:00:00 UTC.
+    case unixMilliseconds
+    /// The native type of a point in time with its zone: `timestamptz` of PostgreSQL and DuckDB. Other engines have none.
+    case instant
+    /// The native type of a day, `date`: the start of the day in UTC. SQLite has none.
+    case day
     /// Text in the format `2014-01-01T00:00:00.000Z`, in UTC, to the millisecond.
     case text
+    /// Text in the format `2014-01-01 00:00:00`, in UTC, as SQLite's functions write it. The time can have a fraction of up to six
+    /// digits. The seconds or the whole time can be missing: `2014-01-01` is the start of the day. Equal dates of a column have equal
+    /// texts. Such a column cannot be changed, because the digits of its other dates are not known.
+    case timestampText
   }
 
   /// The storage of UUIDs.

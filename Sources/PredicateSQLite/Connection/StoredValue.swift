@@ -46,12 +46,19 @@ extension AttributeType {
 
   private func date(_ stored: FormatValue, _ storage: DateStorage) -> FormatValue? {
     switch storage {
-    case .native: return nil
+    case .native, .instant, .day: return nil
     case .referenceSeconds: return double(stored).map(FormatValue.date)
     case .unixSeconds: return double(stored).map { .date($0 - .unixSecondsOf2001) }
+    case .unixIntegerSeconds: return integer(stored).map { .date(Double($0) - .unixSecondsOf2001) }
+    case .unixMilliseconds:
+      let (millis, overflow) = integer(stored).map { $0.subtractingReportingOverflow(978_307_200_000) } ?? (0, true)
+      return overflow ? nil : .date(Double(millis) / 1_000)
     case .text:
       guard case .string(let text) = stored else { return nil }
       return Double.seconds(ofDate: text).map(FormatValue.date)
+    case .timestampText:
+      guard case .string(let text) = stored else { return nil }
+      return Double.seconds(ofTimestamp: text).map(FormatValue.date)
     }
   }
 

@@ -27,6 +27,8 @@ enum SQLFunction: Int, CaseIterable {
   case units
   /// `predicate_unit_double(value, scale)`: The double nearest to value × 10^-scale.
   case unitDouble
+  /// `predicate_local(text, zone)`: The date that clocks show in a time zone, given one in UTC, as `2014-01-01 00:00:00`.
+  case local
 
   /// The name in SQL, and the number of operands, or -1 for any number.
   private var declaration: (name: String, operands: Int32) {
@@ -39,6 +41,7 @@ enum SQLFunction: Int, CaseIterable {
     case .cast: ("predicate_cast", 2)
     case .units: ("predicate_units", 1)
     case .unitDouble: ("predicate_unit_double", 2)
+    case .local: ("predicate_local", 2)
     }
   }
 
@@ -73,6 +76,7 @@ enum SQLFunction: Int, CaseIterable {
     case .cast: try Self.cast(call)
     case .units: try Self.units(call)
     case .unitDouble: try Self.unitDouble(call)
+    case .local: call.setResult(try Self.local(call))
     }
   }
 
@@ -96,6 +100,14 @@ enum SQLFunction: Int, CaseIterable {
       return call.setNull()
     }
     call.setResult(.double(decimal.doubleValue))
+  }
+
+  private static func local(_ call: FunctionCall) throws(FunctionError) -> FormatValue {
+    guard let text = try call.text(0), let zone = try call.text(1),
+      let seconds = Double.seconds(ofTimestamp: text) ?? Double.seconds(ofDate: text + "Z"),
+      let offset = CalendarUnit.offset(ofZone: zone, at: seconds)
+    else { return .null }
+    return Double.timestampText(seconds: seconds + Double(offset)).map(FormatValue.string) ?? .null
   }
 
   private static func fold(_ call: FunctionCall) throws(FunctionError) {

@@ -73,6 +73,8 @@ extension DatabaseSchema.Table {
     var hasOtherIntegers = false
     var hasLargeIntegers = false
     var hasNulCharacters = false
+    /// The form of the dates in the column, if all its texts are dates in this form.
+    var dates: AttributeType.DateStorage?
   }
 
   /// Returns nil if the table has no column that identifies its rows.
@@ -95,13 +97,19 @@ extension DatabaseSchema.Table {
     let hasCollation = text.first?.first?.text?.uppercased().contains("COLLATE") ?? true
     var attributes: [DataModel.Attribute] = []
     var taken: Set<String> = []
-    for (row, contents) in zip(columns, contents) {
+    for (row, var contents) in zip(columns, contents) {
       guard row.count == 4, let column = row[0].text else { continue }
       guard DatabaseSchema.isKey(column), taken.insert(column).inserted else {
         notes.append("\(name).\(column) is left out, because its name cannot be a key")
         continue
       }
       let declared = row[1].text?.uppercased() ?? ""
+      if contents.hasTexts, ["DATE", "TIME"].contains(where: declared.contains) {
+        contents.dates = try Self.formOfDates(in: column, of: name, connection)
+        if contents.dates == nil {
+          notes.append("\(name).\(column) is a string, because its texts are not dates in one form")
+        }
+      }
       guard let type = Self.type(of: contents, declared: declared) else {
         let reason = contents.hasNulCharacters ? "texts with U+0000" : "values of several types"
         notes.append("\(name).\(column) is left out, because it has \(reason)")
@@ -181,6 +189,27 @@ extension DatabaseSchema.Table {
     return contents
   }
 
+  /// Returns the form of the dates in a column of texts, or nil if there is a text in another form, or if two texts are the same date.
+  private static func formOfDates(
+    in column: String, of table: String, _ connection: SQLiteDatabaseConnection
+  ) throws(SQLiteDatabaseError) -> AttributeType.DateStorage? {
+    let text = column.quotedName
+    let isDate = "date(substr(\(text), 1, 10)) IS substr(\(text), 1, 10)"
+    let isTime = "time(substr(\(text), 12, 8)) IS NOT NULL"
+    let isWhole = "\(text) GLOB '????-??-?? ??:??' OR \(text) GLOB '????-??-?? ??:??:??'"
+    let hasFraction = "\(text) GLOB '????-??-?? ??:??:??.?*' AND length(\(text)) <= 26 AND substr(\(text), 21) NOT GLOB '*[^0-9]*'"
+    let isTimestamp = "length(\(text)) = 10 OR ((\(isWhole) OR \(hasFraction)) AND \(isTime))"
+    let isText = "\(text) GLOB '????-??-??T??:??:??.[0-9][0-9][0-9]Z' AND \(isTime)"
+    let micros = "substr(substr(\(text), 21) || '000000', 1, 6)"
+    let rows = try connection.rows(
+      of: "SELECT min(\(isDate) AND (\(isTimestamp))), min(\(isDate) AND \(isText)), count(DISTINCT \(text)), "
+        + "count(DISTINCT strftime('%s', substr(\(text), 1, 19)) || \(micros)) FROM \(table.quotedName)"
+        + " WHERE \(text) IS NOT NULL")
+    guard let found = try rows.next(), found.count == 4 else { return nil }
+    if found[1] == .integer(1) { return .text }
+    return found[0] == .integer(1) && found[2] == found[3] ? .timestampText : nil
+  }
+
   /// Returns the type of a column, or nil if its values have several types, or are texts with U+0000.
   private static func type(of contents: Contents, declared: String) -> AttributeType? {
     let isBoolean = declared.hasPrefix("BOOL") && !contents.hasOtherIntegers
@@ -188,7 +217,7 @@ extension DatabaseSchema.Table {
     case (true, false, false):
       if contents.hasReals { return contents.hasLargeIntegers ? nil : .double }
       return isBoolean ? .boolean(.integer) : .integer64
-    case (false, true, false): return contents.hasNulCharacters ? nil : .string
+    case (false, true, false): return contents.hasNulCharacters ? nil : contents.dates.map { .date($0) } ?? .string
     case (false, false, true): return .data
     case (false, false, false): break
     default: return nil
@@ -217,5 +246,5 @@ extension FormatValue {
 
 extension String {
   /// The name as an identifier of SQL.
-  fileprivate var quotedName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+  var quotedName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

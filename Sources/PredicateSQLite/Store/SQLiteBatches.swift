@@ -18,6 +18,7 @@ import PredicateSyntax
 public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
   let location: SQLiteDatabaseConnection.Location
   let library: SQLiteLibrary?
+  let model: DataModel
   let fetch: StoreFetch
   /// The fetch that counts the items first; nil if no count is requested.
   let count: StoreFetch?
@@ -67,7 +68,7 @@ extension SQLiteStore {
     let fetch = try StoreFetch(request, .objects, in: model, variables: variables)
     let count = isCounted ? try StoreFetch(request, .count, in: model, variables: variables) : nil
     return SQLiteBatches(
-      location: location, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
+      location: location, library: library, model: model, fetch: fetch, count: count, batchSize: request.batchSize,
       item: { fetch.object($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows).map(fetch.object) })
   }
 
@@ -82,7 +83,7 @@ extension SQLiteStore {
     let fetch = try StoreFetch(request, .rows, in: model, variables: variables)
     let count = isCounted ? try StoreFetch(request, .count, in: model, variables: variables) : nil
     return SQLiteBatches(
-      location: location, library: library, fetch: fetch, count: count, batchSize: request.batchSize,
+      location: location, library: library, model: model, fetch: fetch, count: count, batchSize: request.batchSize,
       item: { fetch.attributes($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows) })
   }
 }

@@ -98,6 +98,7 @@ actor SQLiteReader<Item: Sendable> {
       try connection.budget().expect(rows: total, of: count.statement.text)
       progress.total = total
     }
+    try connection.checkForms(of: plan.model, rows: SQLiteStore.checkedRows)
     return try connection.rows(of: plan.fetch.statement)
   }
 

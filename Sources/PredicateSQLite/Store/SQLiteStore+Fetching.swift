@@ -108,6 +108,7 @@ extension SQLiteStore {
   /// Returns all rows of a fetch's statement.
   private func rows(of fetch: StoreFetch) throws -> [[FormatValue]] {
     try connection.withCommonBudget(fetch.statement.limits, source: fetch.source) {
+      try checkForms()
       let statement = try statement(fetch.statement.text)
       let cursor = try statement.rows(fetch.statement.parameters, columns: fetch.statement.columns)
       var rows: [[FormatValue]] = []

@@ -19,6 +19,12 @@ public final class SQLiteStore {
   /// The maximum number of statements that are kept.
   private static let mostStatements = 32
 
+  /// The number of rows of each table whose values a store checks before its first statement. See
+  /// `SQLiteDatabaseConnection.checkForms(of:rows:)`.
+  public static let checkedRows = 100
+
+  /// Whether the forms of the first rows are those of the model.
+  private var isChecked = false
   /// The recent statements, the most recently used one last, so that repeated requests do not prepare them again.
   private var statements: [SQLitePreparedStatement] = []
 
@@ -26,6 +32,13 @@ public final class SQLiteStore {
   public init(_ connection: SQLiteDatabaseConnection, model: DataModel) {
     self.connection = connection
     self.model = model
+  }
+
+  /// Checks the first rows of the tables, once.
+  func checkForms() throws(SQLiteDatabaseError) {
+    if isChecked { return }
+    try connection.checkForms(of: model, rows: Self.checkedRows)
+    isChecked = true
   }
 
   /// Returns the statement with a text, prepared if necessary.

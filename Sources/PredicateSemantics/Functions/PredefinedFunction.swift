@@ -95,6 +95,9 @@ package struct PredefinedFunction: Sendable {
       "canonical:", "canonical", .string, .always(.string),
       .text { folded($0, [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) }),
     values("length:", "length", .string, .always(.integer), .values(ValueFunction.length), .length),
+    calendar(.year), calendar(.month), calendar(.day), calendar(.hour),
+    calendar(.year, "inTimeZone:"), calendar(.month, "inTimeZone:"), calendar(.day, "inTimeZone:"),
+    calendar(.hour, "inTimeZone:"),
     values("noindex:", "noindex", .any, .ofFirstOperand, .operand, .operand),
 
     PredefinedFunction(selector: "distinct:", definition: .program),
@@ -108,6 +111,12 @@ package struct PredefinedFunction: Sendable {
 
   private static func reduction(_ selector: String, _ kind: Reduction.Kind) -> PredefinedFunction {
     PredefinedFunction(selector: selector, definition: .reduction(kind))
+  }
+
+  /// Declares a function of a date, or of a date and a time zone.
+  private static func calendar(_ unit: CalendarUnit, _ zone: String = "") -> PredefinedFunction {
+    values(
+      "\(unit.rawValue):\(zone)", unit.rawValue, .date, .always(.integer), .calendar(unit), .calendar(unit))
   }
 
   /// Declares a function of values.

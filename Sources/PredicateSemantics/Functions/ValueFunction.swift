@@ -28,6 +28,8 @@ package final class ValueFunction: Sendable {
     /// Numbers but not Booleans, and dates if they make sense.
     case number, numberOrDate
     case string
+    /// A date, and the name of a time zone if the function has two operands.
+    case date
     case any
 
     /// Returns whether a value of the type may be accepted, as far as the type is known.
@@ -37,6 +39,7 @@ package final class ValueFunction: Sendable {
       case .number: type.isNumber
       case .numberOrDate: type == .date || Operand.number.takes(type)
       case .string: type == .string
+      case .date: type == .date || type == .string
       case .any: true
       }
     }
@@ -46,6 +49,7 @@ package final class ValueFunction: Sendable {
       switch self {
       case .number, .numberOrDate: "numbers"
       case .string: "a string"
+      case .date: "a date"
       case .any: "a value"
       }
     }
@@ -84,6 +88,8 @@ package final class ValueFunction: Sendable {
     case integers(@Sendable (Int64, Int64) -> Int64)
     case text(@Sendable (String) -> String)
     case rounding(FloatingPointRoundingRule)
+    /// A part of a date, in UTC or in the time zone that the second operand names. An engine computes it for other zones than UTC.
+    case calendar(CalendarUnit)
     /// The operand itself, which may be nil.
     case operand
     /// A key of the operand, with the name of the selector. The key of nil is nil.
@@ -100,11 +106,12 @@ package final class ValueFunction: Sendable {
   }
 
   /// An operation that engines may compute themselves, such as SQL by an operator of the database.
-  package enum Operation: Sendable {
+  package enum Operation: Sendable, Hashable {
     case add, subtract, multiply, divide, modulus
     case bitAnd, bitOr, bitXor, bitNot, shiftLeft, shiftRight
     case squareRoot, floor, ceiling, truncate, absolute
     case now, length
+    case calendar(CalendarUnit)
     /// The operand itself.
     case operand
   }
@@ -113,8 +120,8 @@ package final class ValueFunction: Sendable {
   package var mayDifferEachTime: Bool {
     switch computation {
     case .randomFraction, .randomInteger, .now: true
-    case .values, .integer, .integers, .text, .rounding, .operand, .check, .key, .power, .squareRoot, .decimalLogarithm,
-      .naturalLogarithm, .exponential:
+    case .values, .integer, .integers, .text, .rounding, .calendar, .operand, .check, .key, .power, .squareRoot,
+      .decimalLogarithm, .naturalLogarithm, .exponential:
       false
     }
   }
@@ -126,8 +133,8 @@ package final class ValueFunction: Sendable {
   package var takesNil: Bool {
     switch computation {
     case .operand, .check, .key: true
-    case .values, .integer, .integers, .text, .rounding, .power, .squareRoot, .decimalLogarithm, .naturalLogarithm,
-      .exponential, .randomFraction, .randomInteger, .now:
+    case .values, .integer, .integers, .text, .rounding, .calendar, .power, .squareRoot, .decimalLogarithm,
+      .naturalLogarithm, .exponential, .randomFraction, .randomInteger, .now:
       false
     }
   }
@@ -152,6 +159,7 @@ package final class ValueFunction: Sendable {
         return .decimal(number.rounded(rule))
       }
       return .double(try Self.finite(Self.double(operands[0], of: name).rounded(rule), of: name))
+    case .calendar(let unit): return try Self.value(of: unit, operands, of: name)
     case .operand: return operands[0]
     case .key:
       guard let value = ValueKey.named(selector)?.value(of: operands[0]) else {

@@ -89,7 +89,7 @@ extension Double {
     guard Self.years1To9999.contains(whole) else { return "\(self)" }
     let day = (whole / 86_400).rounded(.down)
     let clock = Int(whole - day * 86_400)
-    let date = Self.civilDate(daysSince1970: Int(day) + Self.referenceDay)
+    let date = Self.civilDate(daysSince2001: Int(day))
     let head = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
     let time = "\(Self.padded(clock / 3_600, 2)):\(Self.padded(clock / 60 % 60, 2)):\(Self.padded(clock % 60, 2))"
     return "\(head)T\(time)\(Self.fractionText(fraction))Z"
@@ -100,6 +100,42 @@ extension Double {
     let fraction = ((moment % 1_000) + 1_000) % 1_000
     let whole = Double((moment - fraction) / 1_000).dateText.dropLast()
     return "\(whole).\(padded(Int(fraction), 3))Z"
+  }
+
+  /// Returns the least and the greatest text of a date, `2014-01-01` and `2014-01-01 00:00:00.000000`, given microseconds since
+  /// 2001-01-01 in the years 1 to 9999. Texts between these are other texts of the date.
+  package static func timestampTexts(microseconds moment: Int64) -> (least: String, greatest: String) {
+    let fraction = ((moment % 1_000_000) + 1_000_000) % 1_000_000
+    let whole = Array(Double((moment - fraction) / 1_000_000).dateText.utf8.dropLast())
+    let text = String(decoding: whole[..<10] + [UInt8(ascii: " ")] + whole[11...], as: UTF8.self)
+    let greatest = "\(text).\(padded(Int(fraction), 6))"
+    var least = Substring(greatest)
+    while least.last == "0" { least = least.dropLast() }
+    if fraction == 0 {
+      least = Substring(text)
+      // A time without seconds, and then no time.
+      if least.hasSuffix(":00") { least = least.dropLast(3) }
+      if least.hasSuffix(" 00:00") { least = least.dropLast(6) }
+    }
+    return (String(least), greatest)
+  }
+
+  /// Returns the text of a date to the second, `2014-01-01 00:00:00`, or `nil` outside the years 1 to 9999.
+  package static func timestampText(seconds: Double) -> String? {
+    guard years1To9999.contains(seconds) else { return nil }
+    let texts = timestampTexts(microseconds: Int64(seconds.rounded(.down)) * 1_000_000)
+    return String(texts.greatest.dropLast(7))
+  }
+
+  /// Returns the seconds of a date in the format `2014-01-01 00:00:00`, in UTC, or `nil` for any other format and for days that do not
+  /// exist. The time can have a fraction of up to six digits. The seconds, or the whole time, can be missing.
+  package static func seconds(ofTimestamp text: String) -> Double? {
+    var bytes = Array(text.utf8)
+    if bytes.count == 10 { bytes += Array(" 00:00".utf8) }
+    if bytes.count == 16 { bytes += Array(":00".utf8) }
+    guard (19...26).contains(bytes.count), bytes[10] == UInt8(ascii: " ") else { return nil }
+    bytes[10] = UInt8(ascii: "T")
+    return seconds(ofDate: String(decoding: bytes + [UInt8(ascii: "Z")], as: UTF8.self))
   }
 
   /// Returns `.25`, or an empty string for whole seconds, with as many digits as the double needs.
@@ -162,6 +198,11 @@ extension Double {
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+
+  /// Returns the date in the Gregorian calendar of a day, as the number of days since 2001-01-01.
+  static func civilDate(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
+    civilDate(daysSince1970: days + referenceDay)
   }
 
   private static func floorDivide(_ left: Int, _ right: Int) -> Int {

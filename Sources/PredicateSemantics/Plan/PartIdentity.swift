@@ -27,8 +27,8 @@ struct KeyIdentity: Hashable {
   }
 }
 
-/// What a predicate computes, without its positions in the text. Equal identities have equal truth values for every object.
-struct PartIdentity: Hashable {
+/// What a predicate or an expression computes, without its positions in the text. Equal identities have equal values for every object.
+package struct PartIdentity: Hashable {
   /// What a node computes with its children.
   private enum Token: Hashable {
     case constant(FormatValue)
@@ -55,9 +55,14 @@ struct PartIdentity: Hashable {
   private var tokens: [Token] = []
 
   /// Creates the identity, or returns `nil` if the predicate is large, or if two evaluations of it may differ.
-  init?(_ predicate: ResolvedPredicate) {
+  init?(_ predicate: ResolvedPredicate) { self.init(.predicate(predicate)) }
+
+  /// Creates the identity, or returns `nil` if the expression is large, or if two evaluations of it may differ.
+  init?(_ expression: ResolvedExpression) { self.init(.expression(expression)) }
+
+  private init?(_ node: ResolvedNode) {
     // A loop, because the parts of a high tree are compared where the stack is already deep.
-    var pending: [ResolvedNode] = [.predicate(predicate)]
+    var pending = [node]
     while let node = pending.popLast() {
       if let key = node.key {
         tokens.append(.key(key))

@@ -112,7 +112,7 @@ extension ResolvedComparison {
 
 extension ResolvedComparison.Operator {
   /// The operator with its operands exchanged, or `nil` if there is none.
-  fileprivate var withOperandsExchanged: ResolvedComparison.Operator? {
+  package var withOperandsExchanged: ResolvedComparison.Operator? {
     switch self {
     case .equal, .notEqual: self
     case .lessThan: .greaterThan

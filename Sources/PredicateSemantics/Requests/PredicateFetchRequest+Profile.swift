@@ -185,7 +185,7 @@ struct RequestCheck {
   private var refusalOfGroupKeys: Refusal? {
     if let refusal = refusal(request.groupKeys, "groupBy") { return refusal }
     for (index, keyPath) in request.groupKeys.enumerated() {
-      if let refusal = refusal(of: .keyPath(keyPath), "groupBy", index) { return refusal }
+      if let refusal = refusal(of: request.expression(ofGroupKey: keyPath), "groupBy", index) { return refusal }
     }
     return nil
   }
@@ -193,7 +193,7 @@ struct RequestCheck {
   /// The condition on groups is checked with the expressions of the properties in place of their names.
   private var refusalOfHaving: Refusal? {
     guard let having = request.having?.located else { return nil }
-    var naming = PropertyNaming(request.properties, groupKeys: request.groupKeys)
+    var naming = PropertyNaming(request.properties)
     let condition = naming.rewrite(having)
     if naming.copiedNodes > Limits.copiedNodes {
       let finding = FormatDiagnostic(.tooManyNodes(limit: Limits.copiedNodes), at: having.range)

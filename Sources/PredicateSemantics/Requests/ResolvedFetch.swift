@@ -97,6 +97,12 @@ private func requestError(_ what: String, _ reason: String, in name: String) -> 
 }
 
 extension PredicateFetchRequest {
+  /// Returns the expression of a group key: that of the property with this name, or the value at the key path.
+  package func expression(ofGroupKey key: String) -> FormatExpression {
+    let property = properties.first { $0.name == key && $0.expression != .keyPath(key) }
+    return property?.expression ?? groupRules.expression(for: key)
+  }
+
   /// The numbers, with the names of their fields.
   var numbers: [(field: String, number: Int?)] {
     [("limit", limit), ("offset", offset), ("batchSize", batchSize)]
@@ -133,7 +139,7 @@ private struct FetchCheck {
     self.functions = functions
     properties =
       request.properties.isEmpty
-      ? request.groupKeys.map { FetchProperty($0, request.groupRules.expression(for: $0)) } : request.properties
+      ? request.groupKeys.map { FetchProperty($0, request.expression(ofGroupKey: $0)) } : request.properties
   }
 
   func bounds() throws(FormatError) {
@@ -149,9 +155,6 @@ private struct FetchCheck {
       }
       if property.name.utf8.contains(0) {
         throw requestError("a property with U+0000 in its name", "no database has such a column", in: property.name)
-      }
-      if request.groupKeys.contains(property.name), property.expression != .keyPath(property.name) {
-        throw requestError("a property named '\(property.name)'", "a group key has that name", in: property.name)
       }
       let expression = property.expression.located
       let value = try resolve(expression)
@@ -172,8 +175,14 @@ private struct FetchCheck {
   func groupKeys() throws(FormatError) -> [ResolvedExpression] {
     var values: [ResolvedExpression] = []
     for keyPath in request.groupKeys {
-      let value = try resolve(request.groupRules.expression(for: keyPath).located)
-      guard value.answeredKeys != nil, !value.type.isCollection else {
+      let value = try resolve(request.expression(ofGroupKey: keyPath).located)
+      if value.hasAggregate {
+        throw requestError("groups by '\(keyPath)'", "it is an aggregate of all objects", in: keyPath)
+      }
+      if value.constant != nil {
+        throw requestError("groups by '\(keyPath)'", "it is a constant", in: keyPath)
+      }
+      guard value.groupKey != nil, !value.type.isCollection else {
         throw requestError("groups by '\(keyPath)'", "group keys must have single values", in: keyPath)
       }
       if case .object = value.type {
@@ -190,7 +199,7 @@ private struct FetchCheck {
       throw requestError(
         "a request with having", "it has neither group keys nor aggregates", at: having.range, in: having.writtenText)
     }
-    var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
+    var naming = PropertyNaming(properties)
     let condition = naming.rewrite(having)
     if naming.copiedNodes > Limits.copiedNodes {
       throw FormatError(.tooManyNodes(limit: Limits.copiedNodes), at: having.range, source: having.writtenText)
@@ -268,9 +277,9 @@ private struct FetchCheck {
 
   /// Throws an error unless the columns include all group keys, because otherwise two groups could have equal rows.
   func expectDistinct(_ fetch: ResolvedFetch) throws(FormatError) {
-    let shown = fetch.columns.compactMap { $0.value.answeredKeys }
+    let shown = fetch.columns.map { $0.value.groupKey }
     for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {
-      guard let names = key.answeredKeys, !shown.contains(names) else { continue }
+      if shown.contains(key.groupKey) { continue }
       throw requestError(
         "distinct rows of groups", "the group key '\(keyPath)' is not among the properties", in: keyPath)
     }
@@ -286,14 +295,14 @@ private struct FetchCheck {
   }
 }
 
-/// A rewriter that replaces property names by their expressions, with the position of the name. Group keys keep their meaning.
+/// A rewriter that replaces property names by their expressions, with the position of the name.
 struct PropertyNaming: TreeRewriter {
   private var expressions: [[FormatExpression.KeyStep]: (value: FormatExpression, nodes: Int)] = [:]
   /// The number of nodes in the expressions that replace names. Names are not replaced after `Limits.copiedNodes`.
   private(set) var copiedNodes = 0
 
-  init(_ properties: [FetchProperty], groupKeys: [String]) {
-    for property in properties where !groupKeys.contains(property.name) {
+  init(_ properties: [FetchProperty]) {
+    for property in properties where property.expression != .keyPath(property.name) {
       let nodes = TreeSize(property.expression).nodes
       expressions[FormatExpression.KeyStep.steps(of: property.name)] = (property.expression, nodes)
     }

@@ -37,8 +37,21 @@ extension ResolvedExpression {
     return function.operation == .length
   }
 
+  /// What the expression computes as a group key, or `nil` if it is large, or if two evaluations of it may differ.
+  package var groupKey: GroupKey? {
+    answeredKeys.map { .path($0) } ?? PartIdentity(self).map { .computed($0) }
+  }
+
   /// Whether the expression is or contains an aggregate over all objects.
   package var hasAggregate: Bool { ResolvedNode.expression(self).hasAggregate }
+}
+
+/// What a group key computes. Expressions with equal group keys have equal values for every object.
+package enum GroupKey: Hashable {
+  /// The value at the keys.
+  case path([String])
+  /// Any other value.
+  case computed(PartIdentity)
 }
 
 extension ResolvedNode {
@@ -64,6 +77,11 @@ extension ResolvedNode {
       return isKey ? nil : expression
     }
     if isAggregate { return nil }
+    if case .expression(let expression) = self, case .computed? = expression.groupKey,
+      keys.contains(where: { $0.groupKey == expression.groupKey })
+    {
+      return nil
+    }
     for child in children {
       if let part = child.node.partOfObject(except: keys) { return part }
     }

@@ -59,7 +59,9 @@ def comparable(kind: str, value: Any) -> Any:
         return value if isinstance(value, uuid.UUID) else uuid.UUID(comparable("text", value))
     elif kind == "timestamp":
         if isinstance(value, datetime.datetime):
-            return value.replace(tzinfo=None)
+            return (value.astimezone(datetime.timezone.utc) if value.tzinfo else value).replace(tzinfo=None)
+        if isinstance(value, datetime.date):
+            return datetime.datetime(value.year, value.month, value.day)
     raise ValueError(f"this is not a value of the kind {kind}: {value!r}")
 
 

@@ -21,6 +21,8 @@ python_package() {
 
 start_duckdb() {
   python_package duckdb "duckdb==$duckdb" || return
+  # DuckDB returns dates with a time zone as values of this package.
+  python_package duckdb pytz || return
   echo "duckdb: $duckdb"
 }
 

@@ -1,0 +1,73 @@
+import PredicateSQL
+import PredicateSemantics
+import PredicateSyntax
+
+extension SQLiteDatabaseConnection {
+  /// Checks that the first rows of a model's tables have values in the forms that the model states, such as dates as text in the
+  /// format of `DateStorage.text`. SQLite compares values in other forms without an error, and finds wrong rows. A store checks
+  /// `SQLiteStore.checkedRows` rows before its first statement.
+  ///
+  /// - Parameters:
+  ///   - model: The data model of the database.
+  ///   - rows: The maximum number of rows of each table.
+  /// - Throws: `SQLiteDatabaseError` that names the first column with a value in another form.
+  public func checkForms(of model: DataModel, rows: Int) throws(SQLiteDatabaseError) {
+    let tables = try self.rows(of: "SELECT name FROM sqlite_master WHERE type = 'table'")
+    var names: Set<String> = []
+    while let row = try tables.next() {
+      if case .string(let name)? = row.first { names.insert(name.lowercasedASCII) }
+    }
+    // A view may take long, and a program may describe tables that it does not use.
+    for entity in model.entities where names.contains(entity.table.lowercasedASCII) {
+      try checkForms(of: entity, rows: rows)
+    }
+  }
+
+  private func checkForms(of entity: DataModel.Entity, rows: Int) throws(SQLiteDatabaseError) {
+    let attributes = entity.attributes.filter { $0.type.hasForms }
+    if attributes.isEmpty { return }
+    let columns = attributes.map(\.column.quotedName).joined(separator: ", ")
+    // A program may describe columns that it does not use.
+    guard let found = try? self.rows(of: "SELECT \(columns) FROM \(entity.table.quotedName) LIMIT \(rows)") else { return }
+    while let row = try found.next() {
+      for (attribute, value) in zip(attributes, row) where !attribute.type.isForm(of: value) {
+        throw SQLiteDatabaseError(
+          "\(entity.table).\(attribute.column) contains \(value.formatExpression.format), which is not in the form of "
+            + "\(attribute.type.form); change the type or the storage of \(entity.name).\(attribute.name) in the model")
+      }
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether columns of the type can contain the same values in another form.
+  fileprivate var hasForms: Bool {
+    switch self {
+    case .date, .uuid: true
+    case .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .data: false
+    }
+  }
+
+  /// The form in words.
+  fileprivate var form: String {
+    switch self {
+    case .date(let storage): "a date stored as \"\(storage.rawValue)\""
+    case .uuid(let storage): "a UUID stored as \"\(storage.rawValue)\""
+    case .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .data: "its type"
+    }
+  }
+
+  /// Returns whether a stored value has the form of the type.
+  fileprivate func isForm(of stored: FormatValue) -> Bool {
+    if stored.isNull { return true }
+    guard let value = value(ofStored: stored) else { return false }
+    switch (self, value, stored) {
+    case (.date(.text), .date(let seconds), .string(let text)):
+      return Double.dateText(milliseconds: Int64((seconds * 1_000).rounded())) == text
+    case (.uuid(.bytes), _, _): return stored.valueType == .data
+    case (.uuid(.upperText), .uuid(let uuid), _): return stored == .string(uuid.text)
+    case (.uuid(.lowerText), .uuid(let uuid), _): return stored == .string(uuid.text.lowercased())
+    default: return true
+    }
+  }
+}
