@@ -43,6 +43,7 @@ extension DialectTable {
       .now: "((toUnixTimestamp64Micro(now64(6, 'UTC')) - 978307200000000) / 1e6)",
       .inIntegers: "{0} IN {1}", .inTexts: "{0} IN {1}", .inDoubles: "has({1}, {0})",
       .sumSmall: "toInt64(COALESCE(SUM({0}), 0))",
+      .sumDoubles: finite("COALESCE(SUM({0}), 0)"),
       .sumLarge: narrow("COALESCE(SUM(toInt128({0})), 0)"),
       .totalSubquery: "COALESCE({0}, 0)",
       .integerLiteral: "toInt64({0})", .doubleLiteral: "toFloat64({1})", .decimalLiteral: "{1}",

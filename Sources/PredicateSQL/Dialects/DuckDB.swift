@@ -45,6 +45,7 @@ extension DialectTable {
       .inIntegers: "{0} IN (SELECT unnest({1}))", .inTexts: "{0} IN (SELECT unnest({1}))",
       .inDoubles: "{0} IN (SELECT unnest({1}))", .inValues: "{0} IN (SELECT unnest({1}))",
       .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
+      .sumDoubles: finite("COALESCE(SUM({0}), 0)"),
       .sumLarge: "TRY_CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
       .integerLiteral: "{0}::BIGINT", .doubleLiteral: "{1}::DOUBLE", .hexadecimalTextLiteral: "decode(unhex({0}))",
       .timestampLiteral: "{0}::TIMESTAMP", .uuidLiteral: "{0}::UUID", .bytesLiteral: "unhex({0})",

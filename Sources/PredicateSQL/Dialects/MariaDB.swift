@@ -69,6 +69,7 @@ extension DialectTable {
       COLUMNS(n BIGINT PATH '$[0]', s INT PATH '$[1]', t INT PATH '$[2]')) j)
       """,
       .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS SIGNED)",
+      .sumDoubles: "COALESCE(SUM({0}), 0e0)",
       .sumLarge: """
       CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
       THEN CAST(COALESCE(SUM({0}), 0) AS SIGNED) END

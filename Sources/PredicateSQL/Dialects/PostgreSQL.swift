@@ -46,6 +46,7 @@ extension DialectTable {
       // ANY compares each row with each value if the types differ or the plan is made for all lists. A subquery is hashed.
       .inScan: "{0} IN (SELECT unnest({1}))",
       .sumSmall: "COALESCE(SUM({0}), 0)::int8",
+      .sumDoubles: "NULLIF(" + finite("COALESCE(SUM({0}), 0)") + ", 'NaN'::float8)",
       .sumLarge: """
       CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
       THEN COALESCE(SUM({0}), 0)::int8 END

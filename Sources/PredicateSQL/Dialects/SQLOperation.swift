@@ -131,6 +131,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case sumSmall
   /// The sum of the 64-bit integers {0}; 0 for no rows, NULL if it does not fit.
   case sumLarge
+  /// The sum of the doubles {0} in any order; 0 for no rows, NULL if it is not finite.
+  case sumDoubles
   /// The sum of the 64-bit integers {0}, which count units of decimals; 0 for no rows, an error if it does not fit.
   case sumUnits
 
@@ -181,7 +183,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
       .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .instant, .dayDate, .textDate, .textSeconds, .secondsDate, .year, .month, .day, .hour,
-      .sumSmall, .sumLarge, .sumUnits, .totalSubquery, .floorInteger, .ceilingInteger, .doubleKey, .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
+      .sumSmall, .sumLarge, .sumDoubles, .sumUnits, .totalSubquery, .floorInteger, .ceilingInteger, .doubleKey, .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
@@ -241,7 +243,7 @@ extension SQLOperation {
   /// The type of the operands; nil if they are columns of the rows that the operation aggregates.
   var operands: Operand? {
     switch self {
-    case .sumSmall, .sumLarge, .sumUnits: nil
+    case .sumSmall, .sumLarge, .sumDoubles, .sumUnits: nil
     case .integer64, .integerParameter, .wide, .fits, .addIntegers, .subtractIntegers, .multiplyIntegers,
       .divideIntegers, .modulusIntegers, .absoluteInteger, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight,
       .integerText:

@@ -69,6 +69,8 @@ extension DialectTable {
       THEN (SUM({0} >> 32) + (SUM({0} & 4294967295) >> 32)) * 4294967296 \
       + (SUM({0} & 4294967295) & 4294967295) END
       """,
+      // A sum of infinities of both signs is NULL.
+      .sumDoubles: "CASE WHEN COUNT({0}) = 0 THEN 0.0 ELSE NULLIF(NULLIF(SUM({0}), 9e999), -9e999) END",
       .sumUnits: """
       predicate_units(COALESCE((SUM({0} >> 32) + (SUM({0} & 4294967295) >> 32)) * 4294967296 \
       + (SUM({0} & 4294967295) & 4294967295), 0))

@@ -40,6 +40,7 @@ extension DialectTable {
       .now: "((unix_micros(current_timestamp()) - 978307200000000L) / 1e6D)",
       .inIntegers: "array_contains({1}, {0})", .inTexts: "array_contains({1}, {0})",
       .inDoubles: "array_contains({1}, {0})", .inValues: "array_contains({1}, {0})",
+      .sumDoubles: finite("COALESCE(SUM({0}), 0D)"),
       .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
       .integerLiteral: "CAST({0} AS BIGINT)", .escapedTextLiteral: "{0}",
       .hexadecimalTextLiteral: "decode(X{0}, 'UTF-8')", .timestampLiteral: "CAST({0} AS TIMESTAMP_NTZ)",

@@ -9,8 +9,8 @@ extension Lowering {
     let term: SQLValue
     /// Whether the elements depend on another row of outer queries than the owner.
     let isCorrelated: Bool
-    /// The keys of the elements and of the owner if the elements can be grouped by owner; else nil. A sum of decimals may be an
-    /// error, but not because of an owner that another condition excludes, so it is computed for each owner.
+    /// The keys of the elements and of the owner if the elements can be grouped by owner; else nil. A sum of decimals in units may be
+    /// an error, but not because of an owner that another condition excludes, so it is computed for each owner.
     let groups: QueryFrame.Tie?
   }
 
@@ -35,7 +35,7 @@ extension Lowering {
     let isCorrelated = outermostFrame < frames.count
     outermostFrame = min(before, outermostFrame, frame.tie?.outer.frame ?? .max)
     var mayFail = false
-    if case .decimal = leaf.type { mayFail = reduction.kind == .sum || reduction.kind == .average }
+    if case .decimal = leaf.type, !table.storage.contains(.nativeDecimal) { mayFail = reduction.kind == .sum }
     return ReducedElements(
       reduction: reduction, frame: frame, term: term, isCorrelated: isCorrelated,
       groups: isCorrelated || mayFail ? nil : frame.tie)
@@ -58,7 +58,7 @@ extension Lowering {
     var value = try subselect(elements.term, elements.frame, at: range)
     if kind == .count || kind == .sum {
       if value.isNullable, table.operations[.totalSubquery] != "{0}" {
-        throw refusal("\(name) of 64-bit integers", "it may overflow, and has no 0 for no rows", at: range)
+        throw refusal("\(name) of such numbers", "it may overflow, and has no 0 for no rows", at: range)
       }
       value.sql = try spell(.totalSubquery, value.sql, for: name, at: range)
     }
@@ -192,6 +192,7 @@ extension Lowering {
     _ reduction: Reduction, _ operand: SQLValue?, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let name = reduction.name
+    let addsInAnyOrder = operand?.column?.attribute.addsInAnyOrder == true
     guard let operand = operand.map({ withoutNaN($0) }) else {
       return SQLValue("COUNT(*)", .integer(0...Int64.max), isNullable: false)
     }
@@ -211,14 +212,14 @@ extension Lowering {
       result.column = nil
       if !reduction.isCollectionOperator { note(.error, "\(name) of an empty collection yields nil", at: range) }
       return result
-    case .sum: return try sum(operand, name, at: range)
+    case .sum: return try sum(operand, name, addsInAnyOrder, at: range)
     case .average:
       if case .decimal = operand.type {
         throw refusal("\(name) of decimals", "evaluation in memory keeps 38 digits of the result", at: range)
       }
-      let sum = try sum(operand, name, at: range)
+      let sum = try sum(operand, name, addsInAnyOrder, at: range)
       // nil counts as 0 for the operator, but the function ignores it.
-      let total = try spell(.double, sum.sql, for: name, at: range)
+      let total = sum.type == .double ? sum.sql : try spell(.double, sum.sql, for: name, at: range)
       let divisor = reduction.isCollectionOperator ? "COUNT(*)" : count
       if !reduction.isCollectionOperator { note(.error, "\(name) of an empty collection yields nil", at: range) }
       return SQLValue(.infix(total, "/", .function("NULLIF", divisor, "0")), .double, isNullable: true)
@@ -226,10 +227,18 @@ extension Lowering {
     }
   }
 
-  private mutating func sum(_ operand: SQLValue, _ name: String, at range: FormatRange) throws(Refusal) -> SQLValue {
+  private mutating func sum(
+    _ operand: SQLValue, _ name: String, _ addsInAnyOrder: Bool, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
     if case .decimal = operand.type { return try sum(operand, named: name, at: range) }
+    if case .double = operand.type, addsInAnyOrder {
+      note(.error, "\(name) yields nil if the result is not a finite number", at: range)
+      note(.order, "the last digits of \(name) depend on the order in which the engine adds", at: range)
+      let sql = try double(operand, named: name, at: range)
+      return SQLValue(try spell(.sumDoubles, sql, for: name, at: range), .double, isNullable: true)
+    }
     guard case .integer(let bounds) = operand.type else {
-      throw refusal(name, "the sum of such numbers depends on the order in which they are added", at: range)
+      throw refusal(name, "the sum of doubles depends on the order in which they are added", at: range)
     }
     // The sum of 4 billion (2^32) rows of 32 bits fits into 64 bits.
     let isSmall = bounds.lowerBound >= Int64(Int32.min) && bounds.upperBound <= Int64(UInt32.max)

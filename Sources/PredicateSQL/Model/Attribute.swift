@@ -15,6 +15,9 @@ extension DataModel {
     /// Whether a double may be NaN, which reads as nil. Set this to false only if no row has NaN: statements are then faster on
     /// PostgreSQL, DuckDB, ClickHouse and Spark.
     public var mayBeNaN: Bool
+    /// Whether sums and averages of doubles may be added in any order. The order decides the last digits of a sum, and each engine has
+    /// its own; memory adds from the first object to the last. Without it, such sums are not translated.
+    public var addsInAnyOrder: Bool
     /// Whether the column is the first of an index. This affects notes, but not the resulting rows.
     public var isIndexed: Bool
     /// The collation of the column, for strings.
@@ -25,13 +28,15 @@ extension DataModel {
     /// Creates an attribute. The column defaults to the name.
     public init(
       _ name: String, _ type: AttributeType, column: String? = nil, isNullable: Bool = true, mayBeNaN: Bool = true,
-      isIndexed: Bool = false, collation: TextCollation = .undeclared, folded: [FoldedColumn] = []
+      addsInAnyOrder: Bool = false, isIndexed: Bool = false, collation: TextCollation = .undeclared,
+      folded: [FoldedColumn] = []
     ) {
       self.name = name
       self.column = column ?? name
       self.type = type
       self.isNullable = isNullable
       self.mayBeNaN = mayBeNaN
+      self.addsInAnyOrder = addsInAnyOrder
       self.isIndexed = isIndexed
       self.collation = collation
       self.folded = folded

@@ -80,6 +80,7 @@ extension KeyedEncodingContainer<FieldName> {
     try encode(attribute.type)
     if !attribute.isNullable { try encode(false, forKey: "nullable") }
     if attribute.type.valueType.isDouble, !attribute.mayBeNaN { try encode(false, forKey: "nan") }
+    if attribute.type.valueType.isDouble, attribute.addsInAnyOrder { try encode(true, forKey: "addsInAnyOrder") }
     if attribute.isIndexed { try encode(true, forKey: "indexed") }
     guard attribute.type.isText else { return }
     try encode(attribute.collation)

@@ -107,14 +107,16 @@ private struct EntityFields {
 extension DataModel.Attribute {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     try fields.expectOnly([
-      "name", "column", "type", "storage", "precision", "scale", "nullable", "nan", "indexed", "collation", "folded",
+      "name", "column", "type", "storage", "precision", "scale", "nullable", "nan", "addsInAnyOrder", "indexed",
+      "collation", "folded",
     ])
     self.init(try fields.read("name", .text), try AttributeType(fields))
     if let column = try fields.readIfPresent("column", .text) { self.column = column }
     isNullable = try fields.readIfPresent("nullable", .flag) ?? true
-    if fields.has("nan"), !type.valueType.isDouble {
-      throw fields.error("nan", "only a double or a float has this field")
+    for field in ["nan", "addsInAnyOrder"] where fields.has(field) && !type.valueType.isDouble {
+      throw fields.error(field, "only a double or a float has this field")
     }
+    addsInAnyOrder = try fields.readIfPresent("addsInAnyOrder", .flag) ?? false
     mayBeNaN = try fields.readIfPresent("nan", .flag) ?? true
     isIndexed = try fields.readIfPresent("indexed", .flag) ?? false
     for field in ["collation", "folded"] where fields.has(field) && !type.isText {

@@ -122,6 +122,8 @@ public struct SQLNote: Sendable, Hashable {
     case error
     /// The dialect cannot express a part exactly, so it is in the residual predicate.
     case residual
+    /// The last digits of a sum of doubles may differ from those in memory, because each engine adds in its own order.
+    case order
     /// A part is false for every row, so that the statement finds none.
     case never
   }

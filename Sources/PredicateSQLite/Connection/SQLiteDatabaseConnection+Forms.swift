@@ -3,6 +3,9 @@ import PredicateSemantics
 import PredicateSyntax
 
 extension SQLiteDatabaseConnection {
+  /// The result code of SQLite for a statement with an unknown name.
+  private static let unknownName = 1
+
   /// Checks that the first rows of a model's tables have values in the forms that the model states, such as dates as text in the
   /// format of `DateStorage.text`. SQLite compares values in other forms without an error, and finds wrong rows. A store checks
   /// `SQLiteStore.checkedRows` rows before its first statement.
@@ -27,8 +30,13 @@ extension SQLiteDatabaseConnection {
     let attributes = entity.attributes.filter { $0.type.hasForms }
     if attributes.isEmpty { return }
     let columns = attributes.map(\.column.quotedName).joined(separator: ", ")
-    // A program may describe columns that it does not use.
-    guard let found = try? self.rows(of: "SELECT \(columns) FROM \(entity.table.quotedName) LIMIT \(rows)") else { return }
+    let found: SQLiteCursor
+    do {
+      found = try self.rows(of: "SELECT \(columns) FROM \(entity.table.quotedName) LIMIT \(rows)")
+    } catch where error.code == Self.unknownName {
+      // A program may describe columns that it does not use.
+      return
+    }
     while let row = try found.next() {
       for (attribute, value) in zip(attributes, row) where !attribute.type.isForm(of: value) {
         throw SQLiteDatabaseError(

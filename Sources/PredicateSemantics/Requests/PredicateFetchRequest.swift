@@ -31,7 +31,8 @@ public struct PredicateFetchRequest: Sendable, Hashable {
   /// The columns of a row: keys and named expressions. If one of them is an aggregate such as `average:(length)`, each group
   /// of objects becomes one row. Without group keys, all objects form one group.
   public var properties: [FetchProperty]
-  /// The key paths to group by. Objects with equal values form a group; nil is a value too.
+  /// The key paths to group by, or names of properties: of `FetchProperty("month", try FormatExpression("month:(date)"))`, the name
+  /// `month` groups by the months of the dates. Objects with equal values form a group; nil is a value too.
   public var groupKeys: [String]
   /// The condition that groups must meet. Its keys are group keys and property names; its aggregates range over the group.
   public var having: FormatPredicate?
