@@ -59,8 +59,8 @@ extension SQLiteStore {
     let isPage = request.limit != nil || request.offset != 0
     // Even a single statement needs this, because a table's conflict clause can make a failed one keep its changes.
     return try connection.withCommonBudget(whole.limits, source: request.predicate?.located.writtenText ?? "") {
-      try checkForms()
-      return try connection.atomically {
+      try connection.atomically {
+        try checkForms()
         if !isPage { return try connection.run(whole) }
         var count = 0
         var rest = try fetchIdentifiers(request)[...]
