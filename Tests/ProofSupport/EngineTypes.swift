@@ -48,7 +48,8 @@ package struct EngineTypes: Sendable {
     case "clickhouse":
       quote = "`"
       types = Types(
-        float: "FLOAT", timestamp: "DateTime64(6, 'UTC')", day: "Date32", exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR")
+        float: "FLOAT", timestamp: "DateTime64(6, 'UTC')", day: "Date32", exactText: "VARCHAR", text: "VARCHAR",
+        otherText: "VARCHAR")
     case "duckdb":
       quote = "\""
       types = Types(exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR COLLATE NOCASE")
@@ -195,7 +196,8 @@ package struct EngineTypes: Sendable {
     case (.date(.unixSeconds), .double(let seconds)): return .date(seconds - 978_307_200)
     case (.date(.unixIntegerSeconds), .integer(let seconds)): return .date(Double(seconds - 978_307_200))
     case (.date(.unixMilliseconds), .integer(let millis)): return .date(Double(millis - 978_307_200_000) / 1_000)
-    case (.date(.timestampText), .string(let text)): return Double.seconds(ofTimestamp: text).map(FormatValue.date) ?? value
+    case (.date(.timestampText), .string(let text)):
+      return Double.seconds(ofTimestamp: text).map(FormatValue.date) ?? value
     case (.date(.text), .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date) ?? value
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid) ?? value
     default: return value

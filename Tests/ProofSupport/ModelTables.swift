@@ -140,7 +140,8 @@ package struct ModelTables: Sendable {
   /// Returns the INSERT statement for a row.
   package func insertion(into table: ProofTable) -> String {
     let columns = table.columns.map { engine.quoted($0.name) }.joined(separator: ", ")
-    return "INSERT INTO \(engine.quoted(table.name)) (\(columns)) VALUES (\(engine.places(of: table.columns.map(\.type))))"
+    return
+      "INSERT INTO \(engine.quoted(table.name)) (\(columns)) VALUES (\(engine.places(of: table.columns.map(\.type))))"
   }
 
   /// Returns the parameter kinds of a table's columns.

@@ -183,7 +183,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
       .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .instant, .dayDate, .textDate, .textSeconds, .secondsDate, .year, .month, .day, .hour,
-      .sumSmall, .sumLarge, .sumDoubles, .sumUnits, .totalSubquery, .floorInteger, .ceilingInteger, .doubleKey, .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
+      .sumSmall, .sumLarge, .sumDoubles, .sumUnits, .totalSubquery, .floorInteger, .ceilingInteger, .doubleKey,
+      .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,

@@ -43,7 +43,11 @@ extension Lowering {
       let value = withoutNaN(try value(key))
       let text = self.key(value, ofGroups: true)
       // The number of its column stands for a computed key, whose parameters would be other ones if it were repeated.
-      if case .column = text.node { texts.append(text) } else { texts.append(SQL("\(columns.selected.count + 1)" as String)) }
+      if case .column = text.node {
+        texts.append(text)
+      } else {
+        texts.append(SQL("\(columns.selected.count + 1)" as String))
+      }
       if let name = key.groupKey { columns.keys[name] = columns.add(value, as: text) }
     }
     groups = columns

@@ -18,7 +18,8 @@ extension Lowering {
     case .unixMilliseconds:
       let millis = SQL.infix(try spell(.integer64, value.sql, for: name, at: range), "-", "978307200000")
       result.sql = .infix(try spell(.double, millis, for: name, at: range), "/", "1000")
-    case .text where dialect.spellings[.textSeconds] != nil, .timestampText where dialect.spellings[.textSeconds] != nil:
+    case .text where dialect.spellings[.textSeconds] != nil,
+      .timestampText where dialect.spellings[.textSeconds] != nil:
       result.sql = try spell(.textSeconds, value.sql, for: name, at: range)
     case .native, .instant, .day, .text, .timestampText:
       result.sql = try spell(.referenceSeconds, nativeDate(value, named: name, at: range), for: name, at: range)

@@ -195,7 +195,8 @@ extension AttributeType {
     case ("character varying", ""), ("varchar", ""), ("text", ""), ("char", ""), ("tinytext", ""), ("mediumtext", ""),
       ("longtext", ""), ("character", ""), ("enum", ""):
       self = .string
-    case ("timestamp", "without time zone"), ("timestamp without time zone", ""), ("datetime", ""): self = .date(.native)
+    case ("timestamp", "without time zone"), ("timestamp without time zone", ""), ("datetime", ""):
+      self = .date(.native)
     case ("timestamp", "with time zone"), ("timestamp with time zone", ""): self = .date(.instant)
     case ("date", ""): self = .date(.day)
     case ("uuid", ""): self = .uuid(.native)

@@ -33,7 +33,7 @@ extension SQLiteDatabaseConnection {
     let found: SQLiteCursor
     do {
       found = try self.rows(of: "SELECT \(columns) FROM \(entity.table.quotedName) LIMIT \(rows)")
-    } catch where error.code == Self.unknownName {
+    } catch  where error.code == Self.unknownName {
       // A program may describe columns that it does not use.
       return
     }

@@ -197,7 +197,8 @@ extension DatabaseSchema.Table {
     let isDate = "date(substr(\(text), 1, 10)) IS substr(\(text), 1, 10)"
     let isTime = "time(substr(\(text), 12, 8)) IS NOT NULL"
     let isWhole = "\(text) GLOB '????-??-?? ??:??' OR \(text) GLOB '????-??-?? ??:??:??'"
-    let hasFraction = "\(text) GLOB '????-??-?? ??:??:??.?*' AND length(\(text)) <= 26 AND substr(\(text), 21) NOT GLOB '*[^0-9]*'"
+    let hasFraction =
+      "\(text) GLOB '????-??-?? ??:??:??.?*' AND length(\(text)) <= 26 AND substr(\(text), 21) NOT GLOB '*[^0-9]*'"
     let isTimestamp = "length(\(text)) = 10 OR ((\(isWhole) OR \(hasFraction)) AND \(isTime))"
     let isText = "\(text) GLOB '????-??-??T??:??:??.[0-9][0-9][0-9]Z' AND \(isTime)"
     let micros = "substr(substr(\(text), 21) || '000000', 1, 6)"

@@ -39,7 +39,9 @@ package enum CalendarUnit: String, Sendable, CaseIterable {
   package static func isZoneName(_ text: String) -> Bool {
     if text == utc { return true }
     return text.utf8.contains(UInt8(ascii: "/"))
-      && text.utf8.allSatisfy { $0.isWordByte || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/")].contains($0) }
+      && text.utf8.allSatisfy {
+        $0.isWordByte || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/")].contains($0)
+      }
   }
 
   /// The time zone whose clocks show UTC.

@@ -36,7 +36,8 @@ extension PredicateProfile {
       .arithmetic: ["+", "-", "*", "/", "&", "|"],
       .functions: [
         "modulus:by:", "floor:", "ceiling:", "trunc:", "abs:", "now", "uppercase:", "lowercase:", "length:",
-        "year:", "month:", "day:", "hour:", "year:inTimeZone:", "month:inTimeZone:", "day:inTimeZone:", "hour:inTimeZone:",
+        "year:", "month:", "day:", "hour:", "year:inTimeZone:", "month:inTimeZone:", "day:inTimeZone:",
+        "hour:inTimeZone:",
       ],
       .collectionOperators: ["@count", "@sum", "@avg", "@min", "@max"],
       .constructs: ["SELF", "SUBQUERY", "CAST", "[FIRST]", "[LAST]", "[SIZE]"],
