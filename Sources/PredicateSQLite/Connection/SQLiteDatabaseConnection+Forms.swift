@@ -33,8 +33,9 @@ extension SQLiteDatabaseConnection {
     let found: SQLiteCursor
     do {
       found = try self.rows(of: "SELECT \(columns) FROM \(entity.table.quotedName) LIMIT \(rows)")
-    } catch  where error.code == Self.unknownName {
+    } catch {
       // A program may describe columns that it does not use.
+      guard error.code == Self.unknownName else { throw error }
       return
     }
     while let row = try found.next() {
