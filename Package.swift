@@ -99,7 +99,8 @@ let package = Package(
       name: "PredicateSQLiteTests",
       dependencies: ["PredicateCoreData", "PredicateFormat", "PredicateSQLite", "TestSupport"]),
     .testTarget(
-      name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "PredicateInput", "TestSupport"]),
+      name: "PredicateSQLTests",
+      dependencies: ["PredicateCases", "PredicateFormat", "PredicateInput", "ProofSupport", "TestSupport"]),
     .testTarget(
       name: "PredicateInputTests",
       dependencies: ["PredicateFormat", "PredicateInput", "TestSupport"], exclude: ["Golden", "Models", "Requests"]),

@@ -8,8 +8,8 @@
 # POSTGRESQL_DSN, MARIADB_SOCKET, MYSQL_SOCKET and JAVA_HOME are exported. If an engine is not available, a line that begins with
 # "SKIPPED:" gives its name and the reason.
 #
-# needs_program NAME sets `program` to an optimized program of the package, from the folder PROGRAMS. The default is
-# .build/optimised/release, where `Tests/run --stage build` builds the programs.
+# needs_program NAME sets `program` to a program of the package, from the folder PROGRAMS. The default is .build/optimised/release,
+# where `Tests/run --stage build` builds optimized programs, or else the folder of `swift build`.
 #
 # The script changes only a scratch folder and the cache of downloads (ENGINES_CACHE, or ~/.cache/predicate-format). There is one
 # exception: on a Debian-like system, root installs the packages python3-venv and Java if they are missing. All servers listen
@@ -44,8 +44,13 @@ trap 'exit 143' TERM
 skipped() { printf 'SKIPPED: %s: %s\n' "$1" "$2"; return 1; }
 
 needs_program() {
-  program=${PROGRAMS:-$(cd "$engines_folder/../.." && pwd)/.build/optimised/release}/$1
-  if [ ! -x "$program" ]; then echo "$program does not exist: Tests/run --stage build" >&2; exit 2; fi
+  local builds folder; builds=$(cd "$engines_folder/../.." && pwd)/.build
+  for folder in ${PROGRAMS:+"$PROGRAMS"} "$builds/optimised/release" "$builds/release" "$builds/debug"; do
+    program=$folder/$1
+    if [ -x "$program" ]; then return; fi
+  done
+  echo "$1 is not built: swift build --product $1" >&2
+  exit 2
 }
 
 # start_engines NAME…

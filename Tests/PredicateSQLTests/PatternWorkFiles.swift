@@ -2,6 +2,7 @@ import Foundation
 import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
+import ProofSupport
 import TestSupport
 import Testing
 
@@ -140,7 +141,7 @@ struct PatternWorkFile {
     if dialect == .mariadb || dialect == .mysql {
       lines.append(["kind": "setup", "sql": "CREATE INDEX of_batch ON texts (batch)"])
     }
-    var data = Data()
+    var data = Data(WorkFile(ProofEngine(dialect)).text.utf8)
     for line in lines + queries {
       data += try JSONSerialization.data(withJSONObject: line)
       data.append(0x0A)

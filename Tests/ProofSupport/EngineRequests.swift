@@ -4,11 +4,11 @@ import PredicateInput
 /// The proof of fetch requests for an engine that reads a work file.
 package struct EngineRequests {
   package var requests: RequestProof
-  private let types: EngineTypes
+  private let types: ProofEngine
 
   package init(_ proof: Proof) {
     requests = RequestProof(proof)
-    types = EngineTypes(proof.dialect)
+    types = proof.engine
   }
 
   /// Adds the statement of a request to a work file, with its expected rows. If there is a remainder, the rows are kept instead.

@@ -85,7 +85,7 @@ struct LedgerRows {
 
   init(seed: UInt64, for dialect: DatabaseDialect) {
     random = SeededRandom(state: seed)
-    areUnits = dialect == .sqlite
+    areUnits = !dialect.table.storage.contains(.nativeDecimal)
     for id in 1...56 { accounts.append(account(id)) }
     for id in 1...84 { entries.append(entry(id)) }
     for account in accounts {

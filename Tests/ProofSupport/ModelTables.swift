@@ -22,12 +22,12 @@ package struct ModelTables: Sendable {
   /// The tables of objects, followed by link tables.
   package var tables: [ProofTable] = []
   let model: DataModel
-  let engine: EngineTypes
+  let engine: ProofEngine
 
   /// Creates the tables without rows.
-  package init(_ model: DataModel, for dialect: DatabaseDialect) {
+  package init(_ model: DataModel, on engine: ProofEngine) {
     self.model = model
-    engine = EngineTypes(dialect)
+    self.engine = engine
     for entity in model.entities {
       let index = tables.firstIndex { $0.name == entity.table } ?? tables.count
       if index == tables.count { tables.append(ProofTable(name: entity.table)) }
@@ -127,7 +127,7 @@ package struct ModelTables: Sendable {
         return "\(engine.quoted(column.name)) \(engine.column(column.type, column.collation))\(null)\(key)"
       }
       let head = "CREATE TABLE \(engine.quoted(table.name)) ("
-      result.append(head + columns.joined(separator: ", ") + engine.tableEnd)
+      result.append(head + columns.joined(separator: ", ") + ")" + engine.tableEnd)
       guard engine.hasIndexes else { continue }
       for (index, column) in table.columns.enumerated() where column.isIndexed {
         let columns = "(\(engine.quoted(column.name)))"

@@ -12,20 +12,19 @@ package struct NamedTable {
   /// The queries, each of which finds the row with the key 1.
   package let queries: [(format: String, statement: TranslatedStatement)]
 
-  /// Returns the tables with names that every engine accepts, or none for Spark, whose file names are more restricted. Omits
-  /// names with U+0000 or with a space at the end. No text has a character beyond 16 bits, which MariaDB does not accept.
-  package static func all(for dialect: DatabaseDialect) throws -> [NamedTable] {
-    guard dialect != .spark else { return [] }
+  /// Returns the tables, or none if the engine restricts names. Omits names with U+0000 or with a space at the end. No text has
+  /// a character beyond 16 bits, which MariaDB does not accept.
+  package static func all(on engine: ProofEngine) throws -> [NamedTable] {
+    guard engine.acceptsAllNames else { return [] }
     var result: [NamedTable] = []
     for name in Attacks.texts where !name.unicodeScalars.contains("\u{0}") && name.last != " " {
-      if let table = try NamedTable(name, for: dialect) { result.append(table) }
+      if let table = try NamedTable(name, on: engine) { result.append(table) }
     }
     return result
   }
 
-  private init?(_ name: String, for dialect: DatabaseDialect) throws {
-    guard let model = Attacks.model(named: name, for: dialect) else { return nil }
-    let engine = EngineTypes(dialect)
+  private init?(_ name: String, on engine: ProofEngine) throws {
+    guard let model = Attacks.model(named: name, for: engine.dialect) else { return nil }
     self.name = name
     let thing = ["id \(name)", "kind \(name)", "text \(name)", "folded \(name)", "above \(name)"].map(engine.quoted)
     let (integer, text) = (engine.column(.integer64, .exact), engine.column(.string, .exact))
@@ -33,8 +32,8 @@ package struct NamedTable {
     let primary = engine.hasIndexes ? " PRIMARY KEY" : ""
     setup = [
       "CREATE TABLE \(engine.quoted(name)) (\(thing[0]) \(integer)\(primary), \(thing[1]) \(text), \(thing[2]) \(text), "
-        + "\(thing[3]) \(text), \(thing[4]) \(integer)" + engine.tableEnd,
-      "CREATE TABLE \(engine.quoted("link \(name)")) (\(link[0]) \(integer), \(link[1]) \(integer)" + engine.tableEnd,
+        + "\(thing[3]) \(text), \(thing[4]) \(integer))" + engine.tableEnd,
+      "CREATE TABLE \(engine.quoted("link \(name)")) (\(link[0]) \(integer), \(link[1]) \(integer))" + engine.tableEnd,
     ]
     kinds = [.integer, .text, .text, .text, .integer]
     insertion =
@@ -47,7 +46,7 @@ package struct NamedTable {
       ("ANY below.%K == 'Abc'", [value]), ("others.@count == 0 AND %K > ''", [value]), ("max:(%K) == 'Abc'", [value]),
       ("SELF == %@", [.object(FormatObject(StoredReference("Thing", .integer(1))))]),
     ]
-    let translator = try SQLTranslator(dialect, model: model, entity: "Thing")
+    let translator = try SQLTranslator(engine.dialect, model: model, entity: "Thing")
     queries = try formats.map { format, arguments in
       let predicate = try FormatPredicate(format, arguments: arguments)
       return (format, try translator.select(where: predicate, orderBy: [SortKey(key)], limit: 5))

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The proof for one dialect and one seed: data, predicates, memory's answers, and SQL statements.
 package struct Proof {
-  package let dialect: DatabaseDialect
+  package let engine: ProofEngine
   package let seed: UInt64
   package let model: DataModel
   package let data: ProofData
@@ -22,14 +22,17 @@ package struct Proof {
   /// Creates the data and the generator of predicates.
   ///
   /// - Parameter ofDecimals: Whether to use only decimals, with their own model.
-  package init(_ dialect: DatabaseDialect, seed: UInt64, ofDecimals: Bool = false) throws(DataModelError) {
-    (self.dialect, self.seed) = (dialect, seed)
+  package init(_ engine: ProofEngine, seed: UInt64, ofDecimals: Bool = false) throws(DataModelError) {
+    (self.engine, self.seed) = (engine, seed)
+    let dialect = engine.dialect
     model = ofDecimals ? try ProofModel.decimals(for: dialect) : try ProofModel.model(for: dialect)
     unfolded = try ProofModel.withoutFoldedColumns(model)
     data = ProofData(seed: seed, for: dialect, ofDecimals: ofDecimals)
-    tables = ProofTables(model, data, for: dialect)
+    tables = ProofTables(model, data, on: engine)
     maker = PredicateMaker(model: model, data: data)
   }
+
+  package var dialect: DatabaseDialect { engine.dialect }
 
   /// Returns the predicate with the given number, memory's answer, and the statement.
   package mutating func question(_ number: Int) throws(FormatError) -> ProofQuestion {

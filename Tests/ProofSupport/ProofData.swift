@@ -34,7 +34,7 @@ package final class ProofData {
     self.seed = seed
     random = SeededRandom(state: seed)
     holdsInfinity = dialect.table.holdsInfinity
-    areUnits = dialect == .sqlite
+    areUnits = !dialect.table.storage.contains(.nativeDecimal)
     hasTimeZones = dialect.table.operations[.localDate] != nil
     if ofDecimals {
       let rows = LedgerRows(seed: seed, for: dialect)

@@ -13,7 +13,7 @@ package enum ProofModel {
 
   /// The model of the proof of decimals: columns of many scales, and a few others.
   package static func decimals(for dialect: DatabaseDialect) throws(DataModelError) -> DataModel {
-    let isUnits = dialect == .sqlite
+    let isUnits = !dialect.table.storage.contains(.nativeDecimal)
     func attributes(_ columns: [LedgerColumn]) -> [DataModel.Attribute] {
       columns.map { column in
         DataModel.Attribute(
@@ -219,11 +219,12 @@ struct ProofStorage {
   var uuid: AttributeType.UUIDStorage
 
   init(_ dialect: DatabaseDialect) {
-    let isSQLite = dialect == .sqlite
-    decimal = isSQLite ? .scaledInteger(scale: 4) : .native(precision: 18, scale: 4)
-    date = isSQLite ? .referenceSeconds : .native
-    day = isSQLite ? .timestampText : .day
+    let storage = dialect.table.storage
+    decimal = storage.contains(.nativeDecimal) ? .native(precision: 18, scale: 4) : .scaledInteger(scale: 4)
+    date = storage.contains(.nativeDate) ? .native : .referenceSeconds
+    day = storage.contains(.nativeDate) ? .day : .timestampText
     instant = dialect.table.operations[.instant] == nil ? date : .instant
-    uuid = isSQLite ? .bytes : dialect.table.storage.contains(.nativeUUID) ? .native : .lowerText
+    // Both forms of UUIDs without a type are proved: as bytes on an engine that has none of these types.
+    uuid = storage.contains(.nativeUUID) ? .native : storage.isEmpty ? .bytes : .lowerText
   }
 }

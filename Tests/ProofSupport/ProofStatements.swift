@@ -72,7 +72,6 @@ extension Proof {
   private func made(_ question: ProofQuestion, hasBoss: Bool) -> Bool { hasBoss && question.made.entity == "Person" }
 
   private func deletion(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
-    let engine = EngineTypes(dialect)
     let table = translator.entity.table
     let deleted = Set(question.answer.keys)
     let left = tables.tables.first { $0.name == table }?.rows.map { $0[0] }.filter { !deleted.contains($0) } ?? []
@@ -84,7 +83,6 @@ extension Proof {
 
   /// Returns an UPDATE of a text with its folded columns, of a value to nil, and of a number.
   private func update(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
-    let engine = EngineTypes(dialect)
     let isTask = question.made.entity == "Task"
     let (text, empty, number) = isTask ? ("title", "priority", "effort") : ("nick", "rank", "total")
     let statement = try translator.update(
@@ -98,7 +96,6 @@ extension Proof {
 
   /// Returns an UPDATE of a person's number to the value of an expression.
   private func computation(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
-    let engine = EngineTypes(dialect)
     let sum = FormatExpression.function("add:to:", .keyPath("level"), .constant(1_000_000))
     let statement = try translator.update(["total": sum], where: question.predicate)
     let check = "\(engine.quoted("total")) = \(engine.quoted("level")) + 1000000"
@@ -109,7 +106,6 @@ extension Proof {
     _ question: ProofQuestion, _ translator: SQLTranslator, _ form: String, _ statement: TranslatedStatement,
     _ check: String
   ) -> ProofStatement {
-    let engine = EngineTypes(dialect)
     let table = engine.quoted(translator.entity.table)
     return ProofStatement(
       id: "\(question.made.id)-\(form)", format: "\(form): \(question.made.format)", statement: statement,

@@ -10,9 +10,9 @@ package struct ProofTables {
 
   package var tables: [ProofTable] { filled.tables }
 
-  package init(_ model: DataModel, _ data: ProofData, for dialect: DatabaseDialect) {
+  package init(_ model: DataModel, _ data: ProofData, on engine: ProofEngine) {
     self.data = data
-    filled = ModelTables(model, for: dialect)
+    filled = ModelTables(model, on: engine)
     for entity in model.entities {
       for object in data.objects(of: entity.name) where object.entityName == entity.name {
         filled.add(fields(of: object, entity), to: entity.table)

@@ -3,8 +3,8 @@ import PredicateInput
 
 extension ModelTables {
   /// Creates the filled tables of a file of objects.
-  package init(_ file: ObjectFile, for dialect: DatabaseDialect) {
-    self.init(file.model, for: dialect)
+  package init(_ file: ObjectFile, on engine: ProofEngine) {
+    self.init(file.model, on: engine)
     for (entity, rows) in zip(file.model.entities, file.rows) {
       for row in rows { add(fields(of: row, entity), to: entity.table) }
     }

@@ -11,8 +11,7 @@ package struct SeedWork {
   package private(set) var unfinished: [Unfinished] = []
   /// The number of cases.
   package private(set) var asked = 0
-  private let dialect: DatabaseDialect
-  private let engine: EngineTypes
+  private let engine: ProofEngine
 
   /// A case whose statement leaves a remainder to memory.
   package struct Unfinished {
@@ -24,12 +23,11 @@ package struct SeedWork {
     var remainder: PredicateFetchRequest
   }
 
-  package init(_ systems: [SeedSystem], for dialect: DatabaseDialect) {
-    self.dialect = dialect
-    work = WorkFile(dialect)
-    engine = EngineTypes(dialect)
+  package init(_ systems: [SeedSystem], on engine: ProofEngine) {
+    self.engine = engine
+    work = WorkFile(engine)
     for system in systems {
-      let tables = ModelTables(system.file, for: dialect)
+      let tables = ModelTables(system.file, on: engine)
       work.add(tables)
       for subject in system.cases {
         asked += 1
@@ -51,7 +49,7 @@ package struct SeedWork {
       failures.append("FAILED \(subject.id) in memory: \(difference)")
       return
     }
-    let translator = try SQLTranslator(dialect, model: system.file.model, entity: entity)
+    let translator = try SQLTranslator(engine.dialect, model: system.file.model, entity: entity)
     if let change = fetch.change { return try add(change, request, subject, translator, of: system) }
     let counted = try translator.fetch(request, .count)
     let fetched = try translator.fetch(request, request.makesRows ? .rows : .identifiers)

@@ -6,15 +6,15 @@ import PredicateInput
 package struct WorkFile {
   package private(set) var lines: [String]
 
-  /// Begins with the session settings of the dialect.
-  package init(_ dialect: DatabaseDialect) {
-    lines = dialect.table.sessionSettings.map { setting in
-      Self.line(
-        "setting",
-        [
-          ("statement", setting.statement.map(String.jsonString) ?? "null"),
-          ("query", String.jsonString(setting.query)), ("value", String.jsonString(setting.value)),
-        ])
+  /// Begins with the types of the engine and the session settings of its dialect.
+  package init(_ engine: ProofEngine) {
+    lines = [Self.line("engine", engine.line)]
+    for setting in engine.dialect.table.sessionSettings {
+      let fields = [
+        ("statement", setting.statement.map(String.jsonString) ?? "null"),
+        ("query", String.jsonString(setting.query)), ("value", String.jsonString(setting.value)),
+      ]
+      lines.append(Self.line("setting", fields))
     }
   }
 
@@ -78,7 +78,7 @@ package struct WorkFile {
   /// Adds a statement and its expected rows in order, with values as the columns store them. If the rows are nil, the runner
   /// keeps the rows that it finds, for the remainder in memory.
   package mutating func addRows(
-    _ id: String, format: String, _ statement: TranslatedStatement, _ types: EngineTypes, rows: [[FormatValue]]?
+    _ id: String, format: String, _ statement: TranslatedStatement, _ types: ProofEngine, rows: [[FormatValue]]?
   ) {
     let kinds = statement.columns.map { types.kind($0.type) }
     var fields = [

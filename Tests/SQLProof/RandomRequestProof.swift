@@ -5,7 +5,7 @@ import ProofSupport
 
 /// The proof of fetch requests: `sqlproof --requests`.
 struct RandomRequestProof {
-  var dialect: DatabaseDialect
+  var engine: ProofEngine
   var seed: UInt64
   var numbers: Range<Int>
 
@@ -20,42 +20,43 @@ struct RandomRequestProof {
   }
 
   private func write(to path: String) throws -> ExitCode {
-    var engine = EngineRequests(try Proof(dialect, seed: seed))
-    var work = WorkFile(dialect)
-    work.add(engine.requests.proof.tables)
+    var asked = EngineRequests(try Proof(engine, seed: seed))
+    var work = WorkFile(engine)
+    work.add(asked.requests.proof.tables)
     var tally = RequestTally()
     for number in numbers {
-      guard let question = tally.question(number, of: &engine.requests) else { continue }
+      guard let question = tally.question(number, of: &asked.requests) else { continue }
       for error in question.errors { tally.failures.append(question.report(error)) }
-      if let error = engine.add(question, to: &work) { tally.failures.append(question.report(error)) }
+      if let error = asked.add(question, to: &work) { tally.failures.append(question.report(error)) }
     }
     try Data(work.text.utf8).write(to: URL(fileURLWithPath: path))
     return report(tally)
   }
 
   private func finish(_ path: String) throws -> ExitCode {
-    var engine = EngineRequests(try Proof(dialect, seed: seed))
+    var asked = EngineRequests(try Proof(engine, seed: seed))
     let kept = try EngineRequests.keptRows(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
     var failures: [String] = []
     var finished = 0
     for number in numbers {
       // Requests that cannot be read, or fail independently, were reported when the work file was written.
-      guard let question = try? engine.requests.question(number), question.fetch?.remainder != nil else { continue }
+      guard let question = try? asked.requests.question(number), question.fetch?.remainder != nil else { continue }
       finished += 1
       guard let rows = kept[question.made.id] else {
         failures.append(question.report("its rows are missing in the answers"))
         continue
       }
-      if let difference = engine.difference(question, keptRows: rows) { failures.append(question.report(difference)) }
+      if let difference = asked.difference(question, keptRows: rows) { failures.append(question.report(difference)) }
     }
     for failure in failures.prefix(20) { print(failure) }
-    print("\(dialect.name), requests of seed \(seed): \(finished) completed in memory, \(failures.count) different")
+    print(
+      "\(engine.dialect.name), requests of seed \(seed): \(finished) completed in memory, \(failures.count) different")
     return failures.isEmpty ? .fine : .no
   }
 
   private func report(_ tally: RequestTally) -> ExitCode {
     for failure in tally.failures.prefix(20) { print(failure) }
-    print("\(dialect.name), requests of seed \(seed): \(tally.description)")
+    print("\(engine.dialect.name), requests of seed \(seed): \(tally.description)")
     return tally.failures.isEmpty ? .fine : .no
   }
 }

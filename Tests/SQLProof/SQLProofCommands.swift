@@ -1,5 +1,6 @@
 import CommandSupport
 import PredicateFormat
+import ProofSupport
 
 /// The commands of sqlproof. See README.md in this folder.
 enum SQLProofCommand: String, CommandSet {
@@ -14,11 +15,11 @@ enum SQLProofCommand: String, CommandSet {
     switch self {
     case .random:
       [
-        .dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .literals, .unfolded,
+        .engine, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .literals, .unfolded,
         .sizes,
         .help,
       ]
-    case .seeds: [.dialect, .out, .answers, .help]
+    case .seeds: [.engine, .out, .answers, .help]
     }
   }
 
@@ -56,8 +57,9 @@ enum SQLProofCommand: String, CommandSet {
 }
 
 extension Flag {
-  static let dialect = Flag(
-    "dialect", value: "NAME", allowed: DatabaseDialect.all.map(\.name), default: "sqlite", "the SQL dialect")
+  static let engine = Flag(
+    "engine", value: "NAME-or-FILE", default: "sqlite",
+    "the engine, or an engine file: \(DatabaseDialect.all.map(\.name).joined(separator: ", "))")
   static let count = Flag("count", value: "N", default: "1000", "the number of predicates or requests")
   static let seed = Flag("seed", value: "N", default: "1", "the seed")
   static let from = Flag("from", value: "N", default: "0", "the number of the first predicate or request")
@@ -72,6 +74,15 @@ extension Flag {
 }
 
 extension Invocation<SQLProofCommand> {
-  /// Returns the dialect of `--dialect`.
-  func dialect() throws(UsageError) -> DatabaseDialect { DatabaseDialect.named(try requiredText(.dialect)) ?? .sqlite }
+  /// Returns the engine of `--engine`: that of a dialect of the library, or that of a file, whose name ends in `.json`.
+  func engine() throws(UsageError) -> ProofEngine {
+    let name = try requiredText(.engine)
+    if let dialect = DatabaseDialect.named(name) { return ProofEngine(dialect) }
+    guard name.hasSuffix(".json") else {
+      let known = DatabaseDialect.all.map(\.name)
+      throw UsageError(
+        "--engine: '\(name)' is not an engine file (NAME.json) or one of \(known.joined(separator: ", "))", of: command)
+    }
+    do { return try ProofEngine(file: name) } catch { throw UsageError("--engine: \(name): \(error)", of: command) }
+  }
 }

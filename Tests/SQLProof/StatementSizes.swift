@@ -18,7 +18,7 @@ struct StatementSizes {
   }
 
   private func line(_ dialect: DatabaseDialect) throws -> String {
-    var proof = try Proof(dialect, seed: seed, ofDecimals: isOfDecimals)
+    var proof = try Proof(ProofEngine(dialect), seed: seed, ofDecimals: isOfDecimals)
     proof.hasFoldedColumns = !isUnfolded
     var sizes: [Int] = []
     var (asked, residuals, refused) = (0, 0, 0)

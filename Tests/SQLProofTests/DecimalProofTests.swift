@@ -29,7 +29,7 @@ import Testing
     "for the other engines, as many predicates are SQL alone", arguments: ["postgresql", "mariadb", "duckdb", "spark"])
   func written(_ name: String) throws {
     let dialect = try #require(DatabaseDialect.named(name))
-    var proof = try Proof(dialect, seed: Self.seed, ofDecimals: true)
+    var proof = try Proof(ProofEngine(dialect), seed: Self.seed, ofDecimals: true)
     var tally = ProofTally()
     for number in 0..<200 {
       guard let question = try? proof.question(number) else { continue }

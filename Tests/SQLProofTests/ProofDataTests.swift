@@ -52,13 +52,13 @@ import Testing
         #expect(attribute.isNullable || !values.contains(.null), "\(entity.name).\(attribute.name)")
       }
     }
-    let tables = ProofTables(model, data, for: dialect)
+    let tables = ProofTables(model, data, on: ProofEngine(dialect))
     for table in tables.tables {
       for (index, column) in table.columns.enumerated() where !column.isNullable {
         #expect(!table.rows.contains { $0[index] == .null }, "\(dialect.name): \(table.name).\(column.name)")
       }
     }
-    var file = WorkFile(dialect)
+    var file = WorkFile(ProofEngine(dialect))
     file.add(tables)
     #expect(file.lines.count >= tables.tables.count * 2)
   }

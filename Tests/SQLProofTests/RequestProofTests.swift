@@ -27,8 +27,8 @@ import Testing
   /// For the other engines, not much more is left to memory, and each answer can be written as their columns store it.
   @Test(arguments: ["postgresql", "mariadb", "duckdb"]) func written(_ name: String) throws {
     let dialect = try #require(DatabaseDialect.named(name))
-    var engine = EngineRequests(try Proof(dialect, seed: Self.seed))
-    var work = WorkFile(dialect)
+    var engine = EngineRequests(try Proof(ProofEngine(dialect), seed: Self.seed))
+    var work = WorkFile(ProofEngine(dialect))
     let settings = work.lines.count
     var tally = RequestTally()
     for number in 0..<(Self.count / 4) {

@@ -117,7 +117,7 @@ import Testing
   /// A statement contains no text of the predicate and no second statement, only parameters.
   @Test(arguments: DatabaseDialect.all.map(\.name)) func bound(_ name: String) throws {
     let dialect = try #require(DatabaseDialect.named(name))
-    let proof = try Proof(dialect, seed: 1)
+    let proof = try Proof(ProofEngine(dialect), seed: 1)
     // Short texts, and SQL's own words, may occur in a statement.
     for text in Attacks.texts where text.unicodeScalars.count > 4 && text != "COLLATE" {
       for statement in try Attacks.statements(text, proof) {
@@ -130,7 +130,7 @@ import Testing
   /// Tables and columns with such names work like any others.
   @Test func names() throws {
     let sqlite = try SQLiteProof(seed: Self.seed)
-    let tables = try NamedTable.all(for: .sqlite)
+    let tables = try NamedTable.all(on: .sqlite)
     #expect(tables.count > 30)
     for table in tables {
       for statement in table.setup { try sqlite.connection.execute(statement) }

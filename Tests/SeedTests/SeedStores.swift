@@ -13,7 +13,7 @@ func seedStore(_ folder: String) throws -> SQLiteStore {
 /// Returns an in-memory database with the objects of a system.
 func seedStore(of system: SeedSystem) throws -> SQLiteStore {
   let connection = try SQLiteDatabaseConnection(.memory)
-  let tables = ModelTables(system.file, for: .sqlite)
+  let tables = ModelTables(system.file, on: .sqlite)
   for statement in tables.statements { try connection.execute(statement) }
   try connection.transaction {
     for table in tables.tables {

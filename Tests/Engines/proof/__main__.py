@@ -1,6 +1,7 @@
 """python -m proof ENGINE FILE…: exit 1 if anything differs, 2 if the engine could not be used.
 
-Rows that are kept are written to the file that PROOF_ANSWERS names.
+The engine is a name, or an engine file, whose name ends in .json. Rows that are kept are written to the
+file that PROOF_ANSWERS names.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Callable
 from . import selfcheck
 from .engine import open_engine
 from .run import Runner
-from .work import read
+from .work import Types, read
 
 
 def first_failures() -> Callable[[str], None]:
@@ -36,8 +37,12 @@ def main(arguments: list[str]) -> int:
     name, *files = arguments
     try:
         engine = open_engine(name)
+        name = engine.name
         print(f"{name}: {engine.version()}")
-        if errors := selfcheck.errors(engine):
+        types = next(read(files[0]), None)
+        if not isinstance(types, Types):
+            raise ValueError(f"{files[0]}: the first line must have the kind 'engine'")
+        if errors := selfcheck.errors(engine, types):
             print("\n".join(f"FAILED: the runner itself: {error}" for error in errors))
             return 2
         start = time.monotonic()

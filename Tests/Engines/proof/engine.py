@@ -48,7 +48,10 @@ class Engine(ABC):
 
 
 def open_engine(name: str) -> Engine:
-    """Connects to an engine; the drivers of the others are not imported."""
+    """Connects to an engine of a name or of an engine file; the drivers of the others are not imported."""
+    if name.endswith(".json"):
+        from .on_driver import Driver
+        return Driver(name)
     if name == "postgresql":
         from .on_postgresql import PostgreSQL
         return PostgreSQL()

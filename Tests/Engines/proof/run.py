@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterable, Optional, TextIO, Union
 from . import rows
 from .engine import Engine
 from .values import Parameter
-from .work import Attack, Insert, Line, Query, Rows, Setting, Setup
+from .work import Attack, Insert, Line, Query, Rows, Setting, Setup, Types
 
 
 @dataclass
@@ -49,8 +49,10 @@ class Runner:
                 self.engine.insert(line.sql, line.types, line.rows)
             elif isinstance(line, Rows):
                 self.rows(line)
-            else:
+            elif isinstance(line, Query):
                 self.query(line)
+            else:
+                assert isinstance(line, Types)  # Only the runner's test of itself needs them.
         self.end_attacks()
         return self.tally
 
@@ -76,7 +78,7 @@ class Runner:
         if difference is None:
             self.tally.passed += 1
             return
-        self.fail(query, f"  format: {query.format}\n  expected: {query.ids}\n  {difference}")
+        self.fail(query, f"  expected: {query.ids}\n  {difference}", query.format)
 
     def rows(self, line: Rows) -> None:
         self.count_seed(line)
@@ -91,7 +93,7 @@ class Runner:
         if difference is None:
             self.tally.passed += 1
         else:
-            self.fail(line, f"  format: {line.format}\n  {difference}")
+            self.fail(line, f"  {difference}", line.format)
 
     def keep(self, line: Rows, got: list[Any]) -> Optional[str]:
         """Writes rows to the file for the program that made the statement."""
@@ -152,24 +154,24 @@ class Runner:
             for table in self.engine.tables()
         }
 
-    def fail(self, line: Union[Query, Attack, Rows], difference: str) -> None:
+    def fail(self, line: Union[Query, Attack, Rows], difference: str, written: str = "") -> None:
         self.tally.failed += 1
         parameters = "\n".join(f"  parameter: {shortened(parameter)}" for parameter in line.parameters)
-        self.report("\n".join(
-            part for part in [f"FAILED: {line.id}", f"  sql: {line.sql}", parameters, difference] if part))
+        head = f"FAILED: {line.id}: {written}" if written else f"FAILED: {line.id}"
+        self.report("\n".join(part for part in [head, f"  sql: {line.sql}", parameters, difference] if part))
 
 
 def compare(query: Query, got: list[Any]) -> Optional[str]:
     """Returns how the identifiers differ from the expected ones, or None if they do not."""
     if len(set(got)) != len(got):
-        return f"got an identifier twice: {got}"
+        return f"got: {got}, an identifier twice"
     if query.ordered and got != query.ids:
         return f"got: {got}"
     missing, surplus = set(query.ids) - set(got), set(got) - set(query.ids)
     if query.superset:
         surplus &= set(query.excluded)
     if missing or surplus:
-        return f"missing: {sorted(missing)}, too many: {sorted(surplus)}"
+        return f"got: {got}\n  missing: {sorted(missing)}, too many: {sorted(surplus)}"
     return None
 
 

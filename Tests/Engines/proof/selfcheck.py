@@ -10,7 +10,7 @@ from typing import Any, Optional
 from .engine import Engine
 from .run import Runner
 from .values import Parameter, Scalar
-from .work import Attack, Insert, Line, Query, Rows, Setup
+from .work import Attack, Insert, Line, Query, Rows, Setup, Types
 
 VALUES: dict[str, list[Scalar]] = {
     "boolean": [True, False],
@@ -23,38 +23,14 @@ VALUES: dict[str, list[Scalar]] = {
     "bytes": [b"", b"\x00\xff'\\"],
 }
 
-# Each engine's names for the column types of the kinds above.
-TYPES: dict[str, dict[str, str]] = {
-    "postgresql": {
-        "boolean": "boolean", "integer": "int8", "double": "float8", "decimal": "numeric(18, 4)", "text": "text",
-        "timestamp": "timestamp", "uuid": "uuid", "bytes": "bytea"},
-    "mariadb": {
-        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)",
-        "text": "VARCHAR(100)", "timestamp": "DATETIME(6)", "uuid": "UUID", "bytes": "VARBINARY(100)"},
-    "mysql": {
-        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)",
-        "text": "VARCHAR(100)", "timestamp": "DATETIME(6)", "bytes": "VARBINARY(100)"},
-    "clickhouse": {
-        "boolean": "Bool", "integer": "Int64", "double": "Float64", "decimal": "Decimal(18, 4)", "text": "String",
-        "timestamp": "DateTime64(6, 'UTC')", "uuid": "UUID", "bytes": "String"},
-    "duckdb": {
-        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)", "text": "VARCHAR",
-        "timestamp": "TIMESTAMP", "uuid": "UUID", "bytes": "BLOB"},
-    "spark": {
-        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)", "text": "STRING",
-        "timestamp": "TIMESTAMP_NTZ", "bytes": "BINARY"},
-}
 
-
-def errors(engine: Engine) -> list[str]:
+def errors(engine: Engine, engine_types: Types) -> list[str]:
     """Returns the errors of the runner. Removes all tables that it creates."""
     found: list[str] = []
-    types = TYPES[engine.name]
+    types = engine_types.columns
 
     def mark(number: int, kind: str) -> str:
-        if engine.name == "clickhouse":
-            return f"{{p{number}:Nullable({types[kind]})}}"
-        return f"${number}::{types[kind]}" if engine.name == "postgresql" else "?"
+        return engine_types.places[kind].format(number)
 
     def expect(what: str, wanted: tuple[int, int], *lines: Line) -> None:
         tally = Runner(engine, report=lambda text: None).run(lines)
@@ -69,14 +45,14 @@ def errors(engine: Engine) -> list[str]:
         [number, *[value if kind == column else None for column in types]]
         for number, (kind, value) in enumerate(values)]
     expect(
-        "values", (len(rows), 0), Setup(create(engine, table, types)),
+        "values", (len(rows), 0), Setup(create(engine_types, table, types)),
         Insert(f"INSERT INTO {table} VALUES ({places})", ["integer", *types], rows),
         *[query(f"SELECT id FROM {table} WHERE v_{kind} = {mark(1, kind)}", [number], Parameter(kind, value))
           for number, (kind, value) in enumerate(values)])
 
     table = "check_rows"
     insert = f"INSERT INTO {table} VALUES ({mark(1, 'integer')})"
-    expect("rows", (0, 0), Setup(create(engine, table, {})), Insert(insert, ["integer"], [[0], [1], [2], [3]]))
+    expect("rows", (0, 0), Setup(create(engine_types, table, {})), Insert(insert, ["integer"], [[0], [1], [2], [3]]))
     expect("a missing row", (0, 1), query(f"SELECT id FROM {table} WHERE id > 2", [2, 3]))
     expect("a row too many", (0, 1), query(f"SELECT id FROM {table}", [0, 1, 2]))
     expect("a row too many, allowed", (1, 0), query(f"SELECT id FROM {table}", [1], superset=True))
@@ -99,7 +75,7 @@ def errors(engine: Engine) -> list[str]:
     expect("an error", (0, 1), query("SELECT no_such_column", []))
     expect("an attack that is an error", (1, 0), Attack("attack", "SELECT no_such_column", []))
     expect("an attack that changes", (1, 1), Attack("attack", f"INSERT INTO {table} VALUES (5)", []))
-    expect("an attack that makes a table", (1, 1), Attack("attack", create(engine, "check_attack", {}), []))
+    expect("an attack that makes a table", (1, 1), Attack("attack", create(engine_types, "check_attack", {}), []))
     if engine.can_undo:
         remove = f"DELETE FROM {table} WHERE id > 1"
         expect("a change that is undone", (2, 0), query(remove, [0, 1], check=f"SELECT id FROM {table}"),
@@ -109,10 +85,9 @@ def errors(engine: Engine) -> list[str]:
     return found
 
 
-def create(engine: Engine, table: str, types: dict[str, str]) -> str:
-    columns = ", ".join(["id BIGINT", *[f"v_{kind} {type_name}" for kind, type_name in types.items()]])
-    ends = {"spark": " USING parquet", "clickhouse": " ENGINE = MergeTree ORDER BY tuple()"}
-    return f"CREATE TABLE {table} ({columns})" + ends.get(engine.name, "")
+def create(types: Types, table: str, kinds: dict[str, str]) -> str:
+    columns = ", ".join([f"id {types.columns['integer']}", *[f"v_{kind} {name}" for kind, name in kinds.items()]])
+    return f"CREATE TABLE {table} ({columns}){types.end}"
 
 
 def query(

@@ -86,3 +86,6 @@ READERS = {
     "uuid": lambda written: uuid.UUID(written["$uuid"] if isinstance(written, dict) else written),
     "bytes": lambda written: base64.b64decode(written["$binary"], validate=True),
 }
+
+# The kinds of the values that are objects of one field in JSON.
+SCALARS = {"$numberDouble": "double", "$numberDecimal": "decimal", "$date": "timestamp", "$uuid": "uuid", "$binary": "bytes"}

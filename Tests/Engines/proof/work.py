@@ -10,6 +10,15 @@ from .values import Parameter, Scalar, parameter, scalar
 
 
 @dataclass(frozen=True)
+class Types:
+    """The SQL types of an engine, and the placeholders of parameters, by kind; `{0}` is the number of the parameter."""
+
+    columns: dict[str, str]
+    places: dict[str, str]
+    end: str  # What follows the columns of a CREATE TABLE statement.
+
+
+@dataclass(frozen=True)
 class Setup:
     """A statement that is executed unchanged."""
 
@@ -71,7 +80,7 @@ class Setting:
     value: str
 
 
-Line = Union[Setting, Setup, Insert, Query, Attack, Rows]
+Line = Union[Types, Setting, Setup, Insert, Query, Attack, Rows]
 
 
 def read(path: str) -> Iterator[Line]:
@@ -89,6 +98,8 @@ def read(path: str) -> Iterator[Line]:
 def line(fields: dict[str, Any]) -> Line:
     """Reads one line."""
     kind = fields["kind"]
+    if kind == "engine":
+        return Types(fields["columns"], fields["places"], fields["end"])
     if kind == "setting":
         return Setting(fields["statement"], fields["query"], fields["value"])
     if kind == "setup":

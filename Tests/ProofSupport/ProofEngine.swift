@@ -1,13 +1,18 @@
 import PredicateFormat
 
-/// An engine's syntax for names, parameters and types, as far as the tables of the proof need it.
-package struct EngineTypes: Sendable {
-  let dialect: DatabaseDialect
-  private let quote: Unicode.Scalar
+/// An engine of the proof: its dialect, and its syntax as far as the tables of the proof need it.
+package struct ProofEngine: Sendable {
+  package let dialect: DatabaseDialect
   private let types: Types
+  /// What follows the columns of a CREATE TABLE statement.
+  let tableEnd: String
+  /// The type `{0}` of a parameter that may be NULL.
+  private let nullableType: String
+  /// Whether tables and columns can have any name.
+  let acceptsAllNames: Bool
 
   /// The engine's names of column types.
-  private struct Types: Sendable {
+  struct Types: Sendable {
     var boolean = "BOOLEAN"
     var integer16 = "SMALLINT"
     var integer32 = "INTEGER"
@@ -25,62 +30,80 @@ package struct EngineTypes: Sendable {
     var otherText: String
   }
 
-  package init(_ dialect: DatabaseDialect) {
+  init(
+    _ dialect: DatabaseDialect, _ types: Types, tableEnd: String = "", nullableType: String = "{0}",
+    acceptsAllNames: Bool = true
+  ) {
     self.dialect = dialect
+    self.types = types
+    self.tableEnd = tableEnd
+    self.nullableType = nullableType
+    self.acceptsAllNames = acceptsAllNames
+  }
+
+  /// SQLite, in this process.
+  package static let sqlite = ProofEngine(.sqlite)
+
+  /// The engine of a dialect of the library.
+  package init(_ dialect: DatabaseDialect) {
     switch dialect.name {
     case "postgresql":
-      quote = "\""
-      types = Types(
-        double: "double precision", decimal: "numeric", bytes: "bytea", exactText: "text COLLATE \"C\"",
-        text: "text", otherText: "text COLLATE \"und-x-icu\"")
-    case "mariadb":
-      quote = "`"
-      types = Types(
-        float: "FLOAT", timestamp: "DATETIME(6)", bytes: "VARBINARY(100)",
-        exactText: "VARCHAR(190) COLLATE utf8mb4_nopad_bin", text: "VARCHAR(190)",
-        otherText: "VARCHAR(190) COLLATE utf8mb4_general_ci")
-    case "mysql":
-      quote = "`"
-      types = Types(
-        float: "FLOAT", timestamp: "DATETIME(6)", bytes: "VARBINARY(100)",
-        exactText: "VARCHAR(190) COLLATE utf8mb4_0900_bin", text: "VARCHAR(190)",
-        otherText: "VARCHAR(190) COLLATE utf8mb4_general_ci")
+      self.init(
+        dialect,
+        Types(
+          double: "double precision", decimal: "numeric", bytes: "bytea", exactText: "text COLLATE \"C\"",
+          text: "text", otherText: "text COLLATE \"und-x-icu\""))
+    case "mariadb", "mysql":
+      let collation = dialect == .mysql ? "utf8mb4_0900_bin" : "utf8mb4_nopad_bin"
+      self.init(
+        dialect,
+        Types(
+          float: "FLOAT", timestamp: "DATETIME(6)", bytes: "VARBINARY(100)",
+          exactText: "VARCHAR(190) COLLATE \(collation)", text: "VARCHAR(190)",
+          otherText: "VARCHAR(190) COLLATE utf8mb4_general_ci"),
+        tableEnd: " ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci")
     case "clickhouse":
-      quote = "`"
-      types = Types(
-        float: "FLOAT", timestamp: "DateTime64(6, 'UTC')", day: "Date32", exactText: "VARCHAR", text: "VARCHAR",
-        otherText: "VARCHAR")
+      self.init(
+        dialect,
+        Types(
+          float: "FLOAT", timestamp: "DateTime64(6, 'UTC')", day: "Date32", exactText: "VARCHAR",
+          text: "VARCHAR", otherText: "VARCHAR"),
+        tableEnd: " ENGINE = MergeTree ORDER BY tuple()", nullableType: "Nullable({0})")
     case "duckdb":
-      quote = "\""
-      types = Types(exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR COLLATE NOCASE")
+      self.init(dialect, Types(exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR COLLATE NOCASE"))
     case "spark":
-      quote = "`"
-      types = Types(
-        integer32: "INT", float: "FLOAT", timestamp: "TIMESTAMP_NTZ", bytes: "BINARY", exactText: "STRING",
-        text: "STRING", otherText: "STRING COLLATE UTF8_LCASE")
+      // Names of tables are names of folders.
+      self.init(
+        dialect,
+        Types(
+          integer32: "INT", float: "FLOAT", timestamp: "TIMESTAMP_NTZ", bytes: "BINARY", exactText: "STRING",
+          text: "STRING", otherText: "STRING COLLATE UTF8_LCASE"),
+        tableEnd: " USING parquet", acceptsAllNames: false)
     default:
-      quote = "\""
-      types = Types(
-        integer16: "INTEGER", integer64: "INTEGER", double: "REAL", exactText: "TEXT COLLATE BINARY", text: "TEXT",
-        otherText: "TEXT COLLATE NOCASE")
+      self.init(
+        dialect,
+        Types(
+          integer16: "INTEGER", integer64: "INTEGER", double: "REAL", exactText: "TEXT COLLATE BINARY", text: "TEXT",
+          otherText: "TEXT COLLATE NOCASE"))
     }
   }
 
   /// Returns the quoted name of a table or column.
   package func quoted(_ name: String) -> String {
-    var result = String.UnicodeScalarView([quote])
+    let quoting = dialect.table.quoting
+    var result = String.UnicodeScalarView([quoting.opening])
     for scalar in name.unicodeScalars {
-      let isDoubled = scalar == quote || scalar == "\\" && dialect == .clickhouse
+      let isDoubled = scalar == quoting.closing || scalar == "\\" && quoting.doublesBackslash
       result += isDoubled ? [scalar, scalar] : [scalar]
     }
-    return String(result + [quote])
+    return String(result + [quoting.closing])
   }
 
-  /// Returns parameters for values of the types: `?, $2`, or `({p1:Nullable(Int64)})`.
+  /// Returns parameters for values of the types: `?, $2::text`, or `(? AT TIME ZONE 'UTC')`.
   func places(of types: [AttributeType]) -> String {
-    let places = types.map { kind($0) }.enumerated().map { index, kind in place(index, kind) }
-    return zip(places, types).map { place, type in
-      switch type {
+    types.enumerated().map { index, type in
+      let place = place(index, kind(type))
+      return switch type {
       case .date(.instant): "(\(place) AT TIME ZONE 'UTC')"
       case .date(.day) where dialect == .clickhouse: "toDate32(\(place))"
       default: place
@@ -88,32 +111,50 @@ package struct EngineTypes: Sendable {
     }.joined(separator: ", ")
   }
 
-  /// Returns SQL parameters that may be NULL: `?, ?`, `$1, $2` or `{p1:Nullable(Int64)}`.
+  /// Returns SQL parameters that may be NULL: `?, ?`, `$1::int8, $2::text` or `{p1:Nullable(Int64)}`.
   func places(_ kinds: [SQLParameter.Kind]) -> String {
     kinds.enumerated().map { index, kind in place(index, kind) }.joined(separator: ", ")
   }
 
   private func place(_ index: Int, _ kind: SQLParameter.Kind) -> String {
-    switch dialect {
-    case .postgresql: "$\(index + 1)"
-    case .clickhouse: "{p\(index + 1):Nullable(\(dialect.table.parameterTypes[kind] ?? ""))}"
-    default: "?"
-    }
+    place(kind).replacing("{0}", with: "\(index + 1)").replacing("{{", with: "{").replacing("}}", with: "}")
   }
 
-  /// The end of a CREATE TABLE statement, after its columns.
-  var tableEnd: String {
-    switch dialect.name {
-    case "mariadb": ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"
-    case "mysql": ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"
-    case "clickhouse": ") ENGINE = MergeTree ORDER BY tuple()"
-    case "spark": ") USING parquet"
-    default: ")"
-    }
+  /// Returns the template of an SQL parameter that may be NULL. Its number is `{0}`.
+  private func place(_ kind: SQLParameter.Kind) -> String {
+    let type = dialect.table.parameterTypes[kind] ?? ""
+    return dialect.table.placeholder.replacing("{1}", with: nullableType.replacing("{0}", with: type))
   }
 
   /// Whether tables have primary keys and indexes.
-  var hasIndexes: Bool { dialect != .spark && dialect != .clickhouse }
+  var hasIndexes: Bool { dialect.table.indexes != .none }
+
+  /// The line of a work file with the types and parameters of the engine.
+  var line: [(String, String)] {
+    let columns = SQLParameter.Kind.allCases.compactMap { kind in column(kind).map { (kind, $0) } }
+    func object(_ texts: [(SQLParameter.Kind, String)]) -> String {
+      String.jsonObject(texts.map { ($0.rawValue, String.jsonString($1)) })
+    }
+    return [
+      ("columns", object(columns)), ("places", object(columns.map { ($0.0, place($0.0)) })),
+      ("end", String.jsonString(tableEnd)),
+    ]
+  }
+
+  /// Returns the SQL type of a column whose values are of a kind, or nil if the engine does not have the type.
+  private func column(_ kind: SQLParameter.Kind) -> String? {
+    let storage = dialect.table.storage
+    return switch kind {
+    case .boolean: types.boolean
+    case .integer: types.integer64
+    case .double: types.double
+    case .decimal: storage.contains(.nativeDecimal) ? "\(types.decimal)(18, 4)" : nil
+    case .text: types.exactText
+    case .timestamp: storage.contains(.nativeDate) ? types.timestamp : nil
+    case .uuid: storage.contains(.nativeUUID) ? types.uuid : nil
+    case .bytes: types.bytes
+    }
+  }
 
   /// Returns the SQL type of a column.
   func column(_ type: AttributeType, _ collation: DataModel.TextCollation) -> String {
@@ -199,9 +240,17 @@ package struct EngineTypes: Sendable {
     case (.date(.timestampText), .string(let text)):
       return Double.seconds(ofTimestamp: text).map(FormatValue.date) ?? value
     case (.date(.text), .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date) ?? value
+    case (.uuid, .data(let bytes)): return Self.uuid(bytes).map(FormatValue.uuid) ?? value
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid) ?? value
     default: return value
     }
+  }
+
+  /// Returns the UUID of 16 bytes, the first of which is the highest.
+  private static func uuid(_ bytes: [UInt8]) -> FormatUUID? {
+    guard bytes.count == 16 else { return nil }
+    func half(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    return FormatUUID(high: half(bytes[..<8]), low: half(bytes[8...]))
   }
 
   private static func bytes(_ uuid: FormatUUID) -> [UInt8] {
