@@ -1,53 +1,16 @@
-"""The engines, with the tables. The drivers are those of the proof; SQLite is Python's own."""
+"""The engines, with the tables. The drivers are those of the proof."""
 
 from __future__ import annotations
 
-import re
-import sqlite3
 import threading
 import time
 from pathlib import Path
-from typing import Any, Callable, Optional
+from typing import Any, Optional
 
-import psycopg
-
-from proof.engine import Engine, Row, open_engine
+from proof.engine import Row, open_engine
 from proof.values import Parameter
 
 from .rows import INDEXES, TABLES, rows
-
-
-class SQLite(Engine):
-    name = "sqlite"
-
-    def __init__(self, path: str = ":memory:") -> None:
-        self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        # The library's own functions, as far as the forms need them. All texts here are ASCII.
-        def function(name: str, count: int, body: Callable[..., Any]) -> None:
-            self.connection.create_function(name, count, body, deterministic=True)
-
-        function("predicate_length", 1, lambda text: None if text is None else len(text))
-        function("predicate_fold", 2, lambda text, options: None if text is None else text.lower())
-        patterns: dict[str, re.Pattern[str]] = {}
-        def matches(text: Optional[str], pattern: str, *options: str) -> Optional[bool]:
-            if pattern not in patterns:
-                patterns[pattern] = re.compile(pattern, re.DOTALL)
-            return None if text is None else patterns[pattern].fullmatch(text) is not None
-
-        function("predicate_matches", 2, matches)
-        function("predicate_matches", 3, matches)
-
-    def execute(self, sql: str) -> None:
-        self.connection.execute(sql)
-
-    def insert(self, sql: str, types: list[str], rows: list[list[Any]]) -> None:
-        self.connection.executemany(sql, rows)
-
-    def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
-        return self.connection.execute(sql, [parameter.value for parameter in parameters]).fetchall()
-
-    def tables(self) -> list[str]:
-        return [name for (name,) in self.rows("SELECT name FROM sqlite_schema WHERE type = 'table'", [])]
 
 
 class Limited:
@@ -72,7 +35,7 @@ class People:
         self.is_inside = name in ("sqlite", "duckdb")
         # An engine in this process is measured by the time of the process, which other programs do not change.
         self.clock = time.process_time if self.is_inside else time.perf_counter
-        self.engine = SQLite() if name == "sqlite" else open_engine(name)
+        self.engine = open_engine(name)
         getattr(self, f"prepare_{name}")()
         types = self.types()
         for table, columns in TABLES.items():
@@ -146,7 +109,8 @@ class People:
         """Returns the rows of a statement. Throws the driver's error if it takes too long."""
         if self.name == "postgresql":
             # Not prepared, so that both statements are planned at each run: one has parameters, the other has constants.
-            with psycopg.RawCursor(self.engine.connection) as cursor:
+            from psycopg import RawCursor
+            with RawCursor(self.engine.connection) as cursor:
                 return cursor.execute(sql, [parameter.value for parameter in parameters], prepare=False).fetchall()
         if not self.is_inside:
             return self.engine.rows(sql, parameters)

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from forms.engines import SQLite
 from proof.engine import Engine, Row, open_engine
+from proof.on_sqlite import SQLite
 from proof.values import Parameter
 
 from .tables import CREATE, INDEXES, all_words, categories, one_copy

@@ -52,6 +52,9 @@ def open_engine(name: str) -> Engine:
     if name.endswith(".json"):
         from .on_driver import Driver
         return Driver(name)
+    if name == "sqlite":
+        from .on_sqlite import SQLite
+        return SQLite()
     if name == "postgresql":
         from .on_postgresql import PostgreSQL
         return PostgreSQL()
@@ -70,4 +73,4 @@ def open_engine(name: str) -> Engine:
     if name == "spark":
         from .on_spark import Spark
         return Spark()
-    raise ValueError(f"no engine is named '{name}': postgresql, mariadb, mysql, duckdb, clickhouse, spark")
+    raise ValueError(f"no engine is named '{name}': sqlite, postgresql, mariadb, mysql, duckdb, clickhouse, spark")

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import forms.engines
+import proof.on_sqlite
 from proof.engine import Engine, open_engine
 
 # The engines of each database.
@@ -24,7 +24,7 @@ FILES = {
 }
 
 
-class SQLite(forms.engines.SQLite):
+class SQLite(proof.on_sqlite.SQLite):
     """A database in a file."""
 
     def __init__(self, path: Path) -> None:
