@@ -73,9 +73,10 @@ public struct DialectTable: Sendable, Hashable {
     public static let brackets = Quoting("[", "]")
   }
 
-  /// What the condition of a subquery can read of the rows of outer queries.
+  /// What the condition of a subquery can read of the rows of outer queries. A subquery that reads more begins at the table of
+  /// the outer rows, and the keys of the outer rows are `IN` it.
   public enum Correlation: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: ANY is `IN`, and aggregates of collections are refused if `joinsReductions` is false.
+    /// Nothing: ANY is `IN`, too, and aggregates of collections are refused if `joinsReductions` is false.
     case nothing
     /// The keys that connect its rows with the outer row, by one equality.
     case equality
@@ -181,13 +182,13 @@ public struct DialectTable: Sendable, Hashable {
   /// The maximum LIMIT and OFFSET; nil if these are 64-bit integers.
   public var greatestLimit: Int?
   /// Whether a query can read a row of a query more than one level further out, and whether a query that reads the outer row can
-  /// have a subquery below OR.
+  /// have a subquery. Otherwise the query begins at the table of the outer rows, and their keys are `IN` it.
   public var reachesOuterQueries = true
   /// Whether the engine runs EXISTS for each row, so that IN is better for a query that does not read the row.
   public var runsExistsForEachRow = false
   /// Whether a reduction of a collection is a join with a query that groups the elements by owner. Set it if a scalar
   /// subselect that reads the owner is not possible within EXISTS, in ORDER BY or as an operand of
-  /// `SQLOperation.naming`. It remains where the elements depend on another row, and is refused in these three cases.
+  /// `SQLOperation.naming`. It remains where the elements cannot be grouped, and is refused in these three cases.
   public var joinsReductions = false
   /// Whether ORDER BY can contain aggregates if there is HAVING.
   public var ordersAggregatesAfterHaving = true

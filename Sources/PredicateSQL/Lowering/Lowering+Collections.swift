@@ -48,31 +48,30 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let isCorrelated = outermostFrame < frames.count
     let reach = min(outermostFrame, frame.tie?.outer.frame ?? .max)
-    if reach < frames.count - 1, !table.reachesOuterQueries {
-      throw refusal(
-        collection.name, "it refers to a row two queries further out, which its planner cannot resolve",
-        at: collection.range)
-    }
-    if isCorrelated, table.correlation != .anything {
-      throw refusal(
-        collection.name, "its subqueries cannot read other values of outer rows than keys", at: collection.range)
-    }
-    let whole = SQLCondition.all(of: frame.conditions + [condition])
-    if isCorrelated, !table.reachesOuterQueries, whole.hasExistsBelowOr {
-      throw refusal(
-        collection.name, "it reads the outer row and has a subquery below OR, which its planner cannot resolve",
-        at: collection.range)
-    }
     outermostFrame = min(reach, outer)
+    let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
     var query = frame.query(["1"], where: condition)
+    let isMembership = table.correlation == .nothing || isBeyondReach(isCorrelated, reach, whole)
+    if isMembership, isCorrelated || reach < frames.count - 1 {
+      guard let all = uncorrelated(frame, from: reach) else {
+        throw refusal(collection.name, "its subqueries cannot read such outer rows", at: collection.range)
+      }
+      query = all.query([], where: condition)
+    }
     try checkLength(query.length, at: collection.range)
     query.depth = frames.count
     query.canBeMembership = !isCorrelated && !isNegated && frame.tie != nil
-    guard table.correlation == .nothing else { return .exists(queries.add(query), isNegated: isNegated) }
-    guard frame.tie != nil else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
+    guard isMembership else { return .exists(queries.add(query), isNegated: isNegated) }
+    guard query.tie != nil else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
     query.isMembership = true
     return requiring(.exists(queries.add(query), isNegated: false), is: !isNegated)
+  }
+
+  /// Returns whether the subquery of a condition reads more of outer rows than the dialect can express.
+  private func isBeyondReach(_ isCorrelated: Bool, _ reach: Int, _ condition: SQLCondition) -> Bool {
+    if isCorrelated, table.correlation != .anything { return true }
+    return !table.reachesOuterQueries && (reach < frames.count - 1 || isCorrelated && condition.hasSubquery)
   }
 
   /// Runs `body` inside a new query over the elements of a collection and returns that query.
@@ -192,6 +191,7 @@ extension Lowering {
         frames[depth].conditions.append(condition(of: destination, table))
       }
     }
+    frames[depth].row = row
     return row
   }
 }

@@ -28,17 +28,28 @@ extension Lowering {
     var term: SQLValue?
     let before = outermostFrame
     outermostFrame = .max
-    let frame = try withElements(of: collection) { lowering throws(Refusal) in
+    var frame = try withElements(of: collection) { lowering throws(Refusal) in
       term = try lowering.reduced(reduction, of: leaf, at: range)
     }
     guard let term else { throw refusal("the collection", "it has no value", at: range) }
-    let isCorrelated = outermostFrame < frames.count
+    var isCorrelated = outermostFrame < frames.count
+    if isCorrelated, let all = groupable(frame) { (frame, isCorrelated) = (all, false) }
     outermostFrame = min(before, outermostFrame, frame.tie?.outer.frame ?? .max)
     var mayFail = false
     if case .decimal = leaf.type, !table.storage.contains(.nativeDecimal) { mayFail = reduction.kind == .sum }
     return ReducedElements(
       reduction: reduction, frame: frame, term: term, isCorrelated: isCorrelated,
       groups: isCorrelated || mayFail ? nil : frame.tie)
+  }
+
+  /// Returns the query of the elements of all owners if they can be grouped by owner although they depend on other values of the
+  /// owner's query than its key; nil if they cannot, or if a scalar subselect is possible.
+  private func groupable(_ frame: QueryFrame) -> QueryFrame? {
+    let owners = frames.count - 1
+    guard table.joinsReductions, table.correlation != .anything || owners > 0, frames[owners].hasRowPerObject,
+      let result = uncorrelated(frame, from: outermostFrame), result.tie?.outer.frame == owners
+    else { return nil }
+    return result
   }
 
   /// Returns the reduction for each owner, as a scalar subselect or as a column of a joined query.

@@ -12,10 +12,18 @@ struct QueryFrame {
   var joined: [Row.Identity: Row] = [:]
   /// The keys that relate the rows to a row of an outer query.
   var tie: Tie?
+  /// The object of the scope that the query binds. Its key determines all that a subquery can read.
+  var row: Row?
 
   struct Tie {
     var inner: SQL
     var outer: Row
+  }
+
+  /// Whether the query has one row for each object that the scope can be.
+  var hasRowPerObject: Bool {
+    row?.table != nil && row?.table == source?.table
+      && joins.allSatisfy { $0.isOuter || $0.owner != nil || $0.tie == nil }
   }
 
   /// Returns the query of columns. If `isTied` is false, the rows of all owners are found.
@@ -25,6 +33,39 @@ struct QueryFrame {
       condition: .all(of: conditions + [condition]))
     if isTied { query.tie = tie.map { Query.Tie(inner: $0.inner, outer: $0.outer.key) } }
     return query
+  }
+}
+
+extension Lowering {
+  /// Returns the query of a finished frame that reads nothing of outer queries: it begins at the rows of the outermost query that
+  /// it reads, and joins its own rows to copies of all rows between. The tie is the keys of these rows.
+  ///
+  /// The tables of the copies are those of the outer queries. Where a query names a table, this hides that of an outer one.
+  ///
+  /// - Parameter reach: The index of the outermost frame whose rows it reads.
+  /// - Returns: The frame, or nil if one of the frames has no rows of its own.
+  func uncorrelated(_ frame: QueryFrame, from reach: Int) -> QueryFrame? {
+    var first = min(reach, frame.tie?.outer.frame ?? reach)
+    for outer in frames.indices.reversed() where outer > first {
+      first = min(first, frames[outer].tie?.outer.frame ?? first)
+    }
+    var result = frames[first]
+    result.conditions = frame.conditions
+    for next in frames[(first + 1)...] + [frame] {
+      guard let source = next.source, let tie = next.tie else { return nil }
+      result.joins.append(
+        Query.Join(source: source, isOuter: false, tie: Query.Tie(inner: tie.inner, outer: tie.outer.key)))
+      result.joins += next.joins
+    }
+    var keys: [SQL] = []
+    for outer in frames[first...] {
+      guard let row = outer.row else { return nil }
+      keys.append(row.key)
+    }
+    guard result.source != nil, var owner = frames[first].row else { return nil }
+    if keys.count > 1 { owner.key = "(\(SQL.list(keys)))" }
+    result.tie = QueryFrame.Tie(inner: .list(keys), outer: owner)
+    return result
   }
 }
 
@@ -91,6 +132,7 @@ extension Lowering {
     let row = Row(
       entity: entity, frame: frames.count, key: column(description.primaryKey, of: id), isNullable: false,
       table: id, identity: .table(id))
+    frame.row = row
     return (frame, row)
   }
 

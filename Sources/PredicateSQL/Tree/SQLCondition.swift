@@ -115,17 +115,4 @@ indirect enum SQLCondition: Sendable {
     case .all(let parts), .any(let parts): parts.contains { $0.hasSubquery }
     }
   }
-
-  /// Whether a query of `exists` is an operand of OR or NOT, and not only of AND.
-  var hasExistsBelowOr: Bool {
-    switch self {
-    case .constant, .exists: false
-    case .test(let sql), .isNull(let sql, _): sql.hasSubquery
-    case .naming: hasSubquery
-    case .tested(_, let condition), .either(let condition, _): condition.hasExistsBelowOr
-    case .negation(let condition, _): condition.hasSubquery
-    case .all(let parts): parts.contains { $0.hasExistsBelowOr }
-    case .any(let parts): parts.contains { $0.hasSubquery }
-    }
-  }
 }
