@@ -122,7 +122,6 @@ struct DialectRowTests {
       Change(name: "secondsTo2001") { $0.secondsTo2001 = "changed" },
       Change(name: "nullsFirst") { $0.nullsFirst = " CHANGED" },
       Change(name: "nullsLast") { $0.nullsLast = " CHANGED" },
-      Change(name: "noLimit") { $0.noLimit = $0.noLimit == nil ? "7" : nil },
       toggled("bindsArrays", \.bindsArrays), toggled("ordersUndeclaredText", \.ordersUndeclaredText),
       toggled("equatesUndeclaredText", \.equatesUndeclaredText),
       toggled("nullSafeEqualUsesIndex", \.nullSafeEqualUsesIndex),

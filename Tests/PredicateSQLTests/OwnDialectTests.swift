@@ -153,7 +153,7 @@ struct OwnDialectTests {
        "quoting": {"opening": "`", "closing": "`", "doublesBackslash": true}, "like": {"escape": "!"}, "patterns": null,
        "placeholder": "{{p{0}:{1}}}", "listType": "Array({0})", "parameterTypes": {"text": "String", "integer": "Int64"},
        "storage": ["decimal", "date", "boolean", "uuid"], "correlation": "equality", "holdsInfinity": false,
-       "noLimit": "9", "greatestJoin": 5, "true": "1", "indexes": "none", "decimalSizes": [9],
+       "greatestJoin": 5, "true": "1", "indexes": "none", "decimalSizes": [9],
        "sessionSettings": [{"statement": "SET a = 1", "query": "SHOW a", "value": "1"}]}
       """#)
     var table = DatabaseDialect.duckdb.table
@@ -168,7 +168,6 @@ struct OwnDialectTests {
     table.storage = .all
     table.correlation = .equality
     table.holdsInfinity = false
-    table.noLimit = "9"
     table.greatestJoin = 5
     table.true = "1"
     table.indexes = .none

@@ -85,7 +85,7 @@ private enum TableFields {
     ]
   }
   static let others = [
-    "noLimit", "quoting", "parameterTypes", "storage", "like", "patterns", "indexes", "correlation",
+    "quoting", "parameterTypes", "storage", "like", "patterns", "indexes", "correlation",
     "alternatives", "decimalSizes", "sessionSettings",
   ]
   static var names: [String] { flags.map(\.0) + texts.map(\.0) + numbers.map(\.0) + others }
@@ -114,7 +114,6 @@ private enum TableFields {
     for (name, property) in numbers where fields.values[name] != nil {
       table[keyPath: property] = try fields.readIfPresent(name, .integer)
     }
-    if fields.values["noLimit"] != nil { table.noLimit = try fields.readIfPresent("noLimit", .text) }
     if fields.has("decimalSizes") { table.decimalSizes = try fields.elements(of: "decimalSizes", .integer) }
     if fields.has("quoting") { table.quoting = try quoting(fields) }
     if fields.has("parameterTypes") { table.parameterTypes = try parameterTypes(fields) }

@@ -177,8 +177,6 @@ public struct DialectTable: Sendable, Hashable {
   public var nullsFirst = ""
   /// The suffix of a descending ORDER BY term for nil last.
   public var nullsLast = ""
-  /// The LIMIT required before an OFFSET without a limit.
-  public var noLimit: String?
   /// The maximum LIMIT and OFFSET; nil if these are 64-bit integers.
   public var greatestLimit: Int?
   /// Whether a query can read a row of a query more than one level further out, and whether a query that reads the outer row can
@@ -229,6 +227,7 @@ public struct DialectTable: Sendable, Hashable {
     .floorInteger: "CAST(floor({0}) AS BIGINT)", .ceilingInteger: "CAST(ceil({0}) AS BIGINT)",
     .sumSmall: "COALESCE(SUM({0}), 0)",
     .totalSubquery: "{0}",
+    .limit: "LIMIT {0}", .offset: "OFFSET {0}", .limitAndOffset: "LIMIT {0} OFFSET {1}",
     .namedOperand: "{0} AS {1}", .integerName: "", .doubleName: "", .otherName: "",
     .integerLiteral: "{0}", .doubleLiteral: "CAST({1} AS DOUBLE)", .decimalLiteral: "{0}", .textLiteral: "{0}",
     .timestampLiteral: "TIMESTAMP{0}", .uuidLiteral: "CAST({0} AS UUID)", .bytesLiteral: "X{0}",

@@ -74,6 +74,7 @@ extension DialectTable {
       CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
       THEN CAST(COALESCE(SUM({0}), 0) AS SIGNED) END
       """,
+      .offset: "LIMIT 18446744073709551615 OFFSET {0}",
       .escapedTextLiteral: "{0}", .hexadecimalTextLiteral: "_utf8mb4 X{0}", .listLiteral: nil,
     ])
     table.quoting = .backticks
@@ -88,7 +89,6 @@ extension DialectTable {
     table.holdsInfinity = false
     table.holdsAllUUIDs = false
     table.ordersUUIDs = false
-    table.noLimit = "18446744073709551615"
     // VARCHAR has at most 65,535 bytes, and a character has up to four.
     table.longestListText = 16_000
     table.comparesDecimalsExactly = true

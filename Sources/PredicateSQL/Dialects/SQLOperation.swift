@@ -7,32 +7,34 @@
 public enum SQLOperation: Sendable, Hashable, CaseIterable {
   // MARK: Equality of two columns, as conditions
 
-  /// Equal, or both NULL.
+  /// Whether {0} and {1}, of one type, are equal or both NULL; never NULL itself.
   case nullSafeEqual
-  /// Neither equal nor both NULL.
+  /// Whether {0} and {1}, of one type, are neither equal nor both NULL; never NULL itself.
   case nullSafeDistinct
 
   // MARK: Text, compared by code points
 
-  /// The text with an exact collation by code points, whatever its column declares.
+  /// The text {0} with an exact collation by code points, whatever its column declares.
   case exactText
-  /// {0} contains {1}, which is not empty.
+  /// Whether the text {0} contains the text {1}, which is not empty.
   case contains
-  /// {0} begins with {1}, which is not empty.
+  /// Whether the text {0} begins with the text {1}, which is not empty.
   case beginsWith
-  /// {0} ends with {1}, which is not empty.
+  /// Whether the text {0} ends with the text {1}, which is not empty.
   case endsWith
-  /// {0} is like the pattern {1}, in the dialect's LIKE syntax.
+  /// Whether the text {0} is like the pattern {1}, in the syntax of the property `like`. The whole text, case and all code points
+  /// count.
   case like
-  /// {0} is like the predicate pattern {1} with the options {2}.
+  /// Whether the text {0} is like the pattern {1} of a predicate, a text, with the options {2}, such as `'cd'`: a registered
+  /// function.
   case likeVariable
-  /// {0} matches the regular expression {1} of the dialect.
+  /// Whether the whole text {0} matches the regular expression {1}, a text in the flavor of the property `patterns`.
   case matches
-  /// {0} matches the predicate regular expression {1} with the options {2}.
+  /// Whether the whole text {0} matches the regular expression {1} of a predicate, with the options {2}: a registered function.
   case matchesRegistered
-  /// {0} folded with the options {1}.
+  /// The text {0} folded with the options {1}, such as `'cd'`: a registered function.
   case fold
-  /// The length of {0} in UTF-16 units.
+  /// The length of the text {0} in UTF-16 units, as a 64-bit integer.
   case utf16Length
   /// The column {0} of another type, such as an enumeration, as text. Absent if it is compared as text without this.
   case convertedText
@@ -43,19 +45,23 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case integer64
   /// The integer parameter {0} as an operand of arithmetic.
   case integerParameter
-  /// The number {0} as a double.
+  /// The integer, decimal or 32-bit float {0} as the nearest double.
   case double
   /// The integer {0} in a type whose arithmetic cannot overflow.
   case wide
   /// Whether an integer was computed without overflow: {0} is the result, {1} the result in `wide`.
   case fits
-  /// Integer arithmetic. In a dialect without `fits`, an overflow must result in NULL. A sum, difference or product that cannot
-  /// overflow is written with the operator alone, unless the dialect has `fits` and a spelling of its own.
+  /// The sum, difference, product, quotient (toward zero) and remainder (with the sign of {0}) of the 64-bit integers {0} and {1};
+  /// NULL for a divisor of 0. In a dialect without `fits`, an overflow must result in NULL. A sum, difference or product that
+  /// cannot overflow is written with the operator alone, unless the dialect has `fits` and a spelling of its own.
   case addIntegers, subtractIntegers, multiplyIntegers, divideIntegers, modulusIntegers
-  /// The magnitude of an integer other than the minimum.
+  /// The magnitude of the 64-bit integer {0} other than the minimum.
   case absoluteInteger
-  /// Arithmetic of doubles; NULL if the result is not finite.
+  /// The sum, difference, product, quotient and remainder (with the sign of {0}) of the doubles {0} and {1}, as IEEE 754 rounds
+  /// them; NULL if the result is not finite, and for a divisor of 0.
   case addDoubles, subtractDoubles, multiplyDoubles, divideDoubles, modulusDoubles
+  /// The magnitude of the double {0}, its square root, and the integral double below it, above it and toward zero; NULL if the
+  /// result is not finite, and for the square root of a negative number.
   case absoluteDouble, squareRoot, floor, ceiling, truncate
   /// The greatest integer that is not greater than the double {0}, and the least that is not less, as 64 bits; {0} is at
   /// least -2^63 and less than 2^63. Never used if the engine compares integers and doubles exactly.
@@ -68,15 +74,16 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case doubleKey
   /// The double {0}, not NaN, as a key of groups or of DISTINCT. Absent if it has the spelling of `doubleKey` there, too.
   case doubleGroupKey
-  /// Bitwise operations on integers.
+  /// The bitwise and, or and exclusive or of the 64-bit integers {0} and {1}, and the complement of {0}.
   case bitAnd, bitOr, bitXor, bitNot
-  /// {0} shifted by {1} from 0 to 63 bits; NULL for other distances.
+  /// The 64-bit integer {0} shifted by {1} from 0 to 63 bits; NULL for other distances. Bits that leave are lost, and the sign
+  /// fills from the left.
   case shiftLeft, shiftRight
-  /// The predefined function with the selector {0}, followed by its operands.
+  /// The predefined function of predicates whose quoted selector, such as `'sqrt:'`, and operands {0} lists: a registered function.
   case call
-  /// CAST of {0} to the predicate type {1}.
+  /// CAST of {0} to the type {1} of predicates, a text: a registered function.
   case castRegistered
-  /// The integer {0} as text.
+  /// The integer {0} as text in decimal digits.
   case integerText
   /// The decimal parameter {0} with {1} digits, {2} of them after the decimal point.
   case decimalParameter
@@ -104,7 +111,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case dayDate
   /// The date {0} as text, `2014-01-01T00:00:00.000Z` or `2014-01-01 00:00:00.123456`, as a date of the engine's native type.
   case textDate
-  /// The same text in seconds since 2001. Absent if `referenceSeconds` of `textDate` is that number.
+  /// The date {0} as text, as above, in seconds since 2001, as a double. Absent if `referenceSeconds` of `textDate` is that number.
   case textSeconds
   /// The double {0}, seconds since 2001 in the years 1 to 9999, as a date of the engine's native type without the fraction of the
   /// second.
@@ -116,24 +123,26 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
 
   // MARK: Lists
 
-  /// {0} is one of the integers or texts of the list {1}; {2} is the maximum length of a text.
+  /// Whether {0} is one of the integers or texts of the list {1}; {2} is the maximum length of a text in code points.
   case inIntegers, inTexts
-  /// {0} is one of the doubles of the list {1}: an array, or the JSON that `JSONList` describes.
+  /// Whether {0} is one of the doubles of the list {1}: an array or, if `bindsArrays` is false, the JSON `[[n,s,t],…]` of
+  /// integers, whose elements are the doubles n / 2^s / 2^t. {2} has no meaning.
   case inDoubles
-  /// {0} is one of the values of the list {1}, of any other kind.
+  /// Whether {0} is one of the values of the list {1}, of any other kind. {2} has no meaning.
   case inValues
-  /// {0} is one of the values of the list {1}, if no index finds the rows. Without it, the operations above are used.
+  /// Whether {0} is one of the values of the list {1}, if no index finds the rows. Without it, the operations above are used.
   case inScan
 
   // MARK: Sums
 
-  /// The sum of the integers {0} of up to 32 bits; 0 for no rows.
+  /// The aggregate of the integers {0} of up to 32 bits that is their sum, as a 64-bit integer; 0 for no rows.
   case sumSmall
-  /// The sum of the 64-bit integers {0}; 0 for no rows, NULL if it does not fit.
+  /// The aggregate of the 64-bit integers {0} that is their sum; 0 for no rows, NULL if it does not fit.
   case sumLarge
-  /// The sum of the doubles {0} in any order; 0 for no rows, NULL if it is not finite.
+  /// The aggregate of the doubles {0} that is their sum in any order; 0 for no rows, NULL if it is not finite.
   case sumDoubles
-  /// The sum of the 64-bit integers {0}, which count units of decimals; 0 for no rows, an error if it does not fit.
+  /// The aggregate of the 64-bit integers {0}, which count units of decimals, that is their sum; 0 for no rows, an error if it does
+  /// not fit.
   case sumUnits
 
   // MARK: Names of operands
@@ -151,6 +160,15 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows. If it is not {0} alone, sums that may
   /// overflow are refused, because NULL is the result of an overflow, too.
   case totalSubquery
+
+  // MARK: Pages
+
+  /// The end of a query of its first {0} rows, a number.
+  case limit
+  /// The end of a query of all rows but the first {0}, a number.
+  case offset
+  /// The end of a query of {0} rows after the first {1}, both numbers.
+  case limitAndOffset
 
   // MARK: Literals, for statements that a person reads or pastes
 
@@ -185,13 +203,13 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
       .referenceSeconds, .instant, .dayDate, .textDate, .textSeconds, .secondsDate, .year, .month, .day, .hour,
       .sumSmall, .sumLarge, .sumDoubles, .sumUnits, .totalSubquery, .floorInteger, .ceilingInteger, .doubleKey,
       .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
-      .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
+      .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral, .limit, .offset:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
       .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .bitAnd, .bitOr, .bitXor, .shiftLeft,
       .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
-      .otherName, .inScan, .localDate, .integerLiteral, .doubleLiteral, .decimalLiteral:
+      .otherName, .inScan, .localDate, .integerLiteral, .doubleLiteral, .decimalLiteral, .limitAndOffset:
       2
     case .likeVariable, .matchesRegistered, .decimalParameter, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
       .naming:
@@ -260,7 +278,8 @@ extension SQLOperation {
       .textSeconds, .localDate, .year, .month, .day, .hour, .inIntegers, .inTexts,
       .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,
       .integerLiteral, .doubleLiteral, .decimalLiteral, .textLiteral, .escapedTextLiteral,
-      .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral:
+      .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral, .limit, .offset,
+      .limitAndOffset:
       .other
     }
   }

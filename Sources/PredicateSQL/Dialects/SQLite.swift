@@ -75,6 +75,7 @@ extension DialectTable {
       predicate_units(COALESCE((SUM({0} >> 32) + (SUM({0} & 4294967295) >> 32)) * 4294967296 \
       + (SUM({0} & 4294967295) & 4294967295), 0))
       """,
+      .offset: "LIMIT -1 OFFSET {0}",
       .doubleLiteral: "{0}", .hexadecimalTextLiteral: "CAST(X{0} AS TEXT)", .timestampLiteral: nil, .uuidLiteral: nil,
       .listLiteral: nil,
     ])
@@ -87,7 +88,6 @@ extension DialectTable {
     table.secondsTo2001 = "978307200.0"
     table.runsExistsForEachRow = true
     table.alternatives = .memberships
-    table.noLimit = "-1"
     table.overflowBecomesDouble = true
     table.copiesOperands = true
     table.greatestJoin = 64

@@ -75,13 +75,18 @@ extension Lowering {
     if let greatest = table.greatestLimit, max(limit ?? 0, offset) > greatest {
       throw refusal("such a large page", "its LIMIT and OFFSET are at most \(greatest)", at: .none)
     }
-    var parts: [String] = []
-    if let limit {
-      parts = ["LIMIT \(limit)"]
-    } else if offset > 0, let noLimit = table.noLimit {
-      parts = ["LIMIT \(noLimit)"]
+    switch limit {
+    case nil where offset == 0: return nil
+    case nil: return try page(.offset, ["\(offset)"])
+    case let limit? where offset == 0: return try page(.limit, ["\(limit)"])
+    case let limit?: return try page(.limitAndOffset, ["\(limit)", "\(offset)"])
     }
-    if offset > 0 { parts.append("OFFSET \(offset)") }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  private func page(_ operation: SQLOperation, _ numbers: [String]) throws(Refusal) -> String {
+    guard let template = dialect.spellings[operation] else {
+      throw refusal("such a page", "it has no operation '\(operation.name)'", at: .none)
+    }
+    return template.text(numbers)
   }
 }

@@ -60,7 +60,9 @@ extension SQLTranslator {
     let predicate = predicate?.located
     var translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     var first = translation.query(["1 AS one"])
-    first.page = "LIMIT 1"
+    first.page = try Refusal.reported(in: predicate?.writtenText ?? "") { () throws(Refusal) -> String? in
+      try translation.lowering.page(1, 0)
+    }
     let found = Query(
       columns: [SQL("COUNT(*) > 0").selected(as: dialect.table.quoted("exists"))],
       source: translation.source(first, as: "found"))
