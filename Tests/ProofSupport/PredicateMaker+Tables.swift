@@ -37,6 +37,23 @@ extension PredicateMaker {
     return random.chance(15) ? "NOT (\(text))" : "(\(text))"
   }
 
+  /// Returns the condition of the objects after one with some values of two keys, as the next page has it, with the parts in any order.
+  mutating func page() -> String? {
+    guard let first = path(of: 0, where: { $0.isBinaryNumber || $0.isText || $0.isDate || $0.isDecimal }),
+      let second = path(of: 0, where: \.isInteger)
+    else { return nil }
+    let value = random.chance(95) ? value(for: first) : .null
+    var makers: [(inout PredicateMaker) -> String] = [
+      { "\(first.text) \($0.random.pick(["<", ">"])) \($0.literal(value))" },
+      { "(\(first.text) == \($0.literal(value)) AND \(second.text) < \($0.constant(for: second)))" },
+    ]
+    if random.chance(30) { makers.append { "\(first.text) == \($0.constant(for: first))" } }
+    if random.chance(50) { makers.reverse() }
+    var parts: [String] = []
+    for make in makers { parts.append(make(&self)) }
+    return "(\(parts.joined(separator: " OR ")))"
+  }
+
   /// Returns alternatives about an attribute of SELF, an object that it refers to, and the number of elements of a collection.
   private mutating func alternativesOfObjects() -> String? {
     let entity = scopes[0].entity

@@ -150,6 +150,7 @@ package struct PredicateMaker {
     (40, { $0.threshold() }),
     (40, { $0.mixedComparison() }),
     (40, { $0.alternatives() }),
+    (25, { $0.page() }),
     (25, { $0.collectionMembership() }),
     (25, { $0.wholeAggregate() }),
     (50, { $0.arithmetic() }),

@@ -41,12 +41,15 @@ struct Translation {
       do throws(Refusal) {
         let condition = try lowering.condition(conjunct.tree, is: !conjunct.isNegated)
         conditions.append(condition)
-        lowering.noteIfNever(condition, conjunct.predicate, isAlone: conjuncts.count == 1)
+        if let predicate = conjunct.predicate {
+          lowering.noteIfNever(condition, predicate, isAlone: conjuncts.count == 1)
+        }
       } catch {
         if let before { lowering = before }
+        guard let predicate = conjunct.predicate else { continue }
         lowering.note(.residual, error.finding.message, at: error.finding.range)
         refusals.append(error.finding)
-        untranslated.append(conjunct.predicate)
+        untranslated.append(predicate)
         if allowsResidual, let weaker = lowering.weakerCondition(conjunct.tree, is: !conjunct.isNegated) {
           conditions.append(weaker)
         }
@@ -140,8 +143,8 @@ private struct Conjunct {
   var tree: ResolvedPredicate
   /// Whether the tree must be false.
   var isNegated: Bool
-  /// The predicate that must be true.
-  var predicate: FormatPredicate
+  /// The predicate that must be true; nil if other conjuncts imply it.
+  var predicate: FormatPredicate?
 
   static func parts(
     of tree: ResolvedPredicate, _ predicate: FormatPredicate, isNegated: Bool = false
@@ -159,15 +162,22 @@ private struct Conjunct {
     return result
   }
 
-  /// Returns the conjuncts with those merged that test one key. The predicate of such a conjunct is that of all its parts.
+  /// The bounds of keys that the conjunct implies if it is an OR.
+  private var impliedBounds: [Conjunct] {
+    isNegated ? [] : tree.impliedBounds.map { Conjunct(tree: $0, isNegated: false) }
+  }
+
+  /// Returns the conjuncts, and before each OR the bounds that it implies, by which an index finds the first row of a page. Those
+  /// that test one key are merged. The predicate of such a conjunct is that of all its parts.
   static func merged(_ conjuncts: [Conjunct]) -> [Conjunct] {
+    let conjuncts = conjuncts.flatMap { $0.impliedBounds + [$0] }
     let parts = conjuncts.indices.map {
       MergedPart(conjuncts[$0].tree, isNegated: conjuncts[$0].isNegated, sources: [$0])
     }
     return ResolvedPredicate.mergedConjuncts(parts).map { part in
-      let predicates = part.sources.map { conjuncts[$0].predicate }
+      let predicates = part.sources.compactMap { conjuncts[$0].predicate }
       let predicate =
-        predicates.count == 1 ? predicates[0] : FormatPredicate(.and(predicates), range: predicates[0].range)
+        predicates.count > 1 ? FormatPredicate(.and(predicates), range: predicates[0].range) : predicates.first
       return Conjunct(tree: part.predicate, isNegated: part.isNegated, predicate: predicate)
     }
   }
