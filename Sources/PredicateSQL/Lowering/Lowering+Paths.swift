@@ -41,12 +41,17 @@ extension Lowering {
       value.column = try keyColumn(of: row, path, at: range)
       return value
     }
-    guard let name = steps.popLast()?.key, let owner = try row(ResolvedPath(scope: path.scope, steps: steps), at: range)
-    else { throw refusal("the key path", "it ends in a collection", at: range) }
+    guard let name = steps.popLast()?.key else {
+      throw refusal("the key path", "it ends in a collection", at: range)
+    }
+    let object = ResolvedPath(scope: path.scope, steps: steps)
+    guard let owner = try row(object, at: range) else {
+      throw refusal("the key path", "it ends in a collection", at: range)
+    }
     let entity = model.entities[owner.entity]
     switch model.key(name, ofEntity: owner.entity) {
-    case .attribute(let index): return try value(of: entity.attributes[index], in: owner, at: range)
-    case .primaryKey: return try value(of: entity.primaryKeyAttribute, in: owner, at: range)
+    case .attribute(let index): return try value(of: entity.attributes[index], in: owner, at: object, range)
+    case .primaryKey: return try value(of: entity.primaryKeyAttribute, in: owner, at: object, range)
     case .relationship, nil: throw refusal("the key path", "it ends in a collection", at: range)
     }
   }
@@ -74,11 +79,12 @@ extension Lowering {
     return SQLValue.Column(attribute: attribute, table: table, name: "\(owner).\(name)")
   }
 
-  /// Returns the value of an object's attribute. The value of a converted column is a computed text.
+  /// Returns the value of an attribute of the object at a path. The value of a converted column is a computed text.
   private mutating func value(
-    of attribute: DataModel.Attribute, in owner: Row, at range: FormatRange
+    of attribute: DataModel.Attribute, in owner: Row, at path: ResolvedPath, _ range: FormatRange
   ) throws(Refusal) -> SQLValue {
     try expectStorage(of: attribute, ofEntity: owner.entity, at: range)
+    if let key = try foreignKey(for: attribute, of: owner, at: path, range) { return key }
     let table = table(of: owner)
     var value = SQLValue(
       column(attribute.column, of: table), SQLType(attribute.type), isNullable: attribute.isNullable || owner.isNullable
@@ -93,6 +99,21 @@ extension Lowering {
     }
     value.column = SQLValue.Column(
       attribute: attribute, table: table, name: "\(model.entities[owner.entity].name).\(attribute.name)")
+    return value
+  }
+
+  /// Returns the column of the relationship that leads to an object if the attribute is the object's primary key. The row of the object
+  /// is not needed then. Returns nil for other attributes.
+  private mutating func foreignKey(
+    for attribute: DataModel.Attribute, of row: Row, at path: ResolvedPath, _ range: FormatRange
+  ) throws(Refusal) -> SQLValue? {
+    let isKey = attribute.column == model.entities[row.entity].primaryKey
+    guard isKey, row.table == nil, attribute.collation != .converted, !attribute.type.valueType.isDouble,
+      let column = try keyColumn(of: row, path, at: range)
+    else { return nil }
+    let key = DataModel.Attribute(column.attribute.name, attribute.type, isIndexed: column.attribute.isIndexed)
+    var value = SQLValue(row.key, SQLType(attribute.type), isNullable: row.isNullable)
+    value.column = SQLValue.Column(attribute: key, table: column.table, name: column.name)
     return value
   }
 
