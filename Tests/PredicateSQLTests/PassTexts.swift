@@ -43,6 +43,13 @@ extension PassTests {
       WHERE (SELECT COUNT(*) FROM tag AS t1 WHERE t1.place_id = t0.id) < $1::int8
     reductions in groups, postgresql: tags.@count > 3 AND name == "a"
       WHERE (SELECT COUNT(*) FROM tag AS t1 WHERE t1.place_id = t0.id) > $1::int8 AND t0.name = $2::text
+    reductions in groups, postgresql: rank > tags.@min.size
+      WHERE t0.rank > (SELECT MIN(t1.size) FROM tag AS t1 WHERE t1.place_id = t0.id)
+      LEFT JOIN (SELECT t2.place_id AS owner, MIN(t2.size) AS value FROM tag AS t2 GROUP BY t2.place_id) AS t1 ON t1.owner = t0.id WHERE t0.rank > t1.value
+    reductions in groups, sqlite: name == "a" AND rank > tags.@min.size
+      WHERE t0.name = ? AND t0.rank > (SELECT MIN(t1.size) FROM tag AS t1 WHERE t1.place_id = t0.id)
+    reductions in groups, sqlite: rank > tags.@count
+      WHERE t0.rank > (SELECT COUNT(*) FROM tag AS t1 WHERE t1.place_id = t0.id)
     EXISTS as membership, sqlite: ANY tags.label == "a"
       WHERE EXISTS (SELECT 1 FROM tag AS t1 WHERE t1.place_id = t0.id AND t1.label = ?)
       WHERE t0.id IN (SELECT t1.place_id FROM tag AS t1 WHERE t1.label = ?)

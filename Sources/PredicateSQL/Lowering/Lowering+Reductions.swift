@@ -18,7 +18,22 @@ extension Lowering {
   mutating func reduce(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    try value(of: elements(of: collection, reduction, leaf, at: range), at: range)
+    try joinableValue(of: elements(of: collection, reduction, leaf, at: range), at: range)
+  }
+
+  /// Returns the reduction for each owner, as a value whose groups a pass can join. Not part of `reduce`, so that the recursion does
+  /// not keep its stack frame.
+  @inline(never)
+  private mutating func joinableValue(of elements: ReducedElements, at range: FormatRange) throws(Refusal) -> SQLValue {
+    let value = try value(of: elements, at: range)
+    switch elements.reduction.kind {
+    case .minimum, .maximum, .average:
+      if frames.count == 1, case .query(let query) = value.sql.node, let tie = elements.groups {
+        queries[query.number].reduction = Query.Reduction(owner: tie.inner, table: newTable())
+      }
+    case .count, .sum, .median, .mode, .standardDeviation: break
+    }
+    return value
   }
 
   @inline(never)

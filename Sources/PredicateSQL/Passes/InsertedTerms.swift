@@ -1,9 +1,13 @@
-/// Terms in place of the columns of a table, in values and conditions.
+/// Terms in place of the columns of a table, or of subselects, in values and conditions.
 struct InsertedTerms {
-  /// The table whose columns are replaced.
-  private let replaced: TableID
+  /// The table whose columns are replaced; nil if these are subselects.
+  private let replaced: TableID?
   /// The terms by the names of the columns.
   private let terms: [String: SQL]
+  /// The terms by the numbers of the subselects.
+  private let queries: [Int: SQL]
+  /// The numbers of the subselects that were replaced.
+  private(set) var usedQueries: Set<Int> = []
   /// The names of the terms that were inserted.
   private(set) var used: Set<String> = []
   /// The names of the other columns, and those of selected terms that are not these columns.
@@ -18,6 +22,12 @@ struct InsertedTerms {
   init(_ terms: [String: SQL], for table: TableID) {
     self.terms = terms
     replaced = table
+    queries = [:]
+  }
+
+  init(_ queries: [Int: SQL]) {
+    self.queries = queries
+    (replaced, terms) = (nil, [:])
   }
 
   // Each case has a function of its own, so that the recursion has small stack frames.
@@ -33,10 +43,16 @@ struct InsertedTerms {
     case .infix(let left, let sign, let right): inserted(left, sign, right)
     case .choice(let condition, let first, let second): inserted(condition, first, second)
     case .condition(let condition): SQL(.condition(inserted(condition)))
-    case .query: refused(value)
+    case .query(let query): inserted(query) ?? refused(value)
     case .selected(let term, let alias): inserted(term, alias)
     case .pieces(let pieces): SQL(.pieces(inserted(pieces)))
     }
+  }
+
+  private mutating func inserted(_ query: Subquery) -> SQL? {
+    guard let term = queries[query.number] else { return nil }
+    usedQueries.insert(query.number)
+    return term
   }
 
   private mutating func inserted(_ values: [SQL]) -> [SQL] {

@@ -44,6 +44,14 @@ struct Query: Sendable {
     var condition = SQLCondition.always
   }
 
+  /// The reduction of the elements of each owner, for which a query can group the elements.
+  struct Reduction {
+    /// The key of the owner in the elements.
+    var owner: SQL
+    /// The table that the groups would be.
+    var table: TableID
+  }
+
   /// The selected terms, each with its alias.
   var columns: [SQL] = []
   var isDistinct = false
@@ -72,6 +80,8 @@ struct Query: Sendable {
   var ofEntity = SQLCondition.always
   /// Whether each row of the source, a query of groups, gives one row.
   var isOfGroups = false
+  /// The reduction that the query selects for one owner, and that is nil without elements; nil if it is another query.
+  var reduction: Reduction?
   /// Whether the query finds the keys for one part of an OR.
   var isAlternative = false
   /// The number of queries around this one.
