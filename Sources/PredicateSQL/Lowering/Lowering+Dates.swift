@@ -26,6 +26,10 @@ extension Lowering {
     }
     result.type = .date(.referenceSeconds)
     result.column = nil
+    switch storage {
+    case .native, .instant, .day: result.origin = .smallMoment
+    case .referenceSeconds, .unixSeconds, .unixIntegerSeconds, .unixMilliseconds, .text, .timestampText: break
+    }
     return result
   }
 

@@ -204,24 +204,24 @@ extension Lowering {
     result.isNullable = true
     let isOfUnguarded = left.unguarded != nil || right.unguarded != nil
     // An integer of SQLite that overflows becomes a REAL, and so do sums, differences and products of it.
-    let unguarded: SQLValue.Unguarded? =
+    let unguarded: SQL? =
       !table.overflowBecomesDouble || isDivision
-      ? nil : .init(.infix(left.unguarded?.sql ?? a, operation.rawValue, right.unguarded?.sql ?? b))
+      ? nil : .infix(left.unguarded ?? a, operation.rawValue, right.unguarded ?? b)
     if !isOfUnguarded || isDivision, let (isOnLeft, condition) = operation.condition(of: l, r),
       (isOnLeft ? a : b).isRepeatable
     {
       let tested = isOnLeft ? a : b
       let plain: SQL = isPlain ? "\(a) \(sql: operation.rawValue) \(b)" : result.sql
       result.sql = try checked(SQL(.choice(.test("\(tested) \(sql: condition)"), plain, nil)), at: range)
-      result.unguarded = unguarded
+      result.origin = unguarded.map { SQLValue.Origin(.unguarded($0)) }
       return result
     }
     guard let fits = dialect.spellings[.fits] else { return result }
     if let unguarded {
-      result.sql = try naming([unguarded.sql], [.integer], at: range) {
+      result.sql = try naming([unguarded], [.integer], at: range) {
         SQL(.choice(.test(fits([$0[0], $0[0]])), $0[0], nil))
       }
-      result.unguarded = unguarded
+      result.origin = SQLValue.Origin(.unguarded(unguarded))
       return result
     }
     let template = try template(of: operation.operations.integers, for: name, at: range)
@@ -252,8 +252,15 @@ extension Lowering {
     func seconds(_ value: SQLValue) throws(Refusal) -> SQL {
       if case .date = value.type { value.sql } else { try double(value, named: name, at: range) }
     }
-    let sql = try spell(operation.operations.doubles, seconds(x), seconds(y), for: name, at: range)
-    return SQLValue(sql, areDates ? .double : .date(.referenceSeconds), isNullable: true)
+    let type = areDates ? SQLType.double : .date(.referenceSeconds)
+    guard x.isSmall, y.isSmall else {
+      let sql = try spell(operation.operations.doubles, seconds(x), seconds(y), for: name, at: range)
+      return SQLValue(sql, type, isNullable: true)
+    }
+    let sql = try SQL.infix(seconds(x), operation.rawValue, seconds(y))
+    var result = SQLValue(sql, type, isNullable: x.isNullable || y.isNullable)
+    result.origin = .smallMoment
+    return result
   }
 
   /// Returns an integer as 64 bits for arithmetic.

@@ -5,8 +5,8 @@ import PredicateSyntax
 // serves.
 
 extension Lowering {
-  /// Returns one of the six comparisons of arithmetic of one key and constants, as comparisons of the key. The key is an integer
-  /// or a double. Returns nil for all other comparisons.
+  /// Returns one of the six comparisons of arithmetic of one key and constants, as comparisons of the key. The key is an integer,
+  /// a double or a date. Returns nil for all other comparisons.
   @inline(never)
   mutating func solved(_ comparison: ResolvedComparison, is wanted: Bool) throws(Refusal) -> SQLCondition? {
     let ordered = comparison.withConstantOnRight
@@ -22,7 +22,7 @@ extension Lowering {
   mutating func solved(
     _ comparison: ResolvedComparison, _ results: NumericInterval?, is wanted: Bool
   ) throws(Refusal) -> SQLCondition? {
-    guard case .function = comparison.left.kind, let results, !results.isOfDates,
+    guard case .function = comparison.left.kind, let results, results.isOfDates == (comparison.left.type == .date),
       let (key, keys) = KeySpan.solve(comparison.left, for: results)
     else { return nil }
     // Notes the errors of the arithmetic, and refuses what the dialect does not have.
@@ -32,10 +32,15 @@ extension Lowering {
     case .integer(let bounds): all = .integers(Int128(bounds.lowerBound), Int128(bounds.upperBound))
     case .double(let isSingle):
       all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : isSingle ? .allDoubles.ofSingles : .allDoubles
-    case .boolean, .decimal, .text, .date, .uuid, .data, .object: return nil
+    case .date(.referenceSeconds), .date(.unixSeconds):
+      all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : .allDoubles
+    case .date: all = .doubles(Double.years1To9999.lowerBound, Double.years1To9999.upperBound)
+    case .boolean, .decimal, .text, .uuid, .data, .object: return nil
     }
     func part(_ comparator: ResolvedComparison.Operator, _ constant: FormatValue) -> ResolvedPredicate {
       var part = comparison
+      var constant = constant
+      if results.isOfDates, case .double(let seconds) = constant { constant = .date(seconds) }
       (part.left, part.operator) = (key, comparator)
       part.right = ResolvedExpression(constant: constant, at: comparison.right.range)
       return .comparison(part)
@@ -45,11 +50,27 @@ extension Lowering {
     if low == high {
       parts = [part(.equal, low)]
     } else {
-      if FormatValue.order(low, least) == 1 { parts.append(part(.greaterThanOrEqual, low)) }
-      if FormatValue.order(high, greatest) == -1 { parts.append(part(.lessThanOrEqual, high)) }
+      if FormatValue.order(low, least) == 1 {
+        // Beside a date, `>` has the constant of the text less the seconds, which is a whole number more often.
+        let isOpen = results.isOfDates && comparison.operator == .greaterThan
+        parts.append(isOpen ? part(.greaterThan, low.nextDown) : part(.greaterThanOrEqual, low))
+      }
+      if FormatValue.order(high, greatest) == -1 {
+        let isOpen = results.isOfDates && comparison.operator == .lessThan
+        parts.append(isOpen ? part(.lessThan, high.nextUp) : part(.lessThanOrEqual, high))
+      }
     }
     if parts.isEmpty { parts = [part(.notEqual, .null)] }
     return try condition(parts.count == 1 ? parts[0] : .and(parts), is: wanted)
+  }
+}
+
+extension FormatValue {
+  /// The next double, or the value itself if it is no double.
+  fileprivate var nextUp: FormatValue { if case .double(let number) = self { .double(number.nextUp) } else { self } }
+  /// The previous double, or the value itself if it is no double.
+  fileprivate var nextDown: FormatValue {
+    if case .double(let number) = self { .double(number.nextDown) } else { self }
   }
 }
 
@@ -57,7 +78,7 @@ extension Lowering {
 private enum KeySpan {
   /// Integers of 64 bits.
   case integers(Int128, Int128)
-  /// Doubles. The arithmetic of the language has no infinite results.
+  /// Doubles, or dates as seconds. The arithmetic of the language has no infinite results.
   case doubles(Double, Double)
 
   static let allDoubles = KeySpan.doubles(-.greatestFiniteMagnitude, .greatestFiniteMagnitude)
@@ -121,8 +142,8 @@ private enum KeySpan {
   private init?(_ results: NumericInterval, of type: ValueType) {
     switch type {
     case .integer: self = results.integers.map { KeySpan($0.lowerBound, $0.upperBound) } ?? .integers(1, 0)
-    case .double: self.init(results.doubles.low, results.doubles.high)
-    case .any, .null, .bool, .decimal, .string, .date, .uuid, .data, .record, .object, .list, .set: return nil
+    case .double, .date: self.init(results.doubles.low, results.doubles.high)
+    case .any, .null, .bool, .decimal, .string, .uuid, .data, .record, .object, .list, .set: return nil
     }
   }
 

@@ -57,7 +57,7 @@ extension SQLType {
 /// A value as SQL: a name, a parameter, a call or an expression in parentheses, so that it can be an operand of any operator.
 struct SQLValue {
   /// The SQL text.
-  var sql: SQL { didSet { unguarded = nil } }
+  var sql: SQL { didSet { origin = nil } }
   var type: SQLType
   /// Whether it may be NULL (or NaN, which reads as nil).
   var isNullable: Bool
@@ -77,14 +77,34 @@ struct SQLValue {
   var readsOuterRow = false
   /// The column, if the value is one.
   var column: Column?
-  /// The integer without the test that its result fits into 64 bits, or nil if the value is not such a result.
-  var unguarded: Unguarded?
+  /// What else is known of the value, until its SQL changes; nil if nothing is.
+  var origin: Origin?
 
-  /// SQL of an integer that may not fit into 64 bits. Sums, differences and products of it then do not fit either. By
-  /// reference, as columns are.
-  final class Unguarded: Sendable {
-    let sql: SQL
-    init(_ sql: SQL) { self.sql = sql }
+  /// What a value was computed from. By reference, as columns are.
+  final class Origin: Sendable {
+    enum Kind: Sendable {
+      /// The integer without the test that it fits into 64 bits. If it does not fit, sums, differences and products of it do not fit
+      /// either.
+      case unguarded(SQL)
+      /// Dates of the engine's own types, which are within years 1 to 9999, and other small numbers.
+      case smallMoment
+    }
+
+    let kind: Kind
+    init(_ kind: Kind) { self.kind = kind }
+
+    static let smallMoment = Origin(.smallMoment)
+  }
+
+  /// The integer without the test that it fits into 64 bits, or nil if the value has no such test.
+  var unguarded: SQL? { if case .unguarded(let sql)? = origin?.kind { sql } else { nil } }
+
+  /// Whether the number or the date in seconds is so small that no sum and no difference of such values is beyond the doubles. Sums
+  /// have too few terms for that.
+  var isSmall: Bool {
+    if case .integer = type { return true }
+    if let number = sql.parameter?.value.doubleValue { return number.magnitude <= 1e19 }
+    return if case .smallMoment? = origin?.kind { true } else { false }
   }
 
   /// A column, for collations, folded columns and notes. A class keeps values small, because each level of recursion keeps some
