@@ -7,6 +7,8 @@ import PredicateSyntax
 struct PageOrder {
   /// The column; nil if no index has this order.
   var column: SQLValue.Column?
+  /// The column whose values are sorted without NaN.
+  var columnOfNaN: SQLValue.Column?
   var isNullable: Bool
   var isAscending: Bool
   /// Whether it is the only key.
@@ -21,6 +23,12 @@ extension Lowering {
     of operand: SQLValue, _ comparator: SQLComparator, _ acceptsNil: Bool, _ comparison: ResolvedComparison,
     needsRow: Bool? = nil
   ) -> KeyTest {
+    if let column = operand.columnOfNaN {
+      return KeyTest(
+        column, needsRow: needsRow ?? !acceptsNil,
+        obstacle: "no index is used, because its values may be NaN; if none is, declare \"nan\": false in the model",
+        at: comparison.range)
+    }
     guard let column = operand.column else {
       return KeyTest(
         nil, obstacle: "\(comparison.spelled.spelling) compares a computed value: no index is used",
@@ -74,7 +82,9 @@ extension Lowering {
   func pageOrder(_ value: SQLValue, isAscending: Bool, isSingle: Bool) -> PageOrder {
     var column = value.column
     if let known = column, !isExactText(value, isOrder: true) || isJoinedWithNil(known) { column = nil }
-    return PageOrder(column: column, isNullable: value.isNullable, isAscending: isAscending, isSingle: isSingle)
+    return PageOrder(
+      column: column, columnOfNaN: value.columnOfNaN, isNullable: value.isNullable, isAscending: isAscending,
+      isSingle: isSingle)
   }
 
   /// Notes that a part of a predicate is false for every row, unless the text says so itself.

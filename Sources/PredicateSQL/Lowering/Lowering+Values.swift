@@ -81,6 +81,7 @@ extension Lowering {
     result.sql = template([value.sql])
     result.mayBeNaN = false
     result.column = nil
+    result.origin = value.column.map { SQLValue.Origin(.withoutNaN($0)) }
     return result
   }
 

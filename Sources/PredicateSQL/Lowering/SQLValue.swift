@@ -88,6 +88,8 @@ struct SQLValue {
       case unguarded(SQL)
       /// Dates of the engine's own types, which are within years 1 to 9999, and other small numbers.
       case smallMoment
+      /// A column, with nil in place of NaN.
+      case withoutNaN(Column)
     }
 
     let kind: Kind
@@ -98,6 +100,9 @@ struct SQLValue {
 
   /// The integer without the test that it fits into 64 bits, or nil if the value has no such test.
   var unguarded: SQL? { if case .unguarded(let sql)? = origin?.kind { sql } else { nil } }
+
+  /// The column whose values the value has, with nil in place of NaN; nil if it is another value.
+  var columnOfNaN: Column? { if case .withoutNaN(let column)? = origin?.kind { column } else { nil } }
 
   /// Whether the number or the date in seconds is so small that no sum and no difference of such values is beyond the doubles. Sums
   /// have too few terms for that.

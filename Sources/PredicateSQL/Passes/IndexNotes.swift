@@ -179,6 +179,12 @@ struct IndexNotes {
     func note(_ kind: SQLNote.Kind, _ message: String) -> SQLNote {
       SQLNote(kind, order.column.map { "\($0.name): \(message)" } ?? message, at: .none)
     }
+    if let column = order.columnOfNaN {
+      let remedy = "if none is, declare \"nan\": false in the model"
+      return isSearched
+        ? nil
+        : SQLNote(.scan, "\(column.name): rows are sorted, because its values may be NaN; \(remedy)", at: .none)
+    }
     guard order.column != nil else {
       return isSearched ? nil : note(.scan, "rows are sorted: no index is used for the order")
     }
