@@ -52,24 +52,9 @@ struct FormatRequest {
   static func arguments(_ call: Call) throws(UsageError) -> [FormatValue] {
     var arguments: [FormatValue] = []
     for value in call.values(.arg) {
-      arguments.append(try Self.value(value, what: "the value of --arg", call.command))
+      arguments.append(try Call.value(value, what: "the value of --arg", call.command))
     }
     return arguments
-  }
-
-  /// Parses JSON as case files write it. Other text is a string, unless it is a number or begins as an object. A regular
-  /// expression may begin as a list.
-  private static func value(_ bytes: [UInt8], what: String, _ command: Command) throws(UsageError) -> FormatValue {
-    do {
-      return try JSONReader.value(of: bytes)
-    } catch {
-      let isNumber = bytes[...].jsonNumberLength == bytes.count
-      let isObject = bytes.filter { !" \t\r\n".utf8.contains($0) }.starts(with: "{\"".utf8)
-      if isNumber || isObject || error.isMalformedWrapper {
-        throw UsageError("\(what) is not usable: \(error.reason); in quotes it is a string", command)
-      }
-      return .string(try Call.text(bytes, what: what, command))
-    }
   }
 
   /// Parses `NAME=VALUE`. The name may begin with a dollar sign.
@@ -81,7 +66,7 @@ struct FormatRequest {
       throw UsageError("expected --var NAME=VALUE", command)
     }
     let name = try Call.text(Array(bare[..<equals]), what: "the name of a --var", command)
-    return (name, try value(Array(bare[(equals + 1)...]), what: "the value of --var \(name)", command))
+    return (name, try Call.value(Array(bare[(equals + 1)...]), what: "the value of --var \(name)", command))
   }
 
   // MARK: The predicate

@@ -62,7 +62,7 @@ package enum Command: String, CommandSet {
 
   /// The values of the format, and the parts of a fetch request.
   private static let fetchFlags: [Flag] = [
-    .arg, .var, .sort, .offset, .limit, .select, .groupBy, .having, .distinct,
+    .arg, .var, .sort, .after, .offset, .limit, .select, .groupBy, .having, .distinct,
   ]
 
   package var synopsis: String { Self.table[self]?.synopsis ?? "" }

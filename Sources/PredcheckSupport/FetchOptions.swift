@@ -44,6 +44,9 @@ package struct FetchOptions {
       request.sortKeys = try Self.texts(.sort, call).map { text throws(UsageError) in
         try Self.sortKey(text, call.command)
       }
+      for value in call.values(.after) {
+        request.after.append(try Call.value(value, what: "the value of --after", call.command))
+      }
       request.limit = try call.number(.limit)
       request.offset = try call.number(.offset) ?? 0
       request.groupKeys = try Self.texts(.groupBy, call).flatMap(Self.columns).map(Self.key)
@@ -206,6 +209,23 @@ package struct FetchOptions {
       if !call.isJSON { console.report("predcheck: the value of \(flag.spelling) is not valid") }
       console.report(error.diagnostics.map { ($0, error.source) }, name: flag.spelling, json: call.isJSON)
       throw .ended(.unusable)
+    }
+  }
+}
+
+extension Call {
+  /// Parses JSON as case files write it. Other text is a string, unless it is a number or begins as an object. A regular
+  /// expression may begin as a list.
+  package static func value(_ bytes: [UInt8], what: String, _ command: Command) throws(UsageError) -> FormatValue {
+    do {
+      return try JSONReader.value(of: bytes)
+    } catch {
+      let isNumber = bytes[...].jsonNumberLength == bytes.count
+      let isObject = bytes.filter { !" \t\r\n".utf8.contains($0) }.starts(with: "{\"".utf8)
+      if isNumber || isObject || error.isMalformedWrapper {
+        throw UsageError("\(what) is not usable: \(error.reason); in quotes it is a string", command)
+      }
+      return .string(try Call.text(bytes, what: what, command))
     }
   }
 }

@@ -51,6 +51,9 @@ extension Flag {
   package static let sort = Flag(
     "sort", value: "KEY[:desc][:ci]", repeats: true,
     "sort by a key; modifiers: asc or desc, ci or localized")
+  package static let after = Flag(
+    "after", value: "VALUE", repeats: true,
+    "begin after the rows with this value of the next --sort key")
   package static let offset = Flag("offset", value: "N", "skip the first N rows")
   package static let limit = Flag("limit", value: "N", "print at most N rows")
   package static let select = Flag(

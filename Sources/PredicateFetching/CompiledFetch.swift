@@ -38,7 +38,7 @@ public struct CompiledFetch<Root>: Sendable {
     let request = request.substituting(variables)
     let limits = try limits.inForce(for: request)
     program = try FetchProgram(request, for: type, isShared: isShared, functions: functions, limits: limits)
-    if let predicate = request.predicate {
+    if let predicate = program.fetch.predicate {
       self.predicate = try CompiledPredicate(
         predicate, as: type, isShared: isShared, functions: functions, limits: limits)
     } else {

@@ -36,6 +36,11 @@ extension CellPlan {
       if let column = column(of: sorted) {
         guard let reading = sorting(column, warns: true) else { continue }
         read.sortKeys[index].keyPath = reading.key
+        if reading.kind.isDate, request.after.indices.contains(index), case .string(let text) = request.after[index],
+          let date = cellDate(text)
+        {
+          read.after[index] = date
+        }
         if makesOwnRows, order.insert(reading).inserted { add(reading, to: &read) }
       } else if let property, request.groupKeys.isEmpty, let reading = sorting(property) {
         read.sortKeys[index].keyPath = reading.name

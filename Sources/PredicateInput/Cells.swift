@@ -245,7 +245,7 @@ private func cellBoolean(_ text: String) -> FormatValue? {
 
 /// Returns the date of `2014-01-01`, `2014/01/01`, `2014-01-01 12:30:00` or `2014-01-01T12:30:00.5+02:00`, or `nil` for another
 /// text. A date without a time is its start, and a date without a time zone is in UTC.
-private func cellDate(_ text: String) -> FormatValue? {
+func cellDate(_ text: String) -> FormatValue? {
   var bytes = Array(text.withoutBlanks.uppercased().utf8)
   guard bytes.count >= 10 else { return nil }
   if bytes[4] == UInt8(ascii: "/"), bytes[7] == UInt8(ascii: "/") {

@@ -54,6 +54,8 @@ struct DatabaseArticleTests {
     let number = try books.fetchCount(request)
     let dearest = try books.fetchOne(request)
     #expect(number == 3 && dearest?.year == 2020)
+    let next = try books.fetchAll(request.continued(after: .integer(11), .string("The Left Hand of Darkness")))
+    #expect(next.map(\.title) == ["The Tombs of Atuan"])
     let mean = try books.queryValue(.average("year"), as: Double.self, for: request)
     #expect(mean == 5960.0 / 3)
     let byAuthor = PredicateFetchRequest(of: "Book").grouped(by: "author").selecting("author", .count("title", as: "n"))

@@ -38,6 +38,27 @@ private struct Visit {
       try names(files, .descending("name", .localizedStandard)) == ["zoo", "file10", "File2", "file1", "Ähre", nil])
   }
 
+  @Test("pages after the last values of the sort keys are all pages", arguments: [true, false], [true, false])
+  func pagesAfterValues(isFirstAscending: Bool, isSecondAscending: Bool) throws {
+    let files = ["b", nil, "a", "B", "c", nil, "a"].enumerated().map { file($0.element, $0.offset) }
+    for comparison in [SortComparison.default, .caseInsensitive] {
+      let request = PredicateFetchRequest(
+        sortKeys: [
+          SortKey("name", ascending: isFirstAscending, comparison: comparison),
+          SortKey("size", ascending: isSecondAscending),
+        ])
+      let all = try files.fetchAll(request)
+      var rest: [File] = []
+      var next = request
+      while let first = try files.fetchOne(next) {
+        rest.append(first)
+        next = request.continued(after: first.name.map(FormatValue.string) ?? .null, .integer(Int64(first.size)))
+      }
+      #expect(rest.map(\.size) == all.map(\.size))
+      #expect(rest.map(\.name) == all.map(\.name))
+    }
+  }
+
   @Test("objects that share one host are sorted by the next key")
   func sharedHost() throws {
     let (young, old) = (Host(age: 5), Host(age: 50))

@@ -26,7 +26,8 @@ struct RequestProfileTests {
     arguments: [
       "{}", #"{"predicate": "age > 3", "sort": ["age", {"key": "name", "comparison": "caseInsensitive"}], "limit": 5}"#,
       #"{"properties": ["name", {"name": "twice", "expression": "age * 2"}], "sort": ["twice"], "distinct": true}"#,
-      #"{"groupBy": ["age"]}"#, #"{"limit": 0, "offset": 1000000, "batchSize": 1}"#,
+      #"{"sort": ["name", "age"], "after": ["Ann", 3]}"#, #"{"groupBy": ["age"]}"#,
+      #"{"limit": 0, "offset": 1000000, "batchSize": 1}"#,
     ])
   func permitted(json: String) throws {
     let request = try decoded(json)

@@ -24,7 +24,7 @@ struct RequestFileTests {
 
   /// Every field, in each of its forms.
   private static let everything = #"""
-    {"batchSize":20,"distinct":true,"entity":"Person","groupBy":["surname","home.town"],"having":"count:(age) > 1",\#
+    {"after":["Ada",30,null,true],"batchSize":20,"distinct":true,"entity":"Person","groupBy":["surname","home.town"],"having":"count:(age) > 1",\#
     "limit":5,"offset":2,"predicate":"age > $N AND name LIKE[c] %@","properties":["surname",\#
     {"expression":"average:(age)","name":"average(age)","type":"double"},{"expression":"home.town","name":"town"}],\#
     "sort":["surname",{"ascending":false,"key":"age"},{"comparison":"caseInsensitive","key":"name"},\#
@@ -38,7 +38,7 @@ struct RequestFileTests {
         .ascending("surname"), .descending("age"), .ascending("name", .caseInsensitive),
         .descending("name", .localizedStandard),
       ],
-      limit: 5, offset: 2, batchSize: 20, isDistinct: true,
+      after: [.string("Ada"), .integer(30), .null, .bool(true)], limit: 5, offset: 2, batchSize: 20, isDistinct: true,
       properties: ["surname", .average("age", type: .double), .key("home.town", as: "town")],
       groupKeys: ["surname", "home.town"], having: try .template("count:(age) > 1"))
   }
@@ -54,7 +54,7 @@ struct RequestFileTests {
   func usual() throws {
     #expect(try request("{}") == PredicateFetchRequest())
     let nulls =
-      #"{"entity": null, "predicate": null, "sort": null, "limit": null, "offset": null, "batchSize": null, "#
+      #"{"entity": null, "predicate": null, "sort": null, "after": null, "limit": null, "offset": null, "batchSize": null, "#
       + #""distinct": null, "properties": null, "groupBy": null, "having": null}"#
     #expect(try request(nulls) == PredicateFetchRequest())
     #expect(try json(PredicateFetchRequest()) == "{}")
@@ -76,6 +76,16 @@ struct RequestFileTests {
       try expectBack(made)
       #expect(try json(made).contains(#""version":1"#))
     }
+  }
+
+  @Test("values that JSON does not have are constants of a tree")
+  func places() throws {
+    let values: [FormatValue] = [
+      .double(2.5), .double(3), .double(.infinity), .decimal(DecimalNumber(5)), .date(0.5), .unsigned(.max), .data([1]),
+    ]
+    try expectBack(PredicateFetchRequest(after: values))
+    let date = #"{"version": 1, "expression": {"kind": "constant", "type": "date", "value": 0.5}}"#
+    #expect(try request(#"{"after": [\#(date), 2.5]}"#).after == [.date(0.5), .double(2.5)])
   }
 
   @Test("a comparison function cannot be coded; the error contains its name and path")
@@ -114,7 +124,7 @@ struct RequestFileTests {
       try packageText("Sources/PredicateSemantics/Requests/\($0).swift")
     }.joined()
     let names = Set(source.matches(of: /(?:forKey: |of: |Present\()"(\w+)"/).map { String($0.output.1) })
-    #expect(names.count == 18)
+    #expect(names.count == 19)
     for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
     for type in FetchType.allCases { #expect(page.contains("`\(type.rawValue)`"), "\(type)") }
     for comparison in ["default", "caseInsensitive", "localizedStandard"] { #expect(page.contains("`\(comparison)`")) }
@@ -136,6 +146,6 @@ struct RequestFileTests {
         counts.requests += 1
       }
     }
-    #expect(counts == (2, 2))
+    #expect(counts == (3, 2))
   }
 }

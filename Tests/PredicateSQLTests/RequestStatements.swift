@@ -95,6 +95,22 @@ struct RequestStatement: Sendable {
         having: try FormatPredicate("count:(id) > 3"))
       return try $0.fetch(request, .rows).statement.text
     },
+    RequestStatement(name: "a page after two values") {
+      let request = PredicateFetchRequest(
+        try FormatPredicate("level > 3"), sortKeys: [.ascending("count"), .descending("short")],
+        after: [.integer(5), .integer(2)], limit: 3)
+      return try $0.fetch(request, .identifiers).statement.text
+    },
+    RequestStatement(name: "a page of groups after a value") {
+      let request = PredicateFetchRequest(
+        sortKeys: [.descending("n")], after: [.integer(2)], properties: ["short", .count("id", as: "n")],
+        groupKeys: ["short"])
+      return try $0.fetch(request, .rows).statement.text
+    },
+    RequestStatement(name: "a page after a value in an order of the program") {
+      let keys = [SortKey.ascending("note", .localizedStandard)]
+      return try $0.fetch(PredicateFetchRequest(sortKeys: keys, after: [.string("a")]), .identifiers).statement.text
+    },
     RequestStatement(name: "distinct UUIDs", model: "tokens", entity: "Token") {
       let request = PredicateFetchRequest(isDistinct: true, properties: ["key"])
       let fetch = try $0.fetch(request, .rows)

@@ -110,6 +110,19 @@ extension RequestStatement {
       mariadb,mysql: SELECT t0.`short` AS `short`, COUNT(*) AS `n` FROM `reading` AS t0 GROUP BY t0.`short` HAVING COUNT(*) > ? ORDER BY COUNT(*) DESC, t0.`short`
       duckdb: SELECT t0."short" AS "short", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."short" HAVING COUNT(*) > ? ORDER BY COUNT(*) DESC, t0."short" NULLS FIRST
       spark: SELECT g.c0 AS `short`, g.c1 AS `n` FROM (SELECT t0.`short` AS c0, COUNT(*) AS c1 FROM `reading` AS t0 GROUP BY t0.`short`) AS g WHERE g.c1 > ? ORDER BY g.c1 DESC, g.c0
+    a page after two values
+      sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE t0."level" > ? AND t0."count" >= ? AND (t0."count" > ? OR (t0."count" = ? AND (t0."short" < ? OR t0."short" IS NULL))) ORDER BY t0."count", t0."short" DESC, t0."id" LIMIT 3
+      postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE t0."level" > $1::int8 AND t0."count" >= $2::int8 AND (t0."count" > $3::int8 OR (t0."count" = $4::int8 AND (t0."short" < $5::int8 OR t0."short" IS NULL))) ORDER BY t0."count" NULLS FIRST, t0."short" DESC NULLS LAST, t0."id" LIMIT 3
+      mariadb,mysql,spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 WHERE t0.`level` > ? AND t0.`count` >= ? AND (t0.`count` > ? OR (t0.`count` = ? AND (t0.`short` < ? OR t0.`short` IS NULL))) ORDER BY t0.`count`, t0.`short` DESC, t0.`id` LIMIT 3
+      duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE t0."level" > ? AND t0."count" >= ? AND (t0."count" > ? OR (t0."count" = ? AND (t0."short" < ? OR t0."short" IS NULL))) ORDER BY t0."count" NULLS FIRST, t0."short" DESC NULLS LAST, t0."id" LIMIT 3
+    a page of groups after a value
+      sqlite: SELECT t0."short" AS "short", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."short" HAVING COUNT(*) < ? ORDER BY COUNT(*) DESC, t0."short"
+      postgresql: SELECT t0."short" AS "short", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."short" HAVING COUNT(*) < $1::int8 ORDER BY COUNT(*) DESC, t0."short" NULLS FIRST
+      mariadb,mysql: SELECT t0.`short` AS `short`, COUNT(*) AS `n` FROM `reading` AS t0 GROUP BY t0.`short` HAVING COUNT(*) < ? ORDER BY COUNT(*) DESC, t0.`short`
+      duckdb: SELECT t0."short" AS "short", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."short" HAVING COUNT(*) < ? ORDER BY COUNT(*) DESC, t0."short" NULLS FIRST
+      spark: SELECT g.c0 AS `short`, g.c1 AS `n` FROM (SELECT t0.`short` AS c0, COUNT(*) AS c1 FROM `reading` AS t0 GROUP BY t0.`short`) AS g WHERE g.c1 < ? ORDER BY g.c1 DESC, g.c0
+    a page after a value in an order of the program
+      sqlite,postgresql,mariadb,mysql,duckdb,spark: refused: a page after 'note' cannot be fetched: no predicate compares as this sort key does
     distinct UUIDs
       sqlite: refused: 'key' of Token cannot be translated to sqlite: it has no native type for such values; use another storage in the model
       postgresql,duckdb: SELECT g.c0 AS "key" FROM (SELECT DISTINCT t0."key" AS c0 FROM "token" AS t0) AS g ORDER BY g.c0 NULLS FIRST in memory: false

@@ -102,11 +102,12 @@ package struct PlainFetch {
 
   // MARK: Sorting
 
-  /// Returns the items sorted by the sort keys and then by the ties, ascending. The sort is stable.
+  /// Returns the items after the place of the request, sorted by the sort keys and then by the ties, ascending. The sort is stable.
   private func sorted(_ items: [Item], ties: [[FormatValue]]) throws -> [Item] {
     var result: [(item: Item, values: [FormatValue])] = []
     for (index, item) in items.enumerated() {
       let keys = try request.sortKeys.map { try value(of: $0, of: item) }
+      if !request.after.isEmpty, try !isBefore(request.after, keys) { continue }
       let values = keys + (ties.isEmpty ? [] : ties[index])
       var end = result.count
       while end > 0, try isBefore(values, result[end - 1].values) { end -= 1 }

@@ -28,6 +28,7 @@ package struct ProofRequest: Sendable {
     }
     if let predicate = request.predicate { fields.append(("predicate", String.jsonString(predicate.losslessFormat))) }
     add("sort", request.sortKeys.map(Self.text))
+    add("after", request.after.map { String.jsonString($0.formatExpression.losslessFormat) })
     if let limit = request.limit { fields.append(("limit", "\(limit)")) }
     if request.offset > 0 { fields.append(("offset", "\(request.offset)")) }
     if request.isDistinct { fields.append(("distinct", "true")) }

@@ -24,13 +24,13 @@ package struct RequestMaker {
     var request = PredicateFetchRequest(of: entity)
     if maker.random.chance(50) { request.predicate = try predicate() }
     switch maker.random.number(0...99) {
-    case 0..<30: request.sortKeys = objectKeys()
+    case 0..<30: (request.sortKeys, request.after) = keysOfPage()
     case 30..<50:
       request.properties = try columns()
       // Sort keys are either keys of the objects or names of the rows' columns. A column hides another key with its name.
       let hidden = request.properties.filter { $0.expression != .keyPath($0.name) }.map(\.name)
       request.sortKeys =
-        maker.random.chance(70) ? objectKeys().filter { !hidden.contains($0.keyPath) } : rowKeys(of: request)
+        maker.random.chance(70) ? objectKeys().map(\.key).filter { !hidden.contains($0.keyPath) } : rowKeys(of: request)
     case 50..<65:
       request.isDistinct = true
       request.properties = try columns()
@@ -84,15 +84,25 @@ package struct RequestMaker {
     return maker.path(of: 0, where: isWanted)
   }
 
-  /// Returns up to three sort keys of objects.
-  private mutating func objectKeys() -> [SortKey] {
-    var keys: [SortKey] = []
+  /// Returns up to three sort keys of objects, and for some of them the values after which the page begins.
+  private mutating func keysOfPage() -> ([SortKey], [FormatValue]) {
+    let keys = objectKeys()
+    // Only a sort key without a function of the program has a counterpart in a predicate.
+    let haveOrder = keys.allSatisfy { $0.key.comparison == .default || $0.key.comparison == .caseInsensitive }
+    return (keys.map(\.key), haveOrder && maker.random.chance(40) ? keys.map(\.place) : [])
+  }
+
+  /// Returns up to three sort keys of objects, each with a value that an object has.
+  private mutating func objectKeys() -> [(key: SortKey, place: FormatValue)] {
+    var keys: [(key: SortKey, place: FormatValue)] = []
     for _ in 0..<maker.random.pick([0, 1, 1, 1, 2, 2, 3]) {
       guard let path = path(where: { $0.type.valueType.isOrdered }) else { continue }
       if path.attribute.isText, maker.random.chance(5) {
-        keys.append(SortKey("\(path.text).length", ascending: maker.random.chance(50)))
+        let key = SortKey("\(path.text).length", ascending: maker.random.chance(50))
+        keys.append((key, .integer(Int64(maker.random.number(0...6)))))
       } else {
-        keys.append(sortKey(path.text, isText: path.attribute.isText))
+        let place = maker.random.chance(10) ? nil : maker.held(by: path)
+        keys.append((sortKey(path.text, isText: path.attribute.isText), place ?? .null))
       }
     }
     return keys

@@ -29,9 +29,15 @@ private func shorter(_ request: PredicateFetchRequest) -> [PredicateFetchRequest
   add { $0.predicate = nil }
   add { $0.having = nil }
   add { $0.isDistinct = false }
+  add { $0.after = [] }
   add { $0.limit = nil }
   add { $0.offset = 0 }
-  for index in request.sortKeys.indices { add { $0.sortKeys.remove(at: index) } }
+  for index in request.sortKeys.indices {
+    add {
+      $0.sortKeys.remove(at: index)
+      if !$0.after.isEmpty { $0.after.remove(at: index) }
+    }
+  }
   for index in request.groupKeys.indices { add { $0.groupKeys.remove(at: index) } }
   for index in request.properties.indices {
     add { $0.properties.remove(at: index) }

@@ -5,6 +5,7 @@ import PredicateSyntax
 /// reads in memory.
 struct RawFetch {
   private let result: FetchResult
+  private let shape: ResolvedFetch.Shape
   private let translator: SQLTranslator
   /// The key paths that the rest reads, without duplicates.
   private var keyPaths: [[String]] = []
@@ -12,6 +13,7 @@ struct RawFetch {
   /// Creates the fetch, or returns nil if the rest reads more than values at key paths through single objects.
   init?(_ fetch: ResolvedFetch, _ result: FetchResult, _ translator: SQLTranslator) {
     self.result = result
+    shape = fetch.shape
     self.translator = translator
     // Attributes of objects come first.
     if result == .objects { keyPaths = translator.entity.attributes.map { [$0.name] } }
@@ -27,7 +29,8 @@ struct RawFetch {
 
   /// Returns the statement and the rest of the request.
   func fetch(
-    for request: PredicateFetchRequest, _ translation: Translation, because refusal: Refusal
+    for request: PredicateFetchRequest, _ translation: Translation, because refusal: Refusal,
+    source: WrittenText
   ) throws(FormatError) -> SQLFetch {
     var translation = translation
     translation.lowering.groups = nil
@@ -38,6 +41,8 @@ struct RawFetch {
     var remainder = request.with {
       $0.entity = nil
       $0.predicate = nil
+      // Only in groups it is not a condition of the objects.
+      if shape != .groups { $0.after = [] }
     }
     if translation.evaluationLimits != .default { remainder = remainder.limited(to: translation.evaluationLimits) }
     let table = translator.dialect.table
@@ -47,7 +52,7 @@ struct RawFetch {
       })
     query.order = [translator.primaryKeyOrder(translation)]
     let statement = try translation.statement(query, columns.map { $0.column }, source: "")
-    return SQLFetch(statement: statement, remainder: remainder)
+    return SQLFetch(statement: statement, remainder: remainder, source: source)
   }
 
   private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, sql: SQL)] {

@@ -23,10 +23,17 @@ public struct SQLFetch: Sendable, Hashable {
   /// If not nil, run it in memory over the rows of the statement: its result is the answer. Make each row a record with
   /// `FormatValue.record(keyPaths:values:)` and the names of the columns.
   public var remainder: PredicateFetchRequest?
+  /// The text of the condition of the objects, to which the positions of errors refer.
+  package var source: WrittenText = ""
 
   /// Creates a fetch from its parts.
   public init(statement: TranslatedStatement, remainder: PredicateFetchRequest? = nil) {
     self.statement = statement
     self.remainder = remainder
+  }
+
+  init(statement: TranslatedStatement, remainder: PredicateFetchRequest? = nil, source: WrittenText) {
+    self.init(statement: statement, remainder: remainder)
+    self.source = source
   }
 }

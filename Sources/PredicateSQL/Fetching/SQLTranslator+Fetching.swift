@@ -26,19 +26,21 @@ extension SQLTranslator {
     case .count: break
     }
     let limits = try Limits?.none.inForce(for: request)
-    var translation = try Translation(request.predicate, self, limits, allowsResidual: false)
+    let predicate = fetch.predicate?.located
+    var translation = try Translation(predicate, self, limits, allowsResidual: false)
     for node in fetch.nodes { translation.lowering.work.permit(nodes: node.nodeCount) }
     var whole = FetchStatement(fetch, result, self, translation)
     do throws(Refusal) {
       let query = try whole.query()
-      return SQLFetch(statement: try whole.translation.statement(query, whole.columns))
+      return SQLFetch(
+        statement: try whole.translation.statement(query, whole.columns), source: predicate?.writtenText ?? "")
     } catch {
       guard let raw = RawFetch(fetch, result, self) else {
         let reason = "in memory it would need collections of the objects, which rows do not contain"
         let rest = dialect.untranslatable("the rest of the request", reason)
         throw FormatError([error.finding, rest], source: whole.source)
       }
-      return try raw.fetch(for: request, translation, because: error)
+      return try raw.fetch(for: request, translation, because: error, source: predicate?.writtenText ?? "")
     }
   }
 }

@@ -56,7 +56,7 @@ extension SQLiteStore {
     _ = try translator.fetch(request, .identifiers)
     // Also translated for a page, so that a page refuses what the whole would.
     let whole = try statement(translator, request.predicate)
-    let isPage = request.limit != nil || request.offset != 0
+    let isPage = request.limit != nil || request.offset != 0 || !request.after.isEmpty
     // Even a single statement needs this, because a table's conflict clause can make a failed one keep its changes.
     return try connection.withCommonBudget(whole.limits, source: request.predicate?.located.writtenText ?? "") {
       try connection.atomically {

@@ -23,8 +23,8 @@ package struct StoreFetch: Sendable {
     let request = request.substituting(variables)
     try request.predicate?.checkPatterns()
     try request.having?.checkPatterns()
-    source = request.predicate?.located.writtenText ?? ""
     let fetch = try translator.fetch(request, result)
+    source = fetch.source
     statement = fetch.statement
     entity = translator.entity
     var types: [String: FetchType] = [:]

@@ -23,6 +23,10 @@ extension PredicateFetchRequest: Codable {
     try fields.encodeIfPresent(entity, forKey: "entity")
     if let predicate { try fields.encode(predicate, of: "predicate") }
     if !sortKeys.isEmpty { try fields.encode(sortKeys, forKey: "sort") }
+    if !after.isEmpty {
+      var values = fields.nestedUnkeyedContainer(forKey: "after")
+      for value in after { try values.encode(value) }
+    }
     try fields.encodeIfPresent(limit, forKey: "limit")
     if offset != 0 { try fields.encode(offset, forKey: "offset") }
     try fields.encodeIfPresent(batchSize, forKey: "batchSize")
@@ -105,6 +109,20 @@ extension FetchProperty: Codable {
       try fields.encode(expression, forKey: "expression")
     }
     if let type { try fields.encode(type.rawValue, forKey: "type") }
+  }
+}
+
+extension UnkeyedEncodingContainer {
+  /// Encodes a value as one of JSON if it reads as the same value, and as a constant of a tree otherwise.
+  fileprivate mutating func encode(_ value: FormatValue) throws {
+    switch value {
+    case .null: try encodeNil()
+    case .bool(let value): try encode(value)
+    case .integer(let value): try encode(value)
+    case .string(let value): try encode(value)
+    case .unsigned, .double, .decimal, .date, .uuid, .data, .list, .set, .record, .object:
+      try encode(FormatExpression(.constant(value)))
+    }
   }
 }
 

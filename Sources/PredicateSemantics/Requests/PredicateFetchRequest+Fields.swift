@@ -11,11 +11,16 @@ extension PredicateFetchRequest {
     let fields = try Fields(
       value, at: path,
       only: [
-        "entity", "predicate", "sort", "limit", "offset", "batchSize", "distinct", "properties", "groupBy", "having",
+        "entity", "predicate", "sort", "after", "limit", "offset", "batchSize", "distinct", "properties", "groupBy",
+        "having",
       ])
     var keys: [SortKey] = []
     for (index, value) in (try fields.readIfPresent("sort", .list) ?? []).enumerated() {
       keys.append(try SortKey(value, at: fields.path(of: "sort") + [.element(index)]))
+    }
+    var after: [FormatValue] = []
+    for (index, value) in (try fields.readIfPresent("after", .list) ?? []).enumerated() {
+      after.append(try writtenValue(value, at: fields.path(of: "after") + [.element(index)]))
     }
     var properties: [FetchProperty] = []
     for (index, value) in (try fields.readIfPresent("properties", .list) ?? []).enumerated() {
@@ -28,6 +33,7 @@ extension PredicateFetchRequest {
       try Self.predicate("predicate", fields, rules),
       of: fields.has("entity") ? try fields.nonempty("entity") : nil,
       sortKeys: keys,
+      after: after,
       limit: try fields.readIfPresent("limit", .integer),
       offset: try fields.readIfPresent("offset", .integer) ?? 0,
       batchSize: try fields.readIfPresent("batchSize", .integer),
@@ -71,6 +77,19 @@ private func writtenKeyPath(_ value: FormatValue, at path: [FieldError.Step]) th
   guard case .string(let text) = value else { return nil }
   if text.isEmpty { throw FieldError(path, "the key path is empty") }
   return text
+}
+
+/// Returns a value of a sort key: a value of JSON, or the constant that a tree is.
+private func writtenValue(_ value: FormatValue, at path: [FieldError.Step]) throws(FieldError) -> FormatValue {
+  switch value {
+  case .null, .bool, .integer, .unsigned, .double, .decimal, .string, .date, .uuid, .data: return value
+  case .record:
+    let constant = try FormatExpression(value, at: path, rules: nil)
+    if case .constant(let value) = constant.kind { return value }
+  case .list, .set, .object: break
+  }
+  throw FieldError(
+    path, "expected a value of the sort key: a string, a number, true, false, null, or a tree that is a constant")
 }
 
 extension SortComparison {

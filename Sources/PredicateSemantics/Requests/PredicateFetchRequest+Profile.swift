@@ -66,12 +66,7 @@ struct RequestCheck {
 
     /// The error, whose notes name the part.
     var error: FormatError {
-      let part = index.map { "\(field)[\($0)]" } ?? field
-      var error = errorOfPart
-      for index in error.diagnostics.indices {
-        error.diagnostics[index].notes.append("this is '\(part)' of the request")
-      }
-      return error
+      errorOfPart.noting("this is '\(index.map { "\(field)[\($0)]" } ?? field)' of the request")
     }
   }
 
@@ -93,7 +88,7 @@ struct RequestCheck {
   /// Returns the first part that is not permitted, or `nil` if all are.
   func refusal(entity: String?) -> Refusal? {
     refusal(ofEntity: entity) ?? refusal(of: request.predicate, "predicate") ?? refusalOfSortKeys
-      ?? refusalOfNumbers ?? refusalOfProperties ?? refusalOfGroupKeys ?? refusalOfHaving
+      ?? refusalOfPlace ?? refusalOfNumbers ?? refusalOfProperties ?? refusalOfGroupKeys ?? refusalOfHaving
   }
 
   private func refusal(ofEntity permitted: String?) -> Refusal? {
@@ -153,6 +148,13 @@ struct RequestCheck {
       // A property of this name is checked itself.
       if request.properties.contains(where: { $0.name == key.keyPath }) { continue }
       if let refusal = refusal(of: .keyPath(key.keyPath), "sort", index) { return refusal }
+    }
+    return nil
+  }
+
+  private var refusalOfPlace: Refusal? {
+    for (index, value) in request.after.enumerated() {
+      if let refusal = refusal(of: FormatExpression(.constant(value)), "after", index) { return refusal }
     }
     return nil
   }

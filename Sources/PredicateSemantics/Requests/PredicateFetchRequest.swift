@@ -19,6 +19,9 @@ public struct PredicateFetchRequest: Sendable, Hashable {
   public var predicate: FormatPredicate?
   /// The sort keys. A later key decides if all earlier ones are equal.
   public var sortKeys: [SortKey]
+  /// The values of the sort keys at an object or row, one for each key. The request then begins after all objects or rows with these
+  /// values. Empty to begin with the first one.
+  public var after: [FormatValue]
   /// The maximum number of objects or rows, or `nil` for all. A limit of 0 selects none, whereas Core Data reads 0 as no
   /// limit.
   public var limit: Int?
@@ -41,13 +44,14 @@ public struct PredicateFetchRequest: Sendable, Hashable {
 
   /// Creates a request. Without arguments, it selects all objects in their original order.
   public init(
-    _ predicate: FormatPredicate? = nil, of entity: String? = nil, sortKeys: [SortKey] = [], limit: Int? = nil,
-    offset: Int = 0, batchSize: Int? = nil, isDistinct: Bool = false, properties: [FetchProperty] = [],
-    groupKeys: [String] = [], having: FormatPredicate? = nil
+    _ predicate: FormatPredicate? = nil, of entity: String? = nil, sortKeys: [SortKey] = [],
+    after: [FormatValue] = [], limit: Int? = nil, offset: Int = 0, batchSize: Int? = nil, isDistinct: Bool = false,
+    properties: [FetchProperty] = [], groupKeys: [String] = [], having: FormatPredicate? = nil
   ) {
     self.predicate = predicate
     self.entity = entity
     self.sortKeys = sortKeys
+    self.after = after
     self.limit = limit
     self.offset = offset
     self.batchSize = batchSize
@@ -86,6 +90,13 @@ extension PredicateFetchRequest {
 
   /// Returns a copy with more sort keys, which break the ties of the existing ones.
   public func sorted(by sortKeys: SortKey...) -> PredicateFetchRequest { with { $0.sortKeys += sortKeys } }
+
+  /// Returns a copy that begins after all objects or rows with the given values of the sort keys, which are those of the last object
+  /// of the page before. nil is a value too.
+  ///
+  ///     let first = PredicateFetchRequest(of: "Book", sortKeys: [.descending("year"), .ascending("id")], limit: 20)
+  ///     let next = first.continued(after: .integer(1969), .integer(7))
+  public func continued(after values: FormatValue...) -> PredicateFetchRequest { with { $0.after = values } }
 
   /// Returns a copy with more properties.
   public func selecting(_ properties: FetchProperty...) -> PredicateFetchRequest {

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
-/// A checked fetch request without its predicate: keys are found and typed, and property names are replaced by their
-/// expressions. Memory and SQL both lower this type only, so each decision about meaning is made once.
+/// A checked fetch request: keys are found and typed, and property names are replaced by their expressions. Memory and SQL both
+/// lower this type only, so each decision about meaning is made once.
 package struct ResolvedFetch: Sendable {
   /// The kind of result.
   package enum Shape: Sendable, Hashable {
@@ -15,6 +15,8 @@ package struct ResolvedFetch: Sendable {
   }
 
   package var shape: Shape
+  /// The condition of the objects, which is not checked yet: the predicate of the request, and that they are after its place.
+  package var predicate: FormatPredicate?
   /// The columns of the rows. Empty for objects.
   package var columns: [ResolvedColumn]
   /// The values that identify a group.
@@ -77,11 +79,19 @@ extension ResolvedFetch {
     groupKeys = try check.groupKeys()
     let isGrouped = !groupKeys.isEmpty || columns.contains { $0.value.hasAggregate }
     shape = !request.makesRows ? .objects : isGrouped ? .groups : request.isDistinct ? .distinctRows : .rows
-    having = try check.having(isGrouped: isGrouped)
-    havingSource = request.having?.located.writtenText ?? ""
     order = try check.order(shape)
-    if isGrouped { try check.expectOfGroups(self) }
+    let rest = try check.continuation(shape)
+    predicate = isGrouped ? request.predicate : Self.all(request.predicate, rest)
+    let condition = (isGrouped ? Self.all(request.having, rest) : request.having)?.located
+    having = try check.having(condition, isGrouped: isGrouped)
+    havingSource = condition?.writtenText ?? ""
+    if isGrouped { try check.expectOfGroups(self, condition) }
     if isGrouped, request.isDistinct { try check.expectDistinct(self) }
+  }
+
+  private static func all(_ condition: FormatPredicate?, _ rest: FormatPredicate?) -> FormatPredicate? {
+    guard let condition, let rest else { return condition ?? rest }
+    return condition && rest
   }
 }
 
@@ -94,6 +104,15 @@ private func requestError(
 /// Returns an error in a name or a key path of the request, which is its source.
 private func requestError(_ what: String, _ reason: String, in name: String) -> FormatError {
   requestError(what, reason, at: FormatRange(0, name.utf8.count), in: WrittenText(name))
+}
+
+extension FormatError {
+  /// Returns the error with a note in each of its diagnostics.
+  func noting(_ note: String) -> FormatError {
+    var error = self
+    for index in error.diagnostics.indices { error.diagnostics[index].notes.append(note) }
+    return error
+  }
 }
 
 extension PredicateFetchRequest {
@@ -193,8 +212,8 @@ private struct FetchCheck {
     return values
   }
 
-  func having(isGrouped: Bool) throws(FormatError) -> ResolvedPredicate? {
-    guard let having = request.having?.located else { return nil }
+  func having(_ having: FormatPredicate?, isGrouped: Bool) throws(FormatError) -> ResolvedPredicate? {
+    guard let having else { return nil }
     guard isGrouped else {
       throw requestError(
         "a request with having", "it has neither group keys nor aggregates", at: having.range, in: having.writtenText)
@@ -240,6 +259,52 @@ private struct FetchCheck {
     return order
   }
 
+  /// Returns the condition of the objects, rows or groups after those with the values of the sort keys, or `nil` if the request begins
+  /// with the first one. In a condition on groups, properties have their names.
+  func continuation(_ shape: ResolvedFetch.Shape) throws(FormatError) -> FormatPredicate? {
+    if request.after.isEmpty { return nil }
+    let (needed, values) = (request.sortKeys.count, request.after.count)
+    guard needed == values else {
+      throw requestError(
+        "a page after \(values) \(values == 1 ? "value" : "values")",
+        "it needs one for each sort key, and the request has \(needed)", in: "after = \(values)")
+    }
+    if shape == .groups, request.groupKeys.isEmpty {
+      throw requestError("a page after a row", "without group keys there is only one row", in: "after = \(values)")
+    }
+    var continuation = Continuation()
+    for (index, (key, value)) in zip(request.sortKeys, request.after).enumerated() {
+      switch key.comparison {
+      case .default, .caseInsensitive: break
+      case .localizedStandard, .function:
+        throw requestError(
+          "a page after '\(key.keyPath)'", "no predicate compares as this sort key does", in: key.keyPath)
+      }
+      let property = properties.first { $0.name == key.keyPath }?.expression
+      let expression = property ?? key.rules.expression(for: key.keyPath)
+      var place = Continuation.Place(
+        key: key, expression: shape == .groups ? .keyPath(key.keyPath) : expression, value: value.nanAsNil)
+      let type = try resolve(expression.located).type
+      do {
+        if case .date = type, case .string(let text) = value { place.value = try date(text) }
+        let comparison = Continuation.Place(key: key, expression: expression, value: place.value).comparison
+        _ = try Checker.resolve(
+          comparison.located, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true)
+      } catch {
+        throw error.noting("this is 'after[\(index)]' of the request")
+      }
+      continuation.places.append(place)
+    }
+    return continuation.predicate
+  }
+
+  private func date(_ text: String) throws(FormatError) -> FormatValue {
+    guard let seconds = Double.seconds(ofDateOrDay: text) else {
+      throw FormatError(.badDate(text), at: FormatRange(0, text.utf8.count), source: WrittenText(text))
+    }
+    return .date(seconds)
+  }
+
   private func expectOrder(
     of value: ResolvedExpression, _ key: SortKey, _ source: WrittenText
   ) throws(FormatError) {
@@ -259,14 +324,14 @@ private struct FetchCheck {
   }
 
   /// Throws an error unless each column and the having condition have one value per group.
-  func expectOfGroups(_ fetch: ResolvedFetch) throws(FormatError) {
+  func expectOfGroups(_ fetch: ResolvedFetch, _ having: FormatPredicate?) throws(FormatError) {
     let reason = "rows of groups contain only group keys and aggregates"
     for column in fetch.columns {
       if let part = ResolvedNode.expression(column.value).partOfObject(except: fetch.groupKeys) {
         throw requestError("'\(column.name)'", reason, at: part.range, in: column.source)
       }
     }
-    if let having = request.having?.located, let condition = fetch.having,
+    if let having, let condition = fetch.having,
       let part = ResolvedNode.predicate(condition).partOfObject(except: fetch.groupKeys)
     {
       let names = part.answeredKeys ?? []
