@@ -155,6 +155,9 @@ struct CommentExampleTests {
     let byAuthor = PredicateFetchRequest(of: "Book").grouped(by: "author").selecting("author", .count("title", as: "n"))
     let often = try books.queryAttributes(byAuthor.having("n > 1"))
     #expect(newest.map(\.year) == [2020, 1971] && often.map { $0["n"] } == [2])
+    let first = PredicateFetchRequest(of: "Book").sorted(by: .descending("year"), .ascending("title"))
+    let next = first.continued(after: .integer(1971), .string("The Tombs of Atuan"))
+    #expect(try books.fetchAll(next).map(\.year) == [1969, 1815])
     let data = Data(
       #"{"version": 1, "requests": {"VenuesNamed": {"entity": "Venue", "predicate": "name CONTAINS[c] $NAME"}}}"#.utf8)
     do {

@@ -94,8 +94,8 @@ extension PredicateFetchRequest {
   /// Returns a copy that begins after all objects or rows with the given values of the sort keys, which are those of the last object
   /// of the page before. nil is a value too.
   ///
-  ///     let first = PredicateFetchRequest(of: "Book", sortKeys: [.descending("year"), .ascending("id")], limit: 20)
-  ///     let next = first.continued(after: .integer(1969), .integer(7))
+  ///     let first = PredicateFetchRequest(of: "Book").sorted(by: .descending("year"), .ascending("title"))
+  ///     let next = first.continued(after: .integer(1971), .string("The Tombs of Atuan"))
   public func continued(after values: FormatValue...) -> PredicateFetchRequest { with { $0.after = values } }
 
   /// Returns a copy with more properties.
