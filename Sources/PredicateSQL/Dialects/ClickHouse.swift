@@ -75,7 +75,12 @@ extension DialectTable {
     table.joinsReductions = true
     table.changesRows = false
     table.sessionSettings = [
-      DialectTable.SessionSetting("SET join_use_nulls = 1", query: "SELECT getSetting('join_use_nulls')", value: "true")
+      DialectTable.SessionSetting(
+        "SET join_use_nulls = 1", query: "SELECT getSetting('join_use_nulls')", value: "true"),
+      // A chain of `x = a OR x = b` of this length becomes IN, to which 0 and -0 are different.
+      DialectTable.SessionSetting(
+        "SET optimize_min_equality_disjunction_chain_length = 1000000",
+        query: "SELECT getSetting('optimize_min_equality_disjunction_chain_length')", value: "1000000"),
     ]
     return table
   }()
