@@ -59,17 +59,18 @@ struct DialectRowTests {
     // SQLite has no types for decimals and dates, `fits` includes the result, and the registered function accepts every
     // pattern. It declares no names. JSON has only some kinds of values.
     "sqlite": [
-      .decimal, .decimalParameter, .decimalDouble, .integerToDecimal, .referenceSeconds, .wide, .matches, .integerName,
-      .doubleName, .otherName, .inValues,
+      .decimal, .decimalParameter, .decimalDouble, .integerToDecimal, .referenceSeconds, .instant, .dayDate, .wide,
+      .matches, .integerName, .doubleName, .otherName, .inValues,
     ],
     // PostgreSQL has decimals, so it needs no units.
     "postgresql": [.units, .sumUnits, .integerName, .doubleName, .otherName],
-    "mariadb": [.sumUnits, .inValues],
+    // Other engines than PostgreSQL and DuckDB have no type of points in time with a zone.
+    "mariadb": [.sumUnits, .inValues, .instant],
     // MySQL's names of operands have no declarations.
-    "mysql": [.sumUnits, .inValues, .integerName, .doubleName, .otherName],
+    "mysql": [.sumUnits, .inValues, .instant, .integerName, .doubleName, .otherName],
     // DuckDB and Spark have no `fits`, of which `wide` is a part.
     "duckdb": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
-    "spark": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
+    "spark": [.wide, .units, .sumUnits, .instant, .integerName, .doubleName, .otherName],
   ]
 
   /// Statements with parameters contain none of these, which `LiteralTests` tests.

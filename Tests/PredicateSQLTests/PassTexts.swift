@@ -73,7 +73,7 @@ extension PassTests {
       SELECT g.c0 AS rank, g.c1 AS count(id) FROM (SELECT t0.rank AS c0, COUNT(*) AS c1 FROM place AS t0 GROUP BY t0.rank) AS g WHERE g.c1 > $1::int8 ORDER BY g.c0 NULLS FIRST
       SELECT t0.rank AS rank, COUNT(*) AS count(id) FROM place AS t0 GROUP BY t0.rank HAVING COUNT(*) > $1::int8 ORDER BY t0.rank NULLS FIRST
     HAVING, mariadb: group by note having count:(id) > 1
-      SELECT g.c0 AS `note`, g.c1 AS `count(id)` FROM (SELECT t0.`note` COLLATE utf8mb4_nopad_bin AS c0, COUNT(*) AS c1 FROM `place` AS t0 GROUP BY t0.`note` COLLATE utf8mb4_nopad_bin) AS g WHERE g.c1 > ? ORDER BY g.c0 COLLATE utf8mb4_nopad_bin
+      SELECT g.c0 AS `note`, g.c1 AS `count(id)` FROM (SELECT t0.`note` COLLATE utf8mb4_nopad_bin AS c0, COUNT(*) AS c1 FROM `place` AS t0 GROUP BY 1) AS g WHERE g.c1 > ? ORDER BY g.c0 COLLATE utf8mb4_nopad_bin
     HAVING, postgresql: group by rank having rank IN {count:(id), 2}
       SELECT g.c0 AS rank, g.c1 AS count(id) FROM (SELECT t0.rank AS c0, COUNT(*) AS c1 FROM place AS t0 GROUP BY t0.rank) AS g WHERE ((g.c1 = g.c0 AND g.c0 IS NOT NULL) OR g.c0 = $1::int8) ORDER BY g.c0 NULLS FIRST
       SELECT t0.rank AS rank, COUNT(*) AS count(id) FROM place AS t0 GROUP BY t0.rank HAVING ((COUNT(*) = t0.rank AND t0.rank IS NOT NULL) OR t0.rank = $1::int8) ORDER BY t0.rank NULLS FIRST
