@@ -110,7 +110,7 @@ def value_of(kind: str, value: Any) -> Any:
         return float(value)
     if kind.startswith("Decimal"):
         return decimal.Decimal(value)
-    if kind.startswith("DateTime64"):
+    if kind.startswith("Date"):
         return datetime.datetime.fromisoformat(value)
     if kind.startswith("UUID"):
         return uuid.UUID(value)
