@@ -17,7 +17,7 @@ extension RequestStatement {
       postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM(((t1."price")::numeric * ('0.01')::numeric)), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
       mariadb,mysql: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY (SELECT COALESCE(SUM((CAST(t1.`price` AS DECIMAL(19, 0)) * CAST('0.01' AS DECIMAL(2, 2)))), 0) FROM `reading` AS t1 WHERE t1.`whole_id` = t0.`id`), t0.`id`
       duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM((CAST(t1."price" AS DECIMAL(19, 0)) * CAST('0.01' AS DECIMAL(2, 2)))), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
-      spark: refused: the order of 'parts.@sum.price' cannot be translated to spark: its ORDER BY does not accept a subquery that reads the outer row
+      spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 LEFT JOIN (SELECT t2.`whole_id` AS owner, COALESCE(SUM((CAST(t2.`price` AS DECIMAL(19, 0)) * CAST('0.01' AS DECIMAL(2, 2)))), 0) AS value FROM `reading` AS t2 GROUP BY t2.`whole_id`) AS t1 ON t1.owner = t0.`id` ORDER BY CASE WHEN t1.owner IS NULL THEN 0 ELSE t1.value END, t0.`id`
     order of a constant
       sqlite,duckdb: SELECT ? AS "c" FROM "reading" AS t0 ORDER BY t0."id"
       postgresql: SELECT $1::int8 AS "c" FROM "reading" AS t0 ORDER BY t0."id"
@@ -92,11 +92,11 @@ extension RequestStatement {
       spark: SELECT t0.`short` AS `short`, COALESCE(SUM(t0.`level`), 0) AS `sum(level)`, TRY_CAST(COALESCE(SUM(CAST(t0.`count` AS DECIMAL(38, 0))), 0) AS BIGINT) AS `sum(count)`, MAX(t0.`note`) AS `max(note)` FROM `reading` AS t0 GROUP BY t0.`short` HAVING COALESCE(SUM(t0.`level`), 0) > ? ORDER BY t0.`short` DESC
     groups of a double
       sqlite: SELECT t0."ratio" AS "ratio", COUNT(*) AS "n" FROM "reading" AS t0 GROUP BY t0."ratio" ORDER BY t0."ratio"
-      postgresql: SELECT g.c0 AS "ratio", g.c1 AS "n" FROM (SELECT NULLIF(t0."ratio", 'NaN'::float8) AS c0, COUNT(*) AS c1 FROM "reading" AS t0 GROUP BY NULLIF(t0."ratio", 'NaN'::float8)) AS g ORDER BY g.c0 NULLS FIRST
+      postgresql: SELECT g.c0 AS "ratio", g.c1 AS "n" FROM (SELECT NULLIF(t0."ratio", 'NaN'::float8) AS c0, COUNT(*) AS c1 FROM "reading" AS t0 GROUP BY 1) AS g ORDER BY g.c0 NULLS FIRST
       mariadb: SELECT t0.`ratio` AS `ratio`, COUNT(*) AS `n` FROM `reading` AS t0 GROUP BY t0.`ratio` ORDER BY t0.`ratio`
-      mysql: SELECT g.c0 AS `ratio`, g.c1 AS `n` FROM (SELECT (t0.`ratio` + 0) AS c0, COUNT(*) AS c1 FROM `reading` AS t0 GROUP BY (t0.`ratio` + 0)) AS g ORDER BY g.c0
-      duckdb: SELECT g.c0 AS "ratio", g.c1 AS "n" FROM (SELECT NULLIF(t0."ratio", CAST('nan' AS DOUBLE)) AS c0, COUNT(*) AS c1 FROM "reading" AS t0 GROUP BY NULLIF(t0."ratio", CAST('nan' AS DOUBLE))) AS g ORDER BY g.c0 NULLS FIRST
-      spark: SELECT g.c0 AS `ratio`, g.c1 AS `n` FROM (SELECT NULLIF(t0.`ratio`, double('NaN')) AS c0, COUNT(*) AS c1 FROM `reading` AS t0 GROUP BY NULLIF(t0.`ratio`, double('NaN'))) AS g ORDER BY g.c0
+      mysql: SELECT g.c0 AS `ratio`, g.c1 AS `n` FROM (SELECT (t0.`ratio` + 0) AS c0, COUNT(*) AS c1 FROM `reading` AS t0 GROUP BY 1) AS g ORDER BY g.c0
+      duckdb: SELECT g.c0 AS "ratio", g.c1 AS "n" FROM (SELECT NULLIF(t0."ratio", CAST('nan' AS DOUBLE)) AS c0, COUNT(*) AS c1 FROM "reading" AS t0 GROUP BY 1) AS g ORDER BY g.c0 NULLS FIRST
+      spark: SELECT g.c0 AS `ratio`, g.c1 AS `n` FROM (SELECT NULLIF(t0.`ratio`, double('NaN')) AS c0, COUNT(*) AS c1 FROM `reading` AS t0 GROUP BY 1) AS g ORDER BY g.c0
     groups by two columns with one name
       sqlite: SELECT g.c2 AS "n" FROM (SELECT t1."short" AS c0, t0."short" AS c1, COUNT(*) AS c2 FROM "reading" AS t0 LEFT JOIN "reading" AS t1 ON t1."id" = t0."whole_id" GROUP BY t1."short", t0."short") AS g WHERE g.c1 > ? ORDER BY g.c0, g.c1
       postgresql: SELECT g.c2 AS "n" FROM (SELECT t1."short" AS c0, t0."short" AS c1, COUNT(*) AS c2 FROM "reading" AS t0 LEFT JOIN "reading" AS t1 ON t1."id" = t0."whole_id" GROUP BY t1."short", t0."short") AS g WHERE g.c1 > $1::int8 ORDER BY g.c0 NULLS FIRST, g.c1 NULLS FIRST
