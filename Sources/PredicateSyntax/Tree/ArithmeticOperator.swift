@@ -45,10 +45,14 @@ extension FormatExpression.Call {
     "indexed": "indexed:by:", "tokenize": "tokenize:using:", "distanceToLocation": "distanceToLocation:fromLocation:",
   ]
 
+  /// The functions of a date, which have a time zone as a second argument.
+  private static let partsOfDates: Set = ["year", "month", "day", "hour"]
+
   /// Returns the selector that a word is short for: `sum(x)` is `sum:(x)`, `modulus(a, b)` is `modulus:by:(a, b)`, and `now()` is
   /// `now()`.
   static func selector(ofWord word: String, arguments: Int) -> String {
-    byFirstPart[word] ?? (arguments == 0 ? word : word + ":")
+    if arguments == 2, partsOfDates.contains(word) { return word + ":inTimeZone:" }
+    return byFirstPart[word] ?? (arguments == 0 ? word : word + ":")
   }
 
   /// The selector that the printed call is read as, if it is another one: `f(x)` is a call of `f:`.
