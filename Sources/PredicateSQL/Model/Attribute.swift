@@ -15,8 +15,8 @@ extension DataModel {
     /// Whether a double may be NaN, which reads as nil. Set this to false only if no row has NaN: statements are then faster on
     /// PostgreSQL, DuckDB, ClickHouse and Spark.
     public var mayBeNaN: Bool
-    /// Whether sums and averages of doubles may be added in any order. The order decides the last digits of a sum, and each engine has
-    /// its own; memory adds from the first object to the last. Without it, such sums are not translated.
+    /// Whether sums and averages may add the doubles in any order. The order decides the last digits of a sum, and each engine has its
+    /// own; memory adds from the first object to the last. If this is false, such sums are not translated.
     public var addsInAnyOrder: Bool
     /// Whether the column is the first of an index. This affects notes, but not the resulting rows.
     public var isIndexed: Bool
