@@ -31,7 +31,7 @@ extension DialectTable {
       .integerText: "CAST({0} AS STRING)",
       .decimalParameter: "CAST({0} AS DECIMAL({1}, {2}))",
       .integerToDecimal: "CAST({0} AS DECIMAL(38, {1}))",
-      .textDate: "CAST({0} AS TIMESTAMP)",
+      .dayDate: "CAST({0} AS TIMESTAMP)", .textDate: "CAST({0} AS TIMESTAMP)",
       .secondsDate: "timestamp_seconds(CAST(floor({0}) AS BIGINT) + 978307200L)",
       .localDate: "from_utc_timestamp({0}, {1})",
       .year: "CAST(year({0}) AS BIGINT)", .month: "CAST(month({0}) AS BIGINT)", .day: "CAST(day({0}) AS BIGINT)",
