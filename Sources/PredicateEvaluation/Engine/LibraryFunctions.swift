@@ -31,7 +31,7 @@ extension ValueFunction {
     }
   }
 
-  /// Returns the difference of a time zone from UTC at a date, in seconds.
+  /// Returns the offset of a time zone from UTC at a date, in seconds.
   private func offset(of operand: FormatValue, inZone zone: FormatValue) throws(EvaluationError) -> Int {
     let zone = try Self.text(zone, of: name)
     guard let offset = CalendarUnit.offset(ofZone: zone, at: try Self.date(operand, of: name)) else {
@@ -52,7 +52,7 @@ extension ValueFunction {
 }
 
 extension CalendarUnit {
-  /// Returns the difference of a time zone from UTC at a date, in seconds, or `nil` if there is no such zone.
+  /// Returns the offset of a time zone from UTC at a date, in seconds. Returns `nil` if there is no such time zone.
   ///
   /// - Parameter seconds: The seconds since 2001-01-01 00:00:00 UTC.
   package static func offset(ofZone zone: String, at seconds: Double) -> Int? {

@@ -42,7 +42,8 @@ extension Lowering {
     for key in keys {
       let value = withoutNaN(try value(key))
       let text = self.key(value, ofGroups: true)
-      // The number of its column stands for a computed key, whose parameters would be other ones if it were repeated.
+      // A computed key is grouped by the number of its column. If the key were repeated, its parameters would have other numbers, and
+      // engines would read it as another expression.
       if case .column = text.node {
         texts.append(text)
       } else {

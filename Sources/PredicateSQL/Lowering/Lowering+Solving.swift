@@ -66,9 +66,9 @@ extension Lowering {
 }
 
 extension FormatValue {
-  /// The next double, or the value itself if it is no double.
+  /// The least double that is greater, or the value itself if it is not a double.
   fileprivate var nextUp: FormatValue { if case .double(let number) = self { .double(number.nextUp) } else { self } }
-  /// The previous double, or the value itself if it is no double.
+  /// The greatest double that is less, or the value itself if it is not a double.
   fileprivate var nextDown: FormatValue {
     if case .double(let number) = self { .double(number.nextDown) } else { self }
   }

@@ -27,9 +27,9 @@ extension SQLiteDatabaseConnection {
   }
 
   private func checkForms(of entity: DataModel.Entity, rows: Int) throws(SQLiteDatabaseError) {
-    let attributes = entity.attributes.filter { $0.type.hasForms }
-    if attributes.isEmpty { return }
-    let columns = attributes.map(\.column.quotedName).joined(separator: ", ")
+    let checked = entity.attributes.compactMap { attribute in attribute.type.form.map { (attribute, form: $0) } }
+    if checked.isEmpty { return }
+    let columns = checked.map(\.0.column.quotedName).joined(separator: ", ")
     let found: SQLiteCursor
     do {
       found = try self.rows(of: "SELECT \(columns) FROM \(entity.table.quotedName) LIMIT \(rows)")
@@ -39,30 +39,22 @@ extension SQLiteDatabaseConnection {
       return
     }
     while let row = try found.next() {
-      for (attribute, value) in zip(attributes, row) where !attribute.type.isForm(of: value) {
+      for ((attribute, form), value) in zip(checked, row) where !attribute.type.isForm(of: value) {
         throw SQLiteDatabaseError(
           "\(entity.table).\(attribute.column) contains \(value.formatExpression.format), which is not in the form of "
-            + "\(attribute.type.form); change the type or the storage of \(entity.name).\(attribute.name) in the model")
+            + "\(form); change the type or the storage of \(entity.name).\(attribute.name) in the model")
       }
     }
   }
 }
 
 extension AttributeType {
-  /// Whether columns of the type can contain the same values in another form.
-  fileprivate var hasForms: Bool {
-    switch self {
-    case .date, .uuid: true
-    case .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .data: false
-    }
-  }
-
-  /// The form in words.
-  fileprivate var form: String {
+  /// The form of the values in words, or `nil` if columns of the type contain them in one form only.
+  fileprivate var form: String? {
     switch self {
     case .date(let storage): "a date stored as \"\(storage.rawValue)\""
     case .uuid(let storage): "a UUID stored as \"\(storage.rawValue)\""
-    case .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .data: "its type"
+    case .boolean, .integer16, .integer32, .integer64, .float, .double, .decimal, .string, .data: nil
     }
   }
 

@@ -194,7 +194,8 @@ extension DatabaseSchema.Table {
     in column: String, of table: String, _ connection: SQLiteDatabaseConnection
   ) throws(SQLiteDatabaseError) -> AttributeType.DateStorage? {
     let text = column.quotedName
-    let isDate = "date(substr(\(text), 1, 10)) IS substr(\(text), 1, 10)"
+    // The modifier makes SQLite compute the day: without it, 2014-02-30 remains as it is.
+    let isDate = "date(substr(\(text), 1, 10), '+0 days') IS substr(\(text), 1, 10)"
     let isTime = "time(substr(\(text), 12, 8)) IS NOT NULL"
     let isWhole = "\(text) GLOB '????-??-?? ??:??' OR \(text) GLOB '????-??-?? ??:??:??'"
     let hasFraction =

@@ -19,7 +19,7 @@ package enum CalendarUnit: String, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - seconds: The seconds since 2001-01-01 00:00:00 UTC.
-  ///   - offset: The difference from UTC in seconds, negative in the west.
+  ///   - offset: The offset from UTC in seconds, negative in the west.
   package func value(of seconds: Double, offset: Int = 0) -> Int64? {
     let local = seconds.rounded(.down) + Double(offset)
     guard Double.years1To9999.contains(seconds), Double.years1To9999.contains(local) else { return nil }

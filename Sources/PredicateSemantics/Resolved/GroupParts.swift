@@ -77,8 +77,8 @@ extension ResolvedNode {
       return isKey ? nil : expression
     }
     if isAggregate { return nil }
-    if case .expression(let expression) = self, case .computed? = expression.groupKey,
-      keys.contains(where: { $0.groupKey == expression.groupKey })
+    if case .expression(let expression) = self, let key = expression.groupKey,
+      keys.contains(where: { $0.groupKey == key })
     {
       return nil
     }
