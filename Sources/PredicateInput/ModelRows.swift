@@ -26,7 +26,7 @@ extension DataModel {
     for relationship in entity.relationships {
       object[relationship.name] = try objects(fields[relationship.name] ?? .null, of: relationship, at: path)
     }
-    if object[entity.primaryKey] == nil, let key = fields[entity.primaryKey] {
+    if entity.keyAttributes.isEmpty, object[entity.primaryKey] == nil, let key = fields[entity.primaryKey] {
       guard let identifier = entity.primaryKeyType.value(of: key) else {
         throw InputError("\(path).\(entity.primaryKey)", "the primary key has another type")
       }

@@ -71,14 +71,26 @@ package struct ObjectFile: Sendable {
     }
   }
 
+  /// Returns the primary key of an object. A key of several attributes is the list of their values.
+  private func identifier(
+    _ fields: [String: FormatValue], of entity: DataModel.Entity, at path: String
+  ) throws(InputError) -> FormatValue {
+    var values: [FormatValue] = []
+    for key in entity.keyColumns {
+      guard let value = fields[key.name], let value = key.type.value(of: value) else {
+        throw InputError(path, "the primary key '\(key.name)' is missing or has another type")
+      }
+      values.append(value)
+    }
+    return entity.keyAttributes.isEmpty ? values[0] : .list(values)
+  }
+
   private mutating func add(
     _ object: FormatValue, of entity: DataModel.Entity, _ index: Int, at path: String,
     _ pairs: inout [String: Set<Pair>]
   ) throws(InputError) {
     guard case .record(let fields) = object else { throw InputError(path, "expected an object") }
-    guard let key = fields[entity.primaryKey], let identifier = entity.primaryKeyType.value(of: key) else {
-      throw InputError(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
-    }
+    let identifier = try identifier(fields, of: entity, at: path)
     let known = entity.keyNames
     if let stray = fields.keys.inByteOrder.first(where: { !known.contains($0) }) {
       throw InputError(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
@@ -130,6 +142,9 @@ package struct ObjectFile: Sendable {
     case (.integer(let l), .integer(let r)): l < r
     case (.string(let l), .string(let r)): l.utf8.lexicographicallyPrecedes(r.utf8)
     case (.uuid(let l), .uuid(let r)): (l.high, l.low) < (r.high, r.low)
+    case (.bool(let l), .bool(let r)): !l && r
+    case (.date(let l), .date(let r)): l < r
+    case (.list(let l), .list(let r)): l.lexicographicallyPrecedes(r, by: precedes)
     default: false
     }
   }

@@ -21,6 +21,8 @@ struct ModelFileTests {
           "folded": [{"options": "c", "column": "n_c", "indexed": true, "collation": "other"},
                      {"options": "dcw", "column": "n_cdw"}]},
          {"name": "note", "type": "string", "collation": "other"},
+         {"name": "code", "type": "string", "columnType": "character"},
+         {"name": "mood", "type": "string", "columnType": {"enumeration": "moods"}},
          {"name": "b1", "type": "boolean"}, {"name": "b2", "type": "boolean", "storage": "integer"},
          {"name": "i1", "type": "integer16"}, {"name": "i2", "type": "integer32"}, {"name": "i3", "type": "integer64"},
          {"name": "f1", "type": "float"}, {"name": "f2", "type": "double", "nan": false, "addsInAnyOrder": true},
@@ -46,7 +48,16 @@ struct ModelFileTests {
        "attributes": [{"name": "budget", "type": "integer64"}],
        "relationships": [{"name": "deputy", "destination": "Person", "column": "deputy_id"}]},
       {"name": "Tag", "primaryKey": {"column": "label", "type": "string"},
-       "condition": {"column": "state", "values": ["live", "draft"]}}]}
+       "condition": {"column": "state", "values": ["live", "draft"]}},
+      {"name": "Line", "schema": "sales", "table": "line", "primaryKey": ["number", "position"],
+       "attributes": [{"name": "number", "type": "integer32", "nullable": false},
+                      {"name": "position", "column": "pos", "type": "string", "nullable": false}],
+       "relationships": [{"name": "part", "destination": "Part", "column": "part_id"}]},
+      {"name": "Part", "schema": "stock", "table": "Part",
+       "relationships": [
+         {"name": "lines", "destination": "Line", "foreignKey": "part_id"},
+         {"name": "others", "destination": "Part",
+          "linkTable": {"table": "pair", "schema": "stock", "source": "one", "destination": "other"}}]}]}
     """#
 
   /// The same model in Swift.
@@ -64,6 +75,7 @@ struct ModelFileTests {
               .init([.caseInsensitive, .diacriticInsensitive, .widthInsensitive], column: "n_cdw"),
             ]),
           .init("note", .string, collation: .other),
+          .init("code", .string, columnType: .character), .init("mood", .string, columnType: .enumeration("moods")),
           .init("b1", .boolean(.native)), .init("b2", .boolean(.integer)),
           .init("i1", .integer16), .init("i2", .integer32), .init("i3", .integer64),
           .init("f1", .float), .init("f2", .double, mayBeNaN: false, addsInAnyOrder: true),
@@ -91,6 +103,19 @@ struct ModelFileTests {
       DataModel.Entity(
         "Tag", primaryKey: "label", primaryKeyType: .string,
         condition: .init("state", in: [.string("live"), .string("draft")])),
+      DataModel.Entity(
+        "Line", table: "line", schema: "sales", keyAttributes: ["number", "position"],
+        attributes: [
+          .init("number", .integer32, isNullable: false), .init("position", .string, column: "pos", isNullable: false),
+        ],
+        relationships: [.toOne("part", "Part", column: "part_id")]),
+      DataModel.Entity(
+        "Part", schema: "stock",
+        relationships: [
+          .toMany("lines", "Line", foreignKey: "part_id"),
+          DataModel.Relationship(
+            "others", to: "Part", .linked(.init("pair", schema: "stock", source: "one", destination: "other"))),
+        ]),
     ])
   }
 

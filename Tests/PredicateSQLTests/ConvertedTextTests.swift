@@ -9,7 +9,8 @@ import Testing
       DataModel.Entity(
         "Film",
         attributes: [
-          DataModel.Attribute("title", .string), DataModel.Attribute("rating", .string, collation: .converted),
+          DataModel.Attribute("title", .string),
+          DataModel.Attribute("rating", .string, columnType: .enumeration("mpaa_rating")),
         ])
     ])
   }

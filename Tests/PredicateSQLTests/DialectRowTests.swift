@@ -57,10 +57,10 @@ struct DialectRowTests {
   /// Operations for which a dialect has no spelling, and which its translation never uses.
   private static let neverAsked: [String: Set<SQLOperation>] = [
     // SQLite has no types for decimals and dates, `fits` includes the result, and the registered function accepts every
-    // pattern. It declares no names. JSON has only some kinds of values.
+    // pattern. It declares no names. JSON has only some kinds of values. It converts no column to text; nor do DuckDB and Spark.
     "sqlite": [
       .decimal, .decimalParameter, .decimalDouble, .integerToDecimal, .referenceSeconds, .instant, .dayDate, .wide,
-      .matches, .integerName, .doubleName, .otherName, .inValues,
+      .matches, .integerName, .doubleName, .otherName, .inValues, .characterValue, .enumerationValue,
     ],
     // PostgreSQL has decimals, so it needs no units.
     "postgresql": [.units, .sumUnits, .integerName, .doubleName, .otherName],
@@ -69,8 +69,12 @@ struct DialectRowTests {
     // MySQL's names of operands have no declarations.
     "mysql": [.sumUnits, .inValues, .instant, .integerName, .doubleName, .otherName],
     // DuckDB and Spark have no `fits`, of which `wide` is a part.
-    "duckdb": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
-    "spark": [.wide, .units, .sumUnits, .instant, .integerName, .doubleName, .otherName],
+    "duckdb": [
+      .wide, .units, .sumUnits, .integerName, .doubleName, .otherName, .characterValue, .enumerationValue,
+    ],
+    "spark": [
+      .wide, .units, .sumUnits, .instant, .integerName, .doubleName, .otherName, .characterValue, .enumerationValue,
+    ],
   ]
 
   /// Statements with parameters contain none of these, which `LiteralTests` tests.

@@ -81,6 +81,39 @@ struct StoreChangeTests {
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("name == 'pin'"), of: "Ware")) == 1)
   }
 
+  @Test("pages of objects that two columns identify", arguments: [10, 500, 1_100])
+  func compoundKeys(limit: Int) throws {
+    let model = try DataModel([
+      .init(
+        "Line", keyAttributes: ["number", "position"],
+        attributes: [
+          .init("number", .integer64, isNullable: false), .init("position", .string, isNullable: false),
+          .init("quantity", .integer64),
+        ])
+    ])
+    let store = SQLiteStore(try SQLiteDatabaseConnection(), model: model)
+    try store.connection.execute(
+      "CREATE TABLE Line(number INTEGER, position TEXT, quantity INTEGER, PRIMARY KEY (number, position)) WITHOUT ROWID"
+    )
+    try store.connection.execute(
+      """
+      INSERT INTO Line WITH RECURSIVE n(value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM n WHERE value < 1199)
+      SELECT value / 3, char(97 + value % 3), value FROM n
+      """)
+    let page = PredicateFetchRequest(of: "Line", sortKeys: [.descending("quantity")], limit: limit)
+    #expect(try store.fetchIdentifier(page) == .list([.integer(399), .string("c")]))
+    #expect(try store.fetchAll(page).first?["position"] == .string("c"))
+    #expect(try store.update(["quantity": FormatExpression("quantity + 5000")], where: page) == limit)
+    let changed = PredicateFetchRequest(try FormatPredicate("quantity >= 5000"), of: "Line")
+    #expect(try store.fetchCount(changed) == limit)
+    #expect(try store.delete(where: page) == limit)
+    #expect(try store.fetchCount(PredicateFetchRequest(of: "Line")) == 1200 - limit)
+    let object = try #require(try store.fetchOne(PredicateFetchRequest(of: "Line")))
+    #expect(throws: FormatError.self) {
+      try store.fetchCount(PredicateFetchRequest(try FormatPredicate("SELF == %@", object), of: "Line"))
+    }
+  }
+
   @Test(
     "pages of objects whose keys are texts and UUIDs",
     arguments: [AttributeType.string, .uuid(.bytes), .uuid(.upperText), .uuid(.lowerText)])

@@ -39,9 +39,11 @@ package struct ModelTables: Sendable {
   }
 
   private func columns(of entity: DataModel.Entity) -> [ProofTable.Column] {
-    var columns = [
-      ProofTable.Column(name: entity.primaryKey, type: entity.primaryKeyType, isNullable: false, isKey: true)
-    ]
+    var columns: [ProofTable.Column] = []
+    if entity.keyAttributes.isEmpty {
+      columns.append(
+        ProofTable.Column(name: entity.primaryKey, type: entity.primaryKeyType, isNullable: false, isKey: true))
+    }
     if let condition = entity.condition {
       columns.append(ProofTable.Column(name: condition.column, type: .integer32, isNullable: false))
     }

@@ -169,7 +169,7 @@ package struct ProofEngine: Sendable {
     case .string:
       switch collation {
       case .exact: types.exactText
-      case .undeclared, .converted: types.text
+      case .undeclared: types.text
       case .other: types.otherText
       }
     case .date(.native): types.timestamp

@@ -20,7 +20,10 @@ extension ModelTables {
   }
 
   private func fields(of row: ObjectFile.Row, _ entity: DataModel.Entity) -> [String: FormatValue] {
-    var fields = [entity.primaryKey: engine.stored(row.identifier, as: entity.primaryKeyType)]
+    var fields: [String: FormatValue] = [:]
+    if entity.keyAttributes.isEmpty {
+      fields[entity.primaryKey] = engine.stored(row.identifier, as: entity.primaryKeyType)
+    }
     for (attribute, value) in zip(entity.attributes, row.attributes) {
       for (column, value) in columns(of: attribute, for: value) { fields[column] = value }
     }

@@ -66,7 +66,11 @@ package struct SeedWork {
       return
     }
     if let identifiers = answer.identifiers {
-      work.addQuery(id, format: subject.text, fetched.statement, finds: identifiers, isOrdered: true)
+      if translator.entity.keyAttributes.isEmpty {
+        work.addQuery(id, format: subject.text, fetched.statement, finds: identifiers, isOrdered: true)
+      } else {
+        work.addRows(id, format: subject.text, fetched.statement, engine, rows: identifiers.map(\.keyValues))
+      }
     }
     if let rows = answer.rows {
       let columns = fetched.statement.columns
@@ -107,7 +111,10 @@ package struct SeedWork {
       return FetchAnswer(rows: try records.queryAttributes(one.remainder, onError: .yieldNil), count: count)
     }
     let found = try records.fetchIdentifiers(one.remainder, onError: .yieldNil)
-    return FetchAnswer(identifiers: found.map { rows[$0].first ?? .null }, count: count)
+    let length = one.system.file.model.entity(one.subject.fetch?.request.entity ?? "")?.keyAttributes.count ?? 0
+    return FetchAnswer(
+      identifiers: found.map { length == 0 ? rows[$0].first ?? .null : .list(Array(rows[$0].prefix(length))) },
+      count: count)
   }
 
   // MARK: Changes
@@ -117,14 +124,14 @@ package struct SeedWork {
     of system: SeedSystem
   ) throws(FormatError) {
     let changed = try system.changed(by: subject)
-    let key = engine.quoted(translator.entity.primaryKey)
+    let key = engine.quoted(translator.entity.keyColumns[0].column)
     let all = "SELECT \(key) FROM \(engine.quoted(translator.entity.table))"
     switch change {
     case .delete:
       let left = system.objects.objects(of: translator.entity.name).map(\.identifier).filter { !changed.contains($0) }
       work.addQuery(
         "seeds/\(subject.id)", format: "delete: \(subject.text)", try translator.delete(where: request.predicate),
-        finds: left, check: all)
+        finds: left.compactMap(\.keyValues.first), check: all)
     case .update(let values):
       guard let changes = KeyValuePairs(values) else {
         failures.append("FAILED \(subject.id): more changes than the test supports")
@@ -136,7 +143,7 @@ package struct SeedWork {
       }
       work.addQuery(
         "seeds/\(subject.id)", format: "update: \(subject.text)",
-        try translator.update(changes, where: request.predicate), finds: having,
+        try translator.update(changes, where: request.predicate), finds: having.compactMap(\.keyValues.first),
         check: "\(all) WHERE \(conditions.joined(separator: " AND "))")
     }
   }
@@ -150,4 +157,9 @@ package struct SeedWork {
     default: "NULL"
     }
   }
+}
+
+extension FormatValue {
+  /// The values of a primary key. A key of several attributes is a list.
+  fileprivate var keyValues: [FormatValue] { if case .list(let values) = self { values } else { [self] } }
 }

@@ -5,10 +5,11 @@ import ProofSupport
 import TestSupport
 import Testing
 
-/// Tests that the cases of the five systems have the expected results in SQLite, and therefore the same results as in memory.
+/// Tests that the cases of the systems have the expected results in SQLite, and therefore the same results as in memory.
 struct SeedCasesOnSQLiteTests {
   /// The folders of the systems. The word list takes long, so only a full run tests it.
-  private static let folders = ["BubbleTea", "CoreStore", "FailedBanks", "People"] + (isFullRun ? ["WordList"] : [])
+  private static let folders =
+    ["BubbleTea", "CoreStore", "FailedBanks", "People", "Purchases"] + (isFullRun ? ["WordList"] : [])
 
   @Test("every case passes", arguments: folders)
   func holds(folder: String) throws {

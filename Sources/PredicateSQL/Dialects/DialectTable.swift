@@ -254,6 +254,11 @@ public struct DialectTable: Sendable, Hashable {
   /// Returns a name in quotes. (A model's names do not contain U+0000.)
   func quoted(_ name: String) -> String { quoting.quoted(name) }
 
+  /// Returns the name of a table in quotes, after the name of its schema if it has one.
+  func quoted(table: String, _ schema: String?) -> String {
+    (schema.map { quoted($0) + "." } ?? "") + quoted(table)
+  }
+
   /// Returns the alias of a result column: its name, if every engine accepts that, else a number. (MariaDB has no scalars
   /// beyond U+FFFF in names, and PostgreSQL truncates long ones.) Rows are read by column number.
   func alias(_ name: String, at index: Int) -> String {

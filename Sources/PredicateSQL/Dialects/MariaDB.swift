@@ -14,6 +14,7 @@ extension DialectTable {
       .naming: "(SELECT {0} FROM JSON_TABLE(JSON_ARRAY({1}), '$' COLUMNS({2})) AS v)", .namedOperand: "{0}",
       .integerName: "{0} BIGINT PATH {1}", .doubleName: "{0} DOUBLE PATH {1}", .otherName: nil,
       .convertedText: "CONVERT({0} USING utf8mb4)",
+      .characterValue: "{0}",
       .utf16Length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
       .integer64: "CAST({0} AS SIGNED)",
       // Drivers may bind integers as unsigned, and arithmetic with them would be unsigned too.

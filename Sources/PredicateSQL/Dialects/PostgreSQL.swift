@@ -10,6 +10,9 @@ extension DialectTable {
       // OFFSET keeps the planner from inlining the operands.
       .naming: "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)",
       .convertedText: "CAST({0} AS text)",
+      .characterValue: "CAST({0} AS bpchar)",
+      .enumerationValue:
+        "(SELECT label FROM unnest(enum_range(CAST(NULL AS {1}))) AS label WHERE CAST(label AS text) = {0})",
       .utf16Length: """
       CASE WHEN octet_length({0}) = length({0}) THEN length({0}) \
       ELSE length({0}) + length(regexp_replace({0}, '[\\u0001-\\uFFFF]', '', 'g')) END

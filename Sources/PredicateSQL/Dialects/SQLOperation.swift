@@ -38,6 +38,11 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case utf16Length
   /// The column {0} of another type, such as an enumeration, as text. Absent if it is compared as text without this.
   case convertedText
+  /// The text {0} in the type of a column of characters. A column whose text is {0} is equal to it, and an index of the column serves
+  /// the comparison.
+  case characterValue
+  /// The value with the name {0} of the enumeration {1}, or NULL if it has no such value.
+  case enumerationValue
 
   // MARK: Numbers
 
@@ -197,7 +202,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   package var operandCount: Int {
     switch self {
     case .now: 0
-    case .exactText, .convertedText, .utf16Length, .integer64, .integerParameter, .double, .wide, .absoluteInteger,
+    case .exactText, .convertedText, .characterValue, .utf16Length, .integer64, .integerParameter, .double, .wide,
+      .absoluteInteger,
       .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .instant, .dayDate, .textDate, .textSeconds, .secondsDate, .year, .month, .day, .hour,
@@ -205,7 +211,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
       .doubleGroupKey, .decimalDouble, .textLiteral, .escapedTextLiteral,
       .hexadecimalTextLiteral, .timestampLiteral, .uuidLiteral, .bytesLiteral, .listLiteral, .limit, .offset:
       1
-    case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
+    case .nullSafeEqual, .nullSafeDistinct, .enumerationValue, .contains, .beginsWith, .endsWith, .like, .matches,
+      .fold, .fits,
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
       .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .bitAnd, .bitOr, .bitXor, .shiftLeft,
       .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
@@ -272,7 +279,8 @@ extension SQLOperation {
       .doubleGroupKey, .secondsDate:
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable,
-      .matches, .matchesRegistered, .fold, .convertedText, .utf16Length, .double, .call, .castRegistered,
+      .matches, .matchesRegistered, .fold, .convertedText, .characterValue, .enumerationValue, .utf16Length, .double,
+      .call, .castRegistered,
       .decimalParameter, .decimal,
       .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .instant, .dayDate, .textDate,
       .textSeconds, .localDate, .year, .month, .day, .hour, .inIntegers, .inTexts,

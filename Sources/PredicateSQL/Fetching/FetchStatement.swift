@@ -36,7 +36,8 @@ struct FetchStatement {
   /// Returns `SELECT … FROM … WHERE … ORDER BY … LIMIT …`.
   private mutating func ofObjects() throws(Refusal) -> Query {
     if result == .count { return try count(translation.query([])) }
-    if fetch.shape == .objects { selectObject() }
+    // The attributes of an object contain a key of several columns.
+    if fetch.shape == .objects, result != .objects || translator.entity.keyAttributes.isEmpty { try selectObject() }
     if result == .objects {
       for attribute in translator.entity.attributes { select(try value(attribute), as: attribute.name) }
     }
@@ -44,8 +45,8 @@ struct FetchStatement {
     var sorted: [(key: SortKey, value: SQLValue)] = []
     // Constants do not affect the order, and engines read some of them as column numbers.
     for key in fetch.order where key.value.constant == nil { sorted.append((key.key, try value(key.value))) }
-    let key = (translation.key, translator.primaryKeyOrder(translation))
-    let keys = try translation.lowering.order(sorted, thenBy: [key], limit: fetch.limit)
+    let ties = try translator.primaryKeyOrder(&translation)
+    let keys = try translation.lowering.order(sorted, thenBy: ties, limit: fetch.limit)
     return try ordered(translation.query(selected), keys)
   }
 
@@ -125,9 +126,11 @@ struct FetchStatement {
     return translator.count(Query(source: translation.source(page, as: "found")))
   }
 
-  private mutating func selectObject() {
-    columns.append(ResultColumn("id", translator.entity.primaryKeyType, isNullable: false))
-    selected.append(translation.key.selected(as: table.quoted("id")))
+  private mutating func selectObject() throws(Refusal) {
+    for (column, value) in try translator.identifier(&translation) {
+      selected.append(value.selected(as: table.alias(column.name, at: columns.count)))
+      columns.append(column)
+    }
   }
 
   private mutating func select(_ value: SQLValue, as name: String) {

@@ -48,21 +48,23 @@ struct RawFetch {
     let table = translator.dialect.table
     var query = translation.query(
       columns.enumerated().map { index, column in
-        column.sql.selected(as: table.alias(column.column.name, at: index))
+        column.value.selected(as: table.alias(column.column.name, at: index))
       })
-    query.order = [translator.primaryKeyOrder(translation)]
+    query.order = try Refusal.reported(in: "") { () throws(Refusal) in
+      try translator.primaryKeyOrder(&translation).map { $0.term }
+    }
     let statement = try translation.statement(query, columns.map { $0.column }, source: "")
     return SQLFetch(statement: statement, remainder: remainder, source: source)
   }
 
-  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, sql: SQL)] {
-    var columns: [(column: ResultColumn, sql: SQL)] = []
-    if result == .objects || result == .identifiers || keyPaths.isEmpty {
-      columns.append(
-        (ResultColumn("id", translator.entity.primaryKeyType, isNullable: false), translation.key))
+  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, value: SQL)] {
+    var columns: [(column: ResultColumn, value: SQL)] = []
+    if result == .identifiers || keyPaths.isEmpty || result == .objects && translator.entity.keyAttributes.isEmpty {
+      columns = try translator.identifier(&translation)
     }
     for names in keyPaths {
       let keyPath = names.joined(separator: ".")
+      if columns.contains(where: { $0.column.name == keyPath }) { continue }
       let value = try translator.column(keyPath, &translation)
       let type = value.attributeType(in: translator.model)
       columns.append((ResultColumn(keyPath, type, isNullable: value.isNullable), value.sql))

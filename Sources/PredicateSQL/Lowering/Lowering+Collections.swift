@@ -162,19 +162,19 @@ extension Lowering {
     switch relationship.kind {
     case .toOne: throw refusal("'\(relationship.name)'", "it is not a collection", at: range)
     case .toMany(let foreignKey):
-      name = destination.table
+      name = table.quoted(table: destination.table, destination.schema)
       tie = column(foreignKey, of: id)
       row = Row(
-        entity: entity, frame: depth, key: column(destination.primaryKey, of: id), isNullable: false, table: id,
+        entity: entity, frame: depth, keys: keys(of: destination, id), isNullable: false, table: id,
         identity: .table(id))
     case .linked(let link):
-      name = link.table
+      name = table.quoted(table: link.table, link.schema)
       tie = column(link.source, of: id)
       row = Row(
-        entity: entity, frame: depth, key: column(link.destination, of: id), isNullable: false,
+        entity: entity, frame: depth, keys: [column(link.destination, of: id)], isNullable: false,
         identity: .table(id))
     }
-    let source = Query.Source.table(id, name: table.quoted(name))
+    let source = Query.Source.table(id, name: name)
     if frames[depth].source == nil {
       frames[depth].source = source
       // The tie does not make the conditions correlated.

@@ -287,6 +287,9 @@ extension Lowering {
       // The column's own collation can use the index; the exact one then selects the matching rows.
       conditions = [.all(of: [.test("\(operand.sql) = \(parameter)"), conditions[0]])]
     }
+    if comparator == .equal, let search = search(operand, [parameter]) {
+      conditions = [.all(of: [search, conditions[0]])]
+    }
     if acceptsNil {
       if operand.isNullable, !operand.mayBeNaN, operand.sql.isName || !operand.sql.isRepeatable {
         return .test("(\(side) \(sql: comparator.opposite.rawValue) \(parameter)) IS NOT TRUE")
@@ -303,6 +306,24 @@ extension Lowering {
       conditions.append(.test("NOT (\(isNaN))"))
     }
     return .all(of: conditions)
+  }
+
+  /// Returns a condition that an index can serve, and that is true of each row whose text is one of the parameters; nil if the text is not
+  /// that of a column of another type, or if the dialect cannot convert texts to the type.
+  func search(_ operand: SQLValue, _ parameters: [SQL]) -> SQLCondition? {
+    guard case .converted(let column, let type)? = operand.origin?.kind else { return nil }
+    var values: [SQL] = []
+    for parameter in parameters {
+      switch type {
+      case .character:
+        guard let template = dialect.spellings[.characterValue] else { return nil }
+        values.append(template([parameter]))
+      case .enumeration(let name):
+        guard let template = dialect.spellings[.enumerationValue] else { return nil }
+        values.append(template([parameter, "\(sql: table.quoted(name))"]))
+      }
+    }
+    return .test(values.count == 1 ? "\(column) = \(values[0])" : "\(column) IN (\(.list(values)))")
   }
 
   private func isNaN(_ operand: SQLValue) -> SQL? { dialect.spellings[.isNaN]?([operand.sql]) }

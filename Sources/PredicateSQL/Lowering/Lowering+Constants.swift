@@ -251,7 +251,7 @@ extension Lowering {
     guard let object = reference.stored else {
       throw refusal("the object", "its type is not a StoredObject, so it has no primary key", at: range)
     }
-    guard let other = model.entity(object.entityName), other.table == model.entities[entity].table else {
+    guard let other = model.entity(object.entityName), other.sharesTable(with: model.entities[entity]) else {
       return .incomparable
     }
     return try fit(object.primaryKey, to: SQLType(model.entities[entity].primaryKeyType), at: range)

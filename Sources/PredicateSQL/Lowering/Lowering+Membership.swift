@@ -91,6 +91,9 @@ extension Lowering {
     return .any(of: [condition] + isNull).tested(test)
   }
 
+  /// The maximum number of values for which an index of a column of another type than text is searched.
+  private static let mostSearchedValues = 100
+
   /// Returns `x IN (…)` or `NOT (x IN (…))` with a single parameter, or with one for each value of a list that is short or that
   /// a parameter cannot contain.
   private func inList(
@@ -98,11 +101,17 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let side = key(operand)
     let isSearched = wanted && operand.column?.attribute.isIndexed == true
+    var found: [SQLCondition] = []
+    if wanted, parameters.count <= Self.mostSearchedValues,
+      let search = search(operand, parameters.map { sql($0, operand.type) })
+    {
+      found = [search]
+    }
     if parameters.count > parametersPerList, let list = try listParameter(side, parameters, isSearched, at: range) {
-      return requiring(.test(list), is: wanted, isNullable: false)
+      return .all(of: found + [requiring(.test(list), is: wanted, isNullable: false)])
     }
     let values = parameters.map { sql($0, operand.type) }
-    if parameters.count == 1 { return .test("\(side) \(sql: wanted ? "=" : "<>") \(values[0])") }
+    if parameters.count == 1 { return .all(of: found + [.test("\(side) \(sql: wanted ? "=" : "<>") \(values[0])")]) }
     // Engines limit the number of values in one IN, so long lists are split.
     var groups: [SQLCondition] = []
     var rest = values[...]
@@ -112,7 +121,7 @@ extension Lowering {
     }
     let condition = SQLCondition.any(of: groups)
     if groups.count > 1 { try checkLength(condition.length, at: range) }
-    return requiring(condition, is: wanted, isNullable: false)
+    return .all(of: found + [requiring(condition, is: wanted, isNullable: false)])
   }
 
   /// Returns membership in a list in one parameter, or nil if the dialect has none for such values.

@@ -37,6 +37,9 @@ extension Lowering {
       return value
     }
     if let row = try row(path, at: range) {
+      guard row.keys.count == 1 else {
+        throw refusal("an object as a value", "its primary key has several columns", at: range)
+      }
       var value = SQLValue(row.key, .object(entity: row.entity), isNullable: row.isNullable)
       value.column = try keyColumn(of: row, path, at: range)
       return value
@@ -93,8 +96,10 @@ extension Lowering {
       value.mayBeNaN = true
       value.isNullable = true
     }
-    if attribute.collation == .converted, let template = dialect.spellings[.convertedText] {
-      value.sql = template([value.sql])
+    if let type = attribute.columnType, let template = dialect.spellings[.convertedText] {
+      let column = value.sql
+      value.sql = template([column])
+      if attribute.isIndexed { value.origin = SQLValue.Origin(.converted(column, type)) }
       return value
     }
     value.column = SQLValue.Column(
@@ -108,7 +113,7 @@ extension Lowering {
     for attribute: DataModel.Attribute, of row: Row, at path: ResolvedPath, _ range: FormatRange
   ) throws(Refusal) -> SQLValue? {
     let isKey = attribute.column == model.entities[row.entity].primaryKey
-    guard isKey, row.table == nil, attribute.collation != .converted, !attribute.type.valueType.isDouble,
+    guard isKey, row.table == nil, attribute.columnType == nil, !attribute.type.valueType.isDouble,
       let column = try keyColumn(of: row, path, at: range)
     else { return nil }
     let key = DataModel.Attribute(column.attribute.name, attribute.type, isIndexed: column.attribute.isIndexed)

@@ -210,7 +210,16 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     // Counts every element, whatever its value.
     let counts = reduction.kind == .count && reduction.isCollectionOperator
-    return try reduced(reduction, counts ? nil : value(leaf), at: range)
+    if counts { return try reduced(reduction, nil, at: range) }
+    return try reduced(reduction, reduction.kind == .count ? counted(leaf) : value(leaf), at: range)
+  }
+
+  /// Returns a value that is nil if an expression is nil. Each column of an object's primary key is one.
+  private mutating func counted(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    if case .path(let path) = expression.kind, let row = try row(path, at: expression.range), row.keys.count > 1 {
+      return SQLValue(row.keys[0], .object(entity: row.entity), isNullable: row.isNullable)
+    }
+    return try value(expression)
   }
 
   /// Returns the term that a reduction selects. The operand is nil only for counts of all elements.

@@ -267,7 +267,7 @@ extension Lowering {
     case (.uuid(let l), .uuid(let r)):
       if l == r { return (x, y) }
     case (.object(let l), .object(let r)):
-      return model.entities[l].table == model.entities[r].table ? (x, y) : nil
+      return model.entities[l].sharesTable(with: model.entities[r]) ? (x, y) : nil
     case (.double, .decimal), (.decimal, .double): break
     default: return nil
     }
@@ -373,7 +373,7 @@ extension Lowering {
     switch value.column?.attribute.collation ?? .undeclared {
     case .exact: return true
     case .other: return false
-    case .undeclared, .converted: return isOrder ? table.ordersUndeclaredText : table.equatesUndeclaredText
+    case .undeclared: return isOrder ? table.ordersUndeclaredText : table.equatesUndeclaredText
     }
   }
 

@@ -57,14 +57,13 @@ extension Lowering {
         Query.Join(source: source, isOuter: false, tie: Query.Tie(inner: tie.inner, outer: tie.outer.key)))
       result.joins += next.joins
     }
-    var keys: [SQL] = []
+    guard result.source != nil, var owner = frames[first].row else { return nil }
+    owner.keys = []
     for outer in frames[first...] {
       guard let row = outer.row else { return nil }
-      keys.append(row.key)
+      owner.keys += row.keys
     }
-    guard result.source != nil, var owner = frames[first].row else { return nil }
-    if keys.count > 1 { owner.key = "(\(SQL.list(keys)))" }
-    result.tie = QueryFrame.Tie(inner: .list(keys), outer: owner)
+    result.tie = QueryFrame.Tie(inner: .list(owner.keys), outer: owner)
     return result
   }
 }
@@ -82,8 +81,8 @@ struct Row: Sendable {
   var entity: Int
   /// The index of the frame with the row in its FROM clause.
   var frame: Int
-  /// Its primary key.
-  var key: SQL
+  /// The columns of its primary key.
+  var keys: [SQL]
   /// The table that contains the key; nil if that is its own.
   var owner: TableID?
   /// Whether it may be nil.
@@ -92,6 +91,9 @@ struct Row: Sendable {
   var table: TableID?
   /// What identifies the row in its frame.
   var identity: Identity
+
+  /// Its primary key: a column, or the list of several in parentheses.
+  var key: SQL { .row(keys) }
 }
 
 /// The SQL of a scope of the resolved tree.
@@ -110,6 +112,11 @@ extension Lowering {
 
   func column(_ name: String, of table: TableID) -> SQL { SQL(.column(table, self.table.quoted(name))) }
 
+  /// Returns the columns of an entity's primary key.
+  func keys(of entity: DataModel.Entity, _ table: TableID) -> [SQL] {
+    entity.keyColumns.map { column($0.column, of: table) }
+  }
+
   /// Returns the condition that selects an entity's rows from its table.
   func condition(of entity: DataModel.Entity, _ table: TableID) -> SQLCondition {
     guard let fixed = entity.condition else { return .always }
@@ -126,12 +133,12 @@ extension Lowering {
   mutating func rootFrame(of entity: Int) -> (QueryFrame, Row) {
     let description = model.entities[entity]
     let id = newTable()
-    var frame = QueryFrame(source: .table(id, name: table.quoted(description.table)))
+    var frame = QueryFrame(source: .table(id, name: table.quoted(table: description.table, description.schema)))
     let condition = condition(of: description, id)
     if !condition.isAlways { frame.conditions = [condition] }
     let row = Row(
-      entity: entity, frame: frames.count, key: column(description.primaryKey, of: id), isNullable: false,
-      table: id, identity: .table(id))
+      entity: entity, frame: frames.count, keys: keys(of: description, id), isNullable: false, table: id,
+      identity: .table(id))
     frame.row = row
     return (frame, row)
   }
@@ -142,11 +149,11 @@ extension Lowering {
     if let known = frames[row.frame].joined[row.identity], let table = known.table { return table }
     let entity = model.entities[row.entity]
     let id = newTable()
-    let key = column(entity.primaryKey, of: id)
+    let key = SQL.row(keys(of: entity, id))
     frames[row.frame].joins.append(
       Query.Join(
-        source: .table(id, name: table.quoted(entity.table)), owner: row.owner, isOuter: row.isNullable,
-        tie: Query.Tie(inner: key, outer: row.key), condition: condition(of: entity, id)))
+        source: .table(id, name: table.quoted(table: entity.table, entity.schema)), owner: row.owner,
+        isOuter: row.isNullable, tie: Query.Tie(inner: key, outer: row.key), condition: condition(of: entity, id)))
     var joined = row
     joined.table = id
     frames[row.frame].joined[row.identity] = joined
@@ -165,14 +172,14 @@ extension Lowering {
     }
     let owner = table(of: row)
     var result = Row(
-      entity: entity, frame: row.frame, key: column(name, of: owner), owner: owner,
+      entity: entity, frame: row.frame, keys: [column(name, of: owner)], owner: owner,
       isNullable: row.isNullable || isNullable, identity: .destination(owner, relationship: relationship.name))
     guard !isEnforced else { return result }
     // A dangling key reads as nil, so only the joined row shows whether the object exists.
     result.isNullable = true
     let joined = table(of: result)
     result.table = joined
-    result.key = column(model.entities[entity].primaryKey, of: joined)
+    result.keys = keys(of: model.entities[entity], joined)
     frames[row.frame].joined[result.identity] = result
     return result
   }

@@ -90,6 +90,8 @@ struct SQLValue {
       case smallMoment
       /// A column, with nil in place of NaN.
       case withoutNaN(Column)
+      /// An indexed column of another type than text, converted to text.
+      case converted(SQL, DataModel.ColumnType)
     }
 
     let kind: Kind

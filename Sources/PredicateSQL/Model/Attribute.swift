@@ -22,6 +22,8 @@ extension DataModel {
     public var isIndexed: Bool
     /// The collation of the column, for strings.
     public var collation: TextCollation
+    /// The type of the column, for strings in another type than text; else nil. Such a column is converted to text.
+    public var columnType: ColumnType?
     /// The columns with the folded text, for strings.
     public var folded: [FoldedColumn]
 
@@ -29,7 +31,7 @@ extension DataModel {
     public init(
       _ name: String, _ type: AttributeType, column: String? = nil, isNullable: Bool = true, mayBeNaN: Bool = true,
       addsInAnyOrder: Bool = false, isIndexed: Bool = false, collation: TextCollation = .undeclared,
-      folded: [FoldedColumn] = []
+      columnType: ColumnType? = nil, folded: [FoldedColumn] = []
     ) {
       self.name = name
       self.column = column ?? name
@@ -39,6 +41,7 @@ extension DataModel {
       self.addsInAnyOrder = addsInAnyOrder
       self.isIndexed = isIndexed
       self.collation = collation
+      self.columnType = columnType
       self.folded = folded
     }
   }
@@ -77,9 +80,14 @@ extension DataModel {
     case exact
     /// Any other collation, such as `NOCASE`. Texts with equal code points are equal, but other texts may be too.
     case other
-    /// The column has a type of its own, which is converted to text: an enumeration or `character(n)` of PostgreSQL; an enumeration or
-    /// text of another character set than `utf8mb4` of MariaDB and MySQL. No index serves it.
-    case converted
+  }
+
+  /// The type of a column of strings that are not stored as text.
+  public enum ColumnType: Sendable, Hashable {
+    /// `character(n)` of PostgreSQL; an enumeration or text of another character set than `utf8mb4` of MariaDB and MySQL.
+    case character
+    /// An enumeration of PostgreSQL, and its name.
+    case enumeration(String)
   }
 }
 

@@ -19,8 +19,9 @@ extension DataModel: Codable {
       if let parent = entity.parent {
         try fields.encode(parent, forKey: "parent")
       } else {
-        if entity.table != entity.name { try fields.encode(entity.table, forKey: "table") }
-        try fields.encodePrimaryKey(entity.primaryKey, entity.primaryKeyType)
+        if entity.table != entity.name || entity.schema != nil { try fields.encode(entity.table, forKey: "table") }
+        try fields.encodeIfPresent(entity.schema, forKey: "schema")
+        try fields.encodePrimaryKey(of: entity)
       }
       if let condition = entity.condition { try fields.encode(condition) }
       try fields.encodeRecords(ownAttributes(of: entity), of: "attributes") { try $1.encode($0) }
@@ -30,14 +31,15 @@ extension DataModel: Codable {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  fileprivate mutating func encodePrimaryKey(_ column: String, _ type: AttributeType) throws {
-    if type == .integer64 {
-      if column != "id" { try encode(column, forKey: "primaryKey") }
+  fileprivate mutating func encodePrimaryKey(of entity: DataModel.Entity) throws {
+    if !entity.keyAttributes.isEmpty { return try encode(entity.keyAttributes, forKey: "primaryKey") }
+    if entity.primaryKeyType == .integer64 {
+      if entity.primaryKey != "id" { try encode(entity.primaryKey, forKey: "primaryKey") }
       return
     }
     var fields = nestedContainer(keyedBy: FieldName.self, forKey: "primaryKey")
-    try fields.encode(column, forKey: "column")
-    try fields.encode(type)
+    try fields.encode(entity.primaryKey, forKey: "column")
+    try fields.encode(entity.primaryKeyType)
   }
 
   fileprivate mutating func encode(_ condition: DataModel.FixedCondition) throws {
@@ -84,6 +86,11 @@ extension KeyedEncodingContainer<FieldName> {
     if attribute.isIndexed { try encode(true, forKey: "indexed") }
     guard attribute.type.isText else { return }
     try encode(attribute.collation)
+    switch attribute.columnType {
+    case nil: break
+    case .character: try encode("character", forKey: "columnType")
+    case .enumeration(let name): try encode(["enumeration": name], forKey: "columnType")
+    }
     try encodeRecords(attribute.folded, of: "folded") { column, fields in
       let letters = StringOptions.letters.filter { column.options.contains($0.option) }
       try fields.encode(String(letters.map(\.letter)), forKey: "options")
@@ -137,6 +144,7 @@ extension KeyedEncodingContainer<FieldName> {
     case .linked(let link):
       var fields = nestedContainer(keyedBy: FieldName.self, forKey: "linkTable")
       try fields.encode(link.table, forKey: "table")
+      try fields.encodeIfPresent(link.schema, forKey: "schema")
       try fields.encode(link.source, forKey: "source")
       try fields.encode(link.destination, forKey: "destination")
     }

@@ -39,26 +39,32 @@ private struct EntityFields {
   var hasPrimaryKey: Bool
 
   init(_ fields: Fields) throws(FieldError) {
-    try fields.expectOnly(["name", "table", "primaryKey", "parent", "condition", "attributes", "relationships"])
+    try fields.expectOnly([
+      "name", "table", "schema", "primaryKey", "parent", "condition", "attributes", "relationships",
+    ])
     entity = DataModel.Entity(try fields.read("name", .text))
     entity.parent = try fields.readIfPresent("parent", .text)
     let table = try fields.readIfPresent("table", .text)
     (hasTable, hasPrimaryKey) = (table != nil, fields.has("primaryKey"))
     if let table { entity.table = table }
-    if hasPrimaryKey { (entity.primaryKey, entity.primaryKeyType) = try Self.primaryKey(fields) }
+    entity.schema = try fields.readIfPresent("schema", .text)
+    if hasPrimaryKey { try readPrimaryKey(fields) }
     if fields.has("condition") { entity.condition = try Self.condition(fields) }
     entity.attributes = try fields.objects(of: "attributes", DataModel.Attribute.init)
     entity.relationships = try fields.objects(of: "relationships", DataModel.Relationship.init)
   }
 
-  /// Reads the name of an integer column, or an object with the name and the type of a column.
-  private static func primaryKey(_ fields: Fields) throws(FieldError) -> (String, AttributeType) {
+  /// Reads the name of an integer column, an object with the name and the type of a column, or a list of the names of attributes.
+  private mutating func readPrimaryKey(_ fields: Fields) throws(FieldError) {
     switch try fields.read("primaryKey", .any) {
-    case .string(let column): return (column, .integer64)
+    case .string(let column): entity.primaryKey = column
     case .record:
       let key = try fields.fields(of: "primaryKey", only: ["column", "type", "storage"])
-      return (try key.read("column", .text), try AttributeType(key))
-    default: throw fields.error("primaryKey", "expected the name of a column, or an object")
+      (entity.primaryKey, entity.primaryKeyType) = (try key.read("column", .text), try AttributeType(key))
+    case .list(let names) where !names.isEmpty:
+      entity.keyAttributes = try fields.elements(of: "primaryKey", .text)
+    default:
+      throw fields.error("primaryKey", "expected the name of a column, an object, or a list of names of attributes")
     }
   }
 
@@ -93,9 +99,12 @@ private struct EntityFields {
         }
         return nil
       }
-      if !fields.hasTable, let parent = parent(where: { $0.hasTable }) { entity.table = parent.table }
+      if !fields.hasTable, let parent = parent(where: { $0.hasTable }) {
+        (entity.table, entity.schema) = (parent.table, parent.schema)
+      }
       if !fields.hasPrimaryKey, let parent = parent(where: { $0.hasPrimaryKey }) {
         (entity.primaryKey, entity.primaryKeyType) = (parent.primaryKey, parent.primaryKeyType)
+        entity.keyAttributes = parent.keyAttributes
       }
       return entity
     }
@@ -108,7 +117,7 @@ extension DataModel.Attribute {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     try fields.expectOnly([
       "name", "column", "type", "storage", "precision", "scale", "nullable", "nan", "addsInAnyOrder", "indexed",
-      "collation", "folded",
+      "collation", "columnType", "folded",
     ])
     self.init(try fields.read("name", .text), try AttributeType(fields))
     if let column = try fields.readIfPresent("column", .text) { self.column = column }
@@ -119,10 +128,11 @@ extension DataModel.Attribute {
     addsInAnyOrder = try fields.readIfPresent("addsInAnyOrder", .flag) ?? false
     mayBeNaN = try fields.readIfPresent("nan", .flag) ?? true
     isIndexed = try fields.readIfPresent("indexed", .flag) ?? false
-    for field in ["collation", "folded"] where fields.has(field) && !type.isText {
+    for field in ["collation", "columnType", "folded"] where fields.has(field) && !type.isText {
       throw fields.error(field, "only a string has this field")
     }
     collation = try DataModel.TextCollation(fields)
+    if fields.has("columnType") { columnType = try DataModel.ColumnType(fields) }
     folded = try fields.objects(of: "folded", DataModel.FoldedColumn.init)
   }
 }
@@ -139,6 +149,17 @@ extension DataModel.FoldedColumn {
     self.init(options, column: try fields.read("column", .text))
     isIndexed = try fields.readIfPresent("indexed", .flag) ?? false
     collation = try DataModel.TextCollation(fields)
+  }
+}
+
+extension DataModel.ColumnType {
+  fileprivate init(_ fields: Fields) throws(FieldError) {
+    switch try fields.read("columnType", .any) {
+    case .string("character"): self = .character
+    case .record:
+      self = .enumeration(try fields.fields(of: "columnType", only: ["enumeration"]).read("enumeration", .text))
+    default: throw fields.error("columnType", "expected \"character\", or an object with the name of an 'enumeration'")
+    }
   }
 }
 
@@ -263,11 +284,11 @@ extension DataModel.Relationship {
         isEnforced: try fields.readIfPresent("enforced", .flag) ?? false)
     case "foreignKey": return .toMany(foreignKey: try fields.read(way, .text))
     default:
-      let link = try fields.fields(of: way, only: ["table", "source", "destination"])
+      let link = try fields.fields(of: way, only: ["table", "schema", "source", "destination"])
       return .linked(
         DataModel.LinkTable(
-          try link.read("table", .text), source: try link.read("source", .text),
-          destination: try link.read("destination", .text)))
+          try link.read("table", .text), schema: try link.readIfPresent("schema", .text),
+          source: try link.read("source", .text), destination: try link.read("destination", .text)))
     }
   }
 }

@@ -35,7 +35,7 @@ public struct DataModel: Sendable, Hashable {
     indexes = soundness.indexes
     keys = self.entities.map { entity in
       // An attribute or a relationship of the same name takes precedence.
-      var keys: [String: Key] = [entity.primaryKey: .primaryKey]
+      var keys: [String: Key] = entity.keyAttributes.isEmpty ? [entity.primaryKey: .primaryKey] : [:]
       for (index, attribute) in entity.attributes.enumerated() { keys[attribute.name] = .attribute(index) }
       for (index, relationship) in entity.relationships.enumerated() { keys[relationship.name] = .relationship(index) }
       return keys
@@ -74,10 +74,15 @@ public struct DataModel: Sendable, Hashable {
     public var name: String
     /// The name of the table.
     public var table: String
+    /// The schema of the table, or nil if the engine finds the table by its name alone.
+    public var schema: String?
     /// The column that identifies an object. It is unique and never NULL. Its name is a key in predicates: `id == 1`.
     public var primaryKey: String
     /// The type of the primary key: an integer, a string or a UUID.
     public var primaryKeyType: AttributeType
+    /// The attributes that identify an object together: `["l_orderkey", "l_linenumber"]`. They are never nil. If there are any,
+    /// the entity does not have the column `primaryKey`, and no relationship leads to its objects by their keys.
+    public var keyAttributes: [String]
     /// The entity that this one inherits attributes and relationships from. Both must use the same table.
     public var parent: String?
     /// The condition for rows of the entity, if the table has others. A parent's condition includes its subentities.
@@ -89,14 +94,16 @@ public struct DataModel: Sendable, Hashable {
 
     /// Creates an entity. The table defaults to its name, and the primary key to the integer column `id`.
     public init(
-      _ name: String, table: String? = nil, primaryKey: String = "id", primaryKeyType: AttributeType = .integer64,
-      parent: String? = nil, condition: FixedCondition? = nil, attributes: [Attribute] = [],
-      relationships: [Relationship] = []
+      _ name: String, table: String? = nil, schema: String? = nil, primaryKey: String = "id",
+      primaryKeyType: AttributeType = .integer64, keyAttributes: [String] = [], parent: String? = nil,
+      condition: FixedCondition? = nil, attributes: [Attribute] = [], relationships: [Relationship] = []
     ) {
       self.name = name
       self.table = table ?? name
+      self.schema = schema
       self.primaryKey = primaryKey
       self.primaryKeyType = primaryKeyType
+      self.keyAttributes = keyAttributes
       self.parent = parent
       self.condition = condition
       self.attributes = attributes
@@ -123,12 +130,21 @@ extension DataModel.Entity {
   /// The names of the attributes, the relationships and the primary key.
   package var keyNames: [String] {
     let names = attributes.map { $0.name } + relationships.map { $0.name }
-    return names.contains(primaryKey) ? names : names + [primaryKey]
+    return names.contains(primaryKey) || !keyAttributes.isEmpty ? names : names + [primaryKey]
   }
+
+  /// Returns whether the objects of both entities are rows of the same table.
+  func sharesTable(with other: DataModel.Entity) -> Bool { table == other.table && schema == other.schema }
 
   /// The primary key as an attribute.
   var primaryKeyAttribute: DataModel.Attribute {
     DataModel.Attribute(primaryKey, primaryKeyType, isNullable: false, isIndexed: true)
+  }
+
+  /// The columns that identify an object, as attributes.
+  package var keyColumns: [DataModel.Attribute] {
+    if keyAttributes.isEmpty { return [primaryKeyAttribute] }
+    return keyAttributes.compactMap { name in attributes.first { $0.name == name } }
   }
 }
 

@@ -11,9 +11,9 @@ extension DatabaseSchema {
   package enum Field: String, CaseIterable, Sendable {
     case table = "table_name"
     case column = "column_name"
-    /// The declared type, such as `numeric(5,2)`.
+    /// The declared type, such as `numeric(5,2)`, or the name of an enumeration of PostgreSQL.
     case type = "data_type"
-    /// `enum` for an enumeration of PostgreSQL, else NULL.
+    /// `enum` for an enumeration of PostgreSQL, `character` for another type that is converted to text, else NULL.
     case kind = "type_kind"
     /// How texts are compared: a name of `DataModel.TextCollation`, or NULL if the column does not contain texts.
     case collation = "text_collation"
@@ -40,9 +40,10 @@ extension DatabaseSchema {
 
   private static let postgreSQLQuery = """
     SELECT t.relname AS table_name, a.attname AS column_name,
-      format_type(b.oid, CASE WHEN y.typbasetype = 0 THEN a.atttypmod ELSE y.typtypmod END) AS data_type,
-      CASE WHEN b.typtype = 'e' THEN 'enum' END AS type_kind,
-      CASE WHEN b.typtype = 'e' OR b.oid = 'bpchar'::regtype THEN 'converted' WHEN o.oid IS NULL THEN NULL
+      CASE WHEN b.typtype = 'e' THEN b.typname::text
+        ELSE format_type(b.oid, CASE WHEN y.typbasetype = 0 THEN a.atttypmod ELSE y.typtypmod END) END AS data_type,
+      CASE WHEN b.typtype = 'e' THEN 'enum' WHEN b.oid = 'bpchar'::regtype THEN 'character' END AS type_kind,
+      CASE WHEN o.oid IS NULL THEN NULL
         WHEN NOT o.collisdeterministic THEN 'other'
         WHEN COALESCE(NULLIF(o.collcollate, ''), d.datcollate) IN ('C', 'POSIX') THEN 'exact' ELSE 'undeclared' END
         AS text_collation,
@@ -67,8 +68,8 @@ extension DatabaseSchema {
 
   private static let mariaDBQuery = """
     SELECT c.table_name AS table_name, c.column_name AS column_name, c.column_type AS data_type,
-      NULL AS type_kind,
-      CASE WHEN c.collation_name IS NULL THEN NULL WHEN c.data_type = 'enum' OR c.character_set_name <> 'utf8mb4' THEN 'converted'
+      CASE WHEN c.data_type = 'enum' OR c.character_set_name <> 'utf8mb4' THEN 'character' END AS type_kind,
+      CASE WHEN c.collation_name IS NULL THEN NULL
         WHEN c.collation_name IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')
         THEN 'exact' ELSE 'other' END AS text_collation,
       c.is_nullable AS is_nullable,
@@ -142,7 +143,9 @@ extension DatabaseSchema.Table {
       var attribute = DataModel.Attribute(
         column, type, isNullable: row[.isNullable] != "NO", isIndexed: row[.isIndexed] == "YES")
       if isEnumeration {
-        attribute.collation = .converted
+        attribute.columnType = .enumeration(declared)
+      } else if type.isText, row[.kind] == "character" {
+        attribute.columnType = .character
       } else if type.isText {
         attribute.collation = row[.collation].flatMap { DataModel.TextCollation(rawValue: $0) } ?? .other
       }
@@ -153,14 +156,22 @@ extension DatabaseSchema.Table {
     switch key?.type {
     case .integer16, .integer32, .integer64, .string, .uuid:
       // Keys have no collation.
-      identity = key.flatMap { $0.collation == .converted ? nil : ($0.column, $0.type) }
+      identity = key.flatMap { $0.columnType != nil ? nil : ($0.column, $0.type) }
     case nil, .boolean, .float, .double, .decimal, .date, .data: break
     }
-    if identity == nil {
-      let reason =
-        primaryKey.isEmpty ? "it has no primary key" : "its primary key is not a single integer, text or UUID"
+    if primaryKey.count > 1 { keyAttributes = attributes(ofKey: primaryKey) }
+    if identity == nil, keyAttributes.isEmpty {
+      let reason = primaryKey.isEmpty ? "it has no primary key" : "no predicate can compare its primary key"
       notes.append("\(name) does not become an entity, because \(reason)")
     }
+  }
+
+  /// Returns the names of the attributes of key columns; an empty list if one of them cannot be part of a key.
+  package func attributes(ofKey columns: [String]) -> [String] {
+    let key = columns.compactMap { column in
+      attributes.first { $0.column == column && !$0.isNullable && $0.type.canBeInKey }?.name
+    }
+    return key.count == columns.count ? key : []
   }
 }
 

@@ -10,7 +10,8 @@ import PredicateSyntax
 ///
 /// Entities and attributes have the names of the tables and columns. A foreign key of one column is a relationship to one, named like
 /// the column without `_id`, `Id` or `ID`, and in the other table a relationship to many, named like the first table. A table whose
-/// primary key is two foreign keys also links their tables: each gets a relationship to many, named like the other table.
+/// primary key is two foreign keys also links their tables: each gets a relationship to many, named like the other table. If it has no
+/// other columns, it is not an entity.
 public struct DatabaseSchema: Sendable {
   /// The entities.
   public let model: DataModel
@@ -34,17 +35,20 @@ public struct DatabaseSchema: Sendable {
     package var attributes: [DataModel.Attribute]
     /// The column that identifies the rows, and its type. `nil` if no single column does.
     package var identity: (column: String, type: AttributeType)?
+    /// The attributes that identify the rows together, if no single column does.
+    package var keyAttributes: [String]
     /// The columns of the declared primary key.
     package var primaryKey: [String]
     package var foreignKeys: [ForeignKey]
 
     package init(
       _ name: String, attributes: [DataModel.Attribute] = [], identity: (column: String, type: AttributeType)? = nil,
-      primaryKey: [String] = [], foreignKeys: [ForeignKey] = []
+      keyAttributes: [String] = [], primaryKey: [String] = [], foreignKeys: [ForeignKey] = []
     ) {
       self.name = name
       self.attributes = attributes
       self.identity = identity
+      self.keyAttributes = keyAttributes
       self.primaryKey = primaryKey
       self.foreignKeys = foreignKeys
     }
@@ -86,9 +90,12 @@ private struct SchemaBuilder {
     self.tables = tables
     self.notes = notes
     made = tables.map { table in
-      table.identity.map {
-        DataModel.Entity(table.name, primaryKey: $0.column, primaryKeyType: $0.type, attributes: table.attributes)
+      if let identity = table.identity {
+        return DataModel.Entity(
+          table.name, primaryKey: identity.column, primaryKeyType: identity.type, attributes: table.attributes)
       }
+      if table.keyAttributes.isEmpty || table.onlyLinks { return nil }
+      return DataModel.Entity(table.name, keyAttributes: table.keyAttributes, attributes: table.attributes)
     }
     for (position, table) in tables.enumerated() where positions[table.name.lowercasedASCII] == nil {
       positions[table.name.lowercasedASCII] = position
@@ -120,6 +127,10 @@ private struct SchemaBuilder {
     let declared = tables[position].primaryKey.count == 1 ? tables[position].primaryKey.first : nil
     guard let to = made[position] else {
       leaveOut("\(tables[position].name) is not an entity")
+      return nil
+    }
+    guard to.keyAttributes.isEmpty else {
+      leaveOut("the primary key of \(to.name) has several columns")
       return nil
     }
     guard let column, column.type.hasValues(of: to.primaryKeyType),
@@ -170,12 +181,6 @@ private struct SchemaBuilder {
         DataModel.Relationship(name, to: name, .linked(link), isIndexed: isIndexed), or: "\(name)_\(table.name)",
         to: source)
     }
-    let others = table.attributes.map(\.column).filter { column in
-      !table.primaryKey.contains { $0.lowercasedASCII == column.lowercasedASCII }
-    }
-    if table.identity == nil, !others.isEmpty {
-      notes.append("\(table.name) only links tables: \(others.joined(separator: ", ")) cannot be read")
-    }
   }
 
   /// Adds a relationship under its name, or under another name if its name is taken.
@@ -191,6 +196,15 @@ private struct SchemaBuilder {
     }
     entity.relationships.append(relationship)
     made[position] = entity
+  }
+}
+
+extension DatabaseSchema.Table {
+  /// Whether the table has only two columns, which are foreign keys and together its primary key.
+  fileprivate var onlyLinks: Bool {
+    attributes.count == 2 && primaryKey.count == 2
+      && primaryKey.allSatisfy { column in foreignKeys.contains { $0.column.lowercasedASCII == column.lowercasedASCII }
+      }
   }
 }
 

@@ -53,10 +53,12 @@ struct ModelSoundness {
 
   private func checkStorage(of index: Int, in parent: Int) throws(DataModelError) {
     let (entity, above, path) = (entities[index], entities[parent], "entities[\(index)]")
-    guard entity.table == above.table else {
+    guard entity.sharesTable(with: above) else {
       throw DataModelError("\(path).table", "an entity uses the table of its parent, '\(above.table)'")
     }
-    guard entity.primaryKey == above.primaryKey, entity.primaryKeyType == above.primaryKeyType else {
+    guard entity.primaryKey == above.primaryKey, entity.primaryKeyType == above.primaryKeyType,
+      entity.keyAttributes == above.keyAttributes
+    else {
       throw DataModelError("\(path).primaryKey", "an entity uses the primary key of its parent, '\(above.primaryKey)'")
     }
   }
@@ -100,17 +102,52 @@ struct ModelSoundness {
       }
       try check(attribute, at: attributePath)
     }
+    if parents.isEmpty { try checkKeyAttributes(of: entity, at: path) }
     for (index, relationship) in entity.relationships.enumerated() {
       let relationshipPath = "\(path).relationships[\(index)]"
       guard keys.insert(relationship.name).inserted else {
         throw DataModelError("\(relationshipPath).name", "the key '\(relationship.name)' is duplicated")
       }
-      guard indexes[relationship.destination] != nil else {
+      guard let destination = indexes[relationship.destination] else {
         throw DataModelError("\(relationshipPath).destination", noEntity(relationship.destination))
       }
+      try checkKeys(of: relationship, from: entity, to: entities[destination], at: relationshipPath)
       if case .linked(let link) = relationship.kind, link.source == link.destination {
         throw DataModelError("\(relationshipPath).linkTable", "its two columns are the same, '\(link.source)'")
       }
+    }
+  }
+
+  /// Checks that the attributes of a key exist and have values with an order.
+  private func checkKeyAttributes(of entity: DataModel.Entity, at path: String) throws(DataModelError) {
+    for (index, name) in entity.keyAttributes.enumerated() {
+      let path = "\(path).primaryKey[\(index)]"
+      guard let attribute = entity.attributes.first(where: { $0.name == name }) else {
+        throw DataModelError(path, "\(entity.name) has no attribute '\(name)'")
+      }
+      guard !entity.keyAttributes[..<index].contains(name) else {
+        throw DataModelError(path, "the attribute '\(name)' is repeated")
+      }
+      if attribute.isNullable { throw DataModelError(path, "the attribute '\(name)' is nullable") }
+      guard attribute.type.canBeInKey else {
+        throw DataModelError(path, "a \(attribute.type.fileName) such as '\(name)' cannot identify an object")
+      }
+    }
+  }
+
+  /// Checks that a relationship leads by a key of one column.
+  private func checkKeys(
+    of relationship: DataModel.Relationship, from owner: DataModel.Entity, to destination: DataModel.Entity,
+    at path: String
+  ) throws(DataModelError) {
+    var referenced: [DataModel.Entity] = []
+    switch relationship.kind {
+    case .toOne: referenced = [destination]
+    case .toMany: referenced = [owner]
+    case .linked: referenced = [owner, destination]
+    }
+    for entity in referenced where !entity.keyAttributes.isEmpty {
+      throw DataModelError(path, "a relationship needs a primary key of one column, and \(entity.name) has several")
     }
   }
 
@@ -160,10 +197,14 @@ struct ModelSoundness {
     var result = [
       (entity.name, "\(path).name"), (entity.table, "\(path).table"), (entity.primaryKey, "\(path).primaryKey"),
     ]
+    if let schema = entity.schema { result.append((schema, "\(path).schema")) }
     if let condition = entity.condition { result.append((condition.column, "\(path).condition.column")) }
     for (index, attribute) in entity.attributes.enumerated() {
       let attributePath = "\(path).attributes[\(index)]"
       result += [(attribute.name, "\(attributePath).name"), (attribute.column, "\(attributePath).column")]
+      if case .enumeration(let name) = attribute.columnType {
+        result.append((name, "\(attributePath).columnType.enumeration"))
+      }
       for (number, folded) in attribute.folded.enumerated() {
         result.append((folded.column, "\(attributePath).folded[\(number)].column"))
       }
@@ -179,8 +220,19 @@ struct ModelSoundness {
           (link.table, "\(relationshipPath).linkTable.table"), (link.source, "\(relationshipPath).linkTable.source"),
           (link.destination, "\(relationshipPath).linkTable.destination"),
         ]
+        if let schema = link.schema { result.append((schema, "\(relationshipPath).linkTable.schema")) }
       }
     }
     return result
+  }
+}
+
+extension AttributeType {
+  /// Whether values of this type can be part of a primary key of several columns.
+  package var canBeInKey: Bool {
+    switch self {
+    case .boolean, .integer16, .integer32, .integer64, .string, .date, .uuid: true
+    case .float, .double, .decimal, .data: false
+    }
   }
 }

@@ -69,14 +69,17 @@ extension DataModel {
   public struct LinkTable: Sendable, Hashable {
     /// The name of the table.
     public var table: String
+    /// The schema of the table, or nil if the engine finds the table by its name alone.
+    public var schema: String?
     /// The column with the keys of the objects that have the relationship.
     public var source: String
     /// The column with the keys of the related objects.
     public var destination: String
 
     /// Creates a link table.
-    public init(_ table: String, source: String, destination: String) {
+    public init(_ table: String, schema: String? = nil, source: String, destination: String) {
       self.table = table
+      self.schema = schema
       self.source = source
       self.destination = destination
     }

@@ -5,7 +5,7 @@
 /// UNION of the queries. The others take an OR of memberships, and the conditions on the object's own row remain conditions.
 struct Alternatives {
   private let objects: Query
-  private let key: SQL
+  private let keys: [SQL]
   private let table: DialectTable
   private var references: TableReferences
 
@@ -16,8 +16,8 @@ struct Alternatives {
   static func apply(to statement: inout Statement, _ table: DialectTable) {
     guard table.indexes != .none || table.alternatives != .memberships, let index = statement.objects else { return }
     let objects = statement.queries[index]
-    guard let key = objects.key, !statement.leavesFewRows(objects) else { return }
-    var pass = Alternatives(objects: objects, key: key, table: table, references: TableReferences(statement))
+    guard !statement.leavesFewRows(objects) else { return }
+    var pass = Alternatives(objects: objects, keys: objects.keys, table: table, references: TableReferences(statement))
     statement.queries[index].condition = objects.condition.mapConjuncts { pass.changed($0, &statement) }
   }
 
@@ -102,7 +102,7 @@ struct Alternatives {
     var union = queries[0]
     for query in queries.dropFirst() { union.others.append(statement.add(query)) }
     if table.alternatives == .derivedUnion {
-      union = Query(source: .named(statement.add(union), "found"), tie: Query.Tie(inner: "*", outer: key))
+      union = Query(source: .named(statement.add(union), "found"), tie: Query.Tie(inner: "*", outer: .row(keys)))
       union.isMembership = true
     }
     return .exists(statement.add(union), isNegated: false)
@@ -123,13 +123,14 @@ struct Alternatives {
     }
   }
 
-  private func isKey(_ sql: SQL?) -> Bool { sql?.isColumn(key) == true }
+  private func isKey(_ sql: SQL?) -> Bool { keys.count == 1 && sql?.isColumn(keys[0]) == true }
 
   /// Returns the query of the keys of the objects with a condition, with the joins that it needs.
   private mutating func query(_ condition: SQLCondition) -> Query {
-    var query = Query(source: objects.source, tie: Query.Tie(inner: key, outer: key), isMembership: true)
+    let tie = Query.Tie(inner: .list(keys), outer: .row(keys))
+    var query = Query(source: objects.source, tie: tie, isMembership: true)
     query.condition = .all(of: [objects.ofEntity, condition])
-    (query.key, query.isAlternative) = (key, true)
+    (query.keys, query.isAlternative) = (keys, true)
     var needed = references.tables(of: condition)
     for join in objects.joins.reversed() {
       guard let table = join.source.table, needed.contains(table) else { continue }
@@ -150,7 +151,7 @@ struct Alternatives {
     if references.tables(of: rest).contains(root) { return nil }
     var query = query(rest)
     query.joins.removeAll { $0.source.table == table }
-    (query.source, query.tie, query.key) = (join.source, join.tie, join.tie?.inner)
+    (query.source, query.tie, query.keys) = (join.source, join.tie, join.tie.map { [$0.inner] } ?? [])
     query.condition = .all(of: [join.condition, rest])
     return query
   }

@@ -9,7 +9,7 @@ enum GroupedReductions {
   static func apply(to statement: inout Statement, _ table: DialectTable) {
     for index in statement.queries.indices {
       let query = statement.queries[index]
-      guard query.key != nil, query.isAlternative || !statement.leavesFewRows(query) else { continue }
+      guard !query.keys.isEmpty, query.isAlternative || !statement.leavesFewRows(query) else { continue }
       statement.queries[index].condition = query.condition.mapConjuncts { part in
         if case .either(_, let groups) = part, case .exists = groups { groups } else { part }
       }

@@ -9,7 +9,8 @@ extension SQLTranslator {
   public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let predicate = predicate?.located
     var translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
-    return try change(SQL("DELETE FROM " + dialect.table.quoted(entity.table)), &translation, predicate)
+    return try change(
+      SQL("DELETE FROM " + dialect.table.quoted(table: entity.table, entity.schema)), &translation, predicate)
   }
 
   /// Returns an UPDATE statement.
@@ -38,7 +39,8 @@ extension SQLTranslator {
     }
     if changes.isEmpty { throw refusal("an empty change", "UPDATE sets at least one column") }
     return try change(
-      "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.list(changes))", &translation, predicate)
+      "UPDATE \(sql: dialect.table.quoted(table: entity.table, entity.schema)) SET \(.list(changes))", &translation,
+      predicate)
   }
 
   private func refusal(_ what: String, _ reason: String) -> FormatError {
@@ -56,16 +58,17 @@ extension SQLTranslator {
     }
     var rows: Query?
     if predicate != nil || entity.condition != nil {
-      let keys = translation.query([translation.key.selected(as: "id")])
+      let aliases = translation.keys.indices.map { $0 == 0 ? "id" : "id\($0)" }
+      let keys = translation.query(zip(translation.keys, aliases).map { $0.selected(as: $1) })
       // MariaDB reads the changed table only in a derived table.
       rows =
         dialect.table.hidesChangedTable
-        ? Query(columns: ["id"], source: translation.source(keys, as: "found")) : keys
+        ? Query(columns: aliases.map { SQL($0) }, source: translation.source(keys, as: "found")) : keys
     }
     let table = dialect.table
     return try translation.statement(
       rows, [], source: source,
-      as: .change(table: table.quoted(entity.table), head, key: table.quoted(entity.primaryKey)))
+      as: .change(table: table.quoted(entity.table), head, keys: entity.keyColumns.map { table.quoted($0.column) }))
   }
 
   /// Returns `column = value` for a key, and the same for its folded columns.
@@ -78,8 +81,11 @@ extension SQLTranslator {
       throw translation.lowering.refusal("a change of '\(key)'", "it is the primary key", at: .none)
     case .attribute(let index):
       let attribute = entity.attributes[index]
+      if entity.keyAttributes.contains(key) {
+        throw translation.lowering.refusal("a change of '\(key)'", "it belongs to the primary key", at: .none)
+      }
       try translation.lowering.expectStorage(of: attribute, ofEntity: entityIndex, at: .none)
-      if attribute.collation == .converted, dialect.spellings[.convertedText] != nil {
+      if attribute.columnType != nil, dialect.spellings[.convertedText] != nil {
         throw translation.lowering.refusal("a change of '\(key)'", "its column has a type of its own", at: .none)
       }
       guard let constant = tree.constant else {
@@ -135,8 +141,8 @@ extension SQLTranslator {
     var lowering = Lowering(self)
     lowering.work.permit(nodes: ResolvedNode.expression(tree).nodeCount)
     let row = Row(
-      entity: entityIndex, frame: 0, key: lowering.column(entity.primaryKey, of: .changed), isNullable: false,
-      table: .changed, identity: .table(.changed))
+      entity: entityIndex, frame: 0, keys: lowering.keys(of: entity, .changed), isNullable: false, table: .changed,
+      identity: .table(.changed))
     lowering.scopes = [.row(row)]
     // Other rows may have been changed already when the expression reads them.
     guard let reads = ResolvedNode.rootReads(of: [.expression(tree)]), !tree.hasAggregate,

@@ -31,8 +31,10 @@ extension SQLTranslator {
         texts.append(value.sql.selected(as: dialect.table.alias(keyPath, at: texts.count)))
       }
       if keyPaths.isEmpty {
-        columns = [ResultColumn("id", entity.primaryKeyType, isNullable: false)]
-        texts = [translation.key.selected(as: dialect.table.quoted("id"))]
+        for (column, value) in try identifier(&translation) {
+          texts.append(value.selected(as: dialect.table.alias(column.name, at: texts.count)))
+          columns.append(column)
+        }
       }
       let order = try order(by: sortKeys, limit: limit, isNeeded: limit != nil || offset > 0, &translation)
       var query = translation.query(texts)
@@ -80,11 +82,32 @@ extension SQLTranslator {
     return query
   }
 
-  /// Returns the primary key as an ORDER BY term.
-  func primaryKeyOrder(_ translation: Translation) -> SQL {
-    let key = translation.key
-    guard entity.primaryKeyType == .string else { return key }
-    return translation.lowering.orderText(SQLValue(key, .text, isNullable: false))
+  /// Returns the primary key as result columns: `id`, or the attributes of a key of several columns.
+  func identifier(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, value: SQL)] {
+    var result: [(column: ResultColumn, value: SQL)] = []
+    for name in entity.keyAttributes {
+      let value = try column(name, &translation)
+      result.append((ResultColumn(name, value.attributeType(in: model), isNullable: false), value.sql))
+    }
+    if result.isEmpty {
+      for key in translation.keys { result.append((ResultColumn("id", entity.primaryKeyType, isNullable: false), key)) }
+    }
+    return result
+  }
+
+  /// Returns the primary key as ORDER BY terms.
+  func primaryKeyOrder(_ translation: inout Translation) throws(Refusal) -> [(value: SQL, term: SQL)] {
+    var result: [(value: SQL, term: SQL)] = []
+    for name in entity.keyAttributes {
+      let value = try column(name, &translation)
+      result.append((value.sql, try translation.lowering.orderOfTies(value)))
+    }
+    guard result.isEmpty else { return result }
+    for key in translation.keys {
+      let isText = entity.primaryKeyType == .string
+      result.append((key, isText ? translation.lowering.orderText(SQLValue(key, .text, isNullable: false)) : key))
+    }
+    return result
   }
 
   /// Returns an expression checked against the model.
@@ -109,8 +132,7 @@ extension SQLTranslator {
     guard isNeeded || !sortKeys.isEmpty else { return [] }
     var sorted: [(key: SortKey, value: SQLValue)] = []
     for sortKey in sortKeys { sorted.append((sortKey, try column(sortKey.keyPath, &translation))) }
-    return try translation.lowering.order(
-      sorted, thenBy: [(translation.key, primaryKeyOrder(translation))], limit: limit)
+    return try translation.lowering.order(sorted, thenBy: try primaryKeyOrder(&translation), limit: limit)
   }
 
   /// Returns LIMIT and OFFSET. Refuses them with a residual predicate, which would have to filter the rows first.

@@ -67,16 +67,16 @@ struct Translation {
     return evaluationLimits == .default ? residual : residual?.limited(to: evaluationLimits)
   }
 
-  /// The primary key of the objects.
-  var key: SQL {
-    guard case .row(let row)? = lowering.scopes.first else { return "" }
-    return row.key
+  /// The columns of the primary key of the objects.
+  var keys: [SQL] {
+    guard case .row(let row)? = lowering.scopes.first else { return [] }
+    return row.keys
   }
 
   /// Returns the query of the matching objects.
   func query(_ columns: [SQL]) -> Query {
     var query = lowering.frames[0].query(columns, where: condition)
-    query.key = key
+    query.keys = keys
     query.ofEntity = .all(of: lowering.frames[0].conditions)
     return query
   }

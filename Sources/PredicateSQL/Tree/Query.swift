@@ -74,8 +74,8 @@ struct Query: Sendable {
 
   // What passes read.
 
-  /// The primary key of the objects if this is the query of the objects, or of some of them; nil in other queries.
-  var key: SQL?
+  /// The columns of the primary key if this is the query of the objects, or of some of them; empty in other queries.
+  var keys: [SQL] = []
   /// The condition that selects the rows of the entity of the objects.
   var ofEntity = SQLCondition.always
   /// Whether each row of the source, a query of groups, gives one row.

@@ -139,6 +139,9 @@ struct SQL: Sendable {
   /// Returns a selected term with an alias, in quotes if it needs them.
   func selected(as alias: String) -> SQL { SQL(.selected(self, alias)) }
 
+  /// Returns the columns of a key as one value: the column, or the list of several in parentheses.
+  static func row(_ columns: [SQL]) -> SQL { columns.count == 1 ? columns[0] : "(\(SQL.list(columns)))" }
+
   /// Returns the pieces in order, with a comma between them.
   static func list(_ pieces: some Collection<SQL>) -> SQL {
     var result: [SQL] = []

@@ -4,7 +4,7 @@ struct Statement: Sendable {
     /// The rows of the outermost query.
     case select
     /// `UPDATE … SET …` or `DELETE FROM …` of a table, of the rows with one of the keys that the outermost query selects.
-    case change(table: String, SQL, key: String)
+    case change(table: String, SQL, keys: [String])
   }
 
   let kind: Kind
@@ -26,12 +26,12 @@ struct Statement: Sendable {
     let rows = outermost?.length ?? 0
     return switch kind {
     case .select: rows
-    case .change(_, let head, let key): head.length + key.utf8.count + 13 + rows
+    case .change(_, let head, let keys): keys.reduce(head.length + 13 + rows) { $0 + $1.utf8.count + 4 }
     }
   }
 
   /// The number of the query of the objects.
-  var objects: Int? { queries.firstIndex { $0.key != nil && !$0.isAlternative } }
+  var objects: Int? { queries.firstIndex { !$0.keys.isEmpty && !$0.isAlternative } }
 
   /// Adds a query.
   mutating func add(_ query: Query) -> Subquery { queries.add(query) }

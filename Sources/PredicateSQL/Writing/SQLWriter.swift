@@ -337,7 +337,7 @@ struct SQLWriter {
 
   /// Writes the statement.
   mutating func write() {
-    guard case .change(let table, let head, let key) = statement.kind else {
+    guard case .change(let table, let head, let keys) = statement.kind else {
       if let query = statement.outermost { write(query) }
       return
     }
@@ -345,7 +345,8 @@ struct SQLWriter {
     write(head)
     guard let rows = statement.outermost else { return }
     begin(" WHERE ", depth: depth)
-    text += "\(key) IN "
+    text += keys.count == 1 ? keys[0] : "(\(keys.joined(separator: ", ")))"
+    text += " IN "
     write(inParentheses: rows)
   }
 }

@@ -15,15 +15,29 @@ extension SQLiteDatabaseConnection {
   ///   - rows: The maximum number of rows of each table.
   /// - Throws: `SQLiteDatabaseError` that names the first column with a value in another form.
   public func checkForms(of model: DataModel, rows: Int) throws(SQLiteDatabaseError) {
-    let tables = try self.rows(of: "SELECT name FROM sqlite_master WHERE type = 'table'")
+    // A view may take long, and a program may describe tables that it does not use.
+    var tables: [String: Set<String>] = [:]
+    for entity in model.entities {
+      let schema = entity.schema ?? "main"
+      if tables[schema] == nil { tables[schema] = try self.tables(in: schema) }
+      if tables[schema]?.contains(entity.table.lowercasedASCII) == true { try checkForms(of: entity, rows: rows) }
+    }
+  }
+
+  /// Returns the names of the tables in a schema, in lowercase. A database that is not attached has none.
+  private func tables(in schema: String) throws(SQLiteDatabaseError) -> Set<String> {
+    let schemas = try self.rows(of: "SELECT name FROM pragma_database_list")
+    var isAttached = false
+    while let row = try schemas.next() {
+      if case .string(let name)? = row.first, name.lowercasedASCII == schema.lowercasedASCII { isAttached = true }
+    }
+    if !isAttached { return [] }
+    let tables = try self.rows(of: "SELECT name FROM \(schema.quotedName).sqlite_master WHERE type = 'table'")
     var names: Set<String> = []
     while let row = try tables.next() {
       if case .string(let name)? = row.first { names.insert(name.lowercasedASCII) }
     }
-    // A view may take long, and a program may describe tables that it does not use.
-    for entity in model.entities where names.contains(entity.table.lowercasedASCII) {
-      try checkForms(of: entity, rows: rows)
-    }
+    return names
   }
 
   private func checkForms(of entity: DataModel.Entity, rows: Int) throws(SQLiteDatabaseError) {
@@ -32,7 +46,9 @@ extension SQLiteDatabaseConnection {
     let columns = checked.map(\.0.column.quotedName).joined(separator: ", ")
     let found: SQLiteCursor
     do {
-      found = try self.rows(of: "SELECT \(columns) FROM \(entity.table.quotedName) LIMIT \(rows)")
+      let schema = entity.schema ?? "main"
+      found = try self.rows(
+        of: "SELECT \(columns) FROM \(schema.quotedName).\(entity.table.quotedName) LIMIT \(rows)")
     } catch {
       // A program may describe columns that it does not use.
       guard error.code == Self.unknownName else { throw error }

@@ -133,7 +133,6 @@ extension DatabaseSchema.Table {
     } else {
       identity = try Self.rowid(of: name, besides: names, connection).map { ($0, .integer64) }
     }
-    if identity == nil { notes.append("\(name) is left out, because it has no column that identifies its rows") }
     var foreignKeys: [Int64: [DatabaseSchema.ForeignKey]] = [:]
     for row in try connection.values(of: "SELECT id, \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?)", name)
     {
@@ -143,9 +142,18 @@ extension DatabaseSchema.Table {
       foreignKeys[id, default: []].append(
         DatabaseSchema.ForeignKey(column, table: table, target: row[3].text))
     }
+    let ordered = foreignKeys.sorted { $0.key > $1.key }.map(\.value)
+    for key in ordered where key.count > 1 {
+      let columns = key.map(\.column).joined(separator: ", ")
+      notes.append("\(name).(\(columns)) does not become a relationship, because it has several columns")
+    }
     self.init(
       name, attributes: attributes, identity: identity, primaryKey: keys,
-      foreignKeys: foreignKeys.sorted { $0.key > $1.key }.compactMap { $0.value.count == 1 ? $0.value[0] : nil })
+      foreignKeys: ordered.compactMap { $0.count == 1 ? $0[0] : nil })
+    if identity == nil, keys.count > 1 { keyAttributes = self.attributes(ofKey: keys) }
+    if identity == nil, keyAttributes.isEmpty {
+      notes.append("\(name) is left out, because it has no columns that identify its rows")
+    }
   }
 
   /// Returns a name of the integer that identifies the rows of a table, or nil if the table has none.

@@ -46,6 +46,9 @@ extension SQLiteStore {
   /// The number of objects of a page that one statement changes.
   private static var chunkSize: Int { 10_000 }
 
+  /// The same number for objects whose primary key has several columns: the condition names each object.
+  private static var compoundChunkSize: Int { 500 }
+
   private func change(
     _ request: PredicateFetchRequest,
     _ statement: (SQLTranslator, FormatPredicate?) throws(FormatError) -> TranslatedStatement
@@ -65,15 +68,32 @@ extension SQLiteStore {
         var count = 0
         var rest = try fetchIdentifiers(request)[...]
         while !rest.isEmpty {
-          let chunk = rest.prefix(Self.chunkSize).map { key in
-            FormatValue.object(FormatObject(StoredReference(translator.entity.name, key)))
-          }
+          let chunk = rest.prefix(translator.entity.keyAttributes.isEmpty ? Self.chunkSize : Self.compoundChunkSize)
           rest = rest.dropFirst(chunk.count)
-          let predicate = FormatPredicate(.evaluatedObject, .in, FormatExpression(.constant(.list(chunk))))
-          count += try connection.run(statement(translator, predicate))
+          count += try connection.run(statement(translator, translator.entity.predicate(ofKeys: chunk)))
         }
         return count
       }
     }
+  }
+}
+
+extension DataModel.Entity {
+  /// Returns the condition of the objects with some primary keys.
+  fileprivate func predicate(ofKeys keys: ArraySlice<FormatValue>) -> FormatPredicate {
+    if keyAttributes.isEmpty {
+      let objects = keys.map { FormatValue.object(FormatObject(StoredReference(name, $0))) }
+      return FormatPredicate(.evaluatedObject, .in, FormatExpression(.constant(.list(objects))))
+    }
+    return FormatPredicate(
+      .or(
+        keys.map { key in
+          guard case .list(let values) = key else { return FormatPredicate(.constant(false)) }
+          return FormatPredicate(
+            .and(
+              zip(keyAttributes, values).map { name, value in
+                FormatPredicate(FormatExpression.keyPath(name), .equalTo, FormatExpression(.constant(value)))
+              }))
+        }))
   }
 }

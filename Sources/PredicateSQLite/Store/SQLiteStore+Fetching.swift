@@ -49,14 +49,14 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the primary keys of the objects that a request selects, in its order.
+  /// Returns the primary keys of the objects that a request selects, in its order. A key of several attributes is a list.
   ///
   /// - Throws: `FormatError` if the request is invalid or exceeds a limit, and `SQLiteDatabaseError` if the database fails.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [FormatValue] {
     let fetch = try StoreFetch(request, .identifiers, in: model, variables: variables)
-    return try fetch.answer(rows(of: fetch)).map { $0.first ?? .null }
+    return try fetch.answer(rows(of: fetch)).map(fetch.identifier)
   }
 
   /// Returns the primary key of the first object that a request selects, or nil if there is none.

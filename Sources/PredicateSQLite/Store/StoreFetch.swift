@@ -40,10 +40,17 @@ package struct StoreFetch: Sendable {
 
   /// Returns the object in a row of a fetch for objects.
   func object(_ row: [FormatValue]) -> FetchedObject {
+    let values = entity.keyAttributes.isEmpty ? row.dropFirst() : row[...]
     var object = FetchedObject(entity.name, row.first ?? .null)
     object.attributes.reserveCapacity(entity.attributes.count)
-    for (attribute, value) in zip(entity.attributes, row.dropFirst()) { object.attributes[attribute.name] = value }
+    for (attribute, value) in zip(entity.attributes, values) { object.attributes[attribute.name] = value }
+    if !entity.keyAttributes.isEmpty { object.identifier = .list(entity.keyAttributes.map { object[$0] }) }
     return object
+  }
+
+  /// Returns the primary key in a row of a fetch for identifiers.
+  func identifier(_ row: [FormatValue]) -> FormatValue {
+    entity.keyAttributes.isEmpty ? row.first ?? .null : .list(Array(row.prefix(entity.keyAttributes.count)))
   }
 
   /// Returns the values of a row of a fetch for rows, by the names of the properties.
