@@ -207,7 +207,9 @@ extension Lowering {
 
   /// Converts a date to units since 1970, of which there are `perSecond` in a second.
   private static func fitUnix(_ seconds: Double, perSecond: Double) -> FittedConstant {
-    guard let units = units(of: seconds, perSecond: perSecond) else { return seconds < 0 ? .belowAll : .aboveAll }
+    // Between these bounds, different milliseconds are different dates.
+    guard abs(seconds) < 0x1p42 else { return seconds < 0 ? .belowAll : .aboveAll }
+    let units = wholeUnits(of: seconds, perSecond: perSecond)
     let parameter = SQLParameter(.integer(units + Int64(Double.unixSecondsOf2001 * perSecond)), .integer)
     return Double(units) / perSecond == seconds ? .exactly(parameter) : .justAbove(parameter)
   }
@@ -223,7 +225,11 @@ extension Lowering {
 
   /// Returns the greatest whole number of units that is not after the date, or nil outside the years 1 to 9999.
   private static func units(of seconds: Double, perSecond: Double) -> Int64? {
-    guard Double.years1To9999.contains(seconds) else { return nil }
+    Double.years1To9999.contains(seconds) ? wholeUnits(of: seconds, perSecond: perSecond) : nil
+  }
+
+  /// Returns the greatest whole number of units that is not after the date.
+  private static func wholeUnits(of seconds: Double, perSecond: Double) -> Int64 {
     var units = Int64((seconds * perSecond).rounded())
     while Double(units) / perSecond > seconds { units -= 1 }
     while Double(units + 1) / perSecond <= seconds { units += 1 }

@@ -32,7 +32,7 @@ extension Lowering {
     case .integer(let bounds): all = .integers(Int128(bounds.lowerBound), Int128(bounds.upperBound))
     case .double(let isSingle):
       all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : isSingle ? .allDoubles.ofSingles : .allDoubles
-    case .date(.referenceSeconds), .date(.unixSeconds):
+    case .date(.referenceSeconds), .date(.unixSeconds), .date(.unixIntegerSeconds), .date(.unixMilliseconds):
       all = table.holdsInfinity ? .doubles(-.infinity, .infinity) : .allDoubles
     case .date: all = .doubles(Double.years1To9999.lowerBound, Double.years1To9999.upperBound)
     case .boolean, .decimal, .text, .uuid, .data, .object: return nil
