@@ -45,6 +45,7 @@ extension DatabaseSchema {
       CASE WHEN b.typtype = 'e' THEN 'enum' WHEN b.oid = 'bpchar'::regtype THEN 'character' END AS type_kind,
       CASE WHEN o.oid IS NULL THEN NULL
         WHEN NOT o.collisdeterministic THEN 'other'
+        WHEN o.collprovider = 'i' OR o.collprovider = 'd' AND to_jsonb(d)->>'datlocprovider' = 'i' THEN 'undeclared'
         WHEN COALESCE(NULLIF(o.collcollate, ''), d.datcollate) IN ('C', 'POSIX') THEN 'exact' ELSE 'undeclared' END
         AS text_collation,
       CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END AS is_nullable,
