@@ -97,6 +97,27 @@ struct ModelCommandTests {
     }
   }
 
+  @Test("a foreign key leads to the table of its name, and not to one whose name differs in case")
+  func caseOfNames() throws {
+    let rows = """
+      Parent,Id,integer,,,NO,1,YES,,,
+      child,id,integer,,,NO,1,YES,,,
+      child,A,integer,,,YES,,NO,PARENT,ID,YES
+      child,a,bigint,,,YES,,NO,Parent,Id,YES
+      parent,Id,integer,,,NO,1,YES,,,
+      child,b,integer,,,NO,,NO,parent,Id,YES
+      """
+    try withFile(Self.header + "\n" + rows + "\n") { path in
+      let model = try JSONDecoder().decode(DataModel.self, from: Data(Run("model", "--schema", path).output.utf8))
+      #expect(
+        model.entity("child")?.relationships == [
+          .toOne("parent", "parent", column: "A", isEnforced: true),
+          .toOne("Parent", "Parent", column: "a", isEnforced: true),
+          .toOne("parent_b", "parent", column: "b", isNullable: false, isEnforced: true),
+        ])
+    }
+  }
+
   @Test("the query has the columns that the file must have")
   func query() {
     for engine in ["postgresql", "mariadb", "mysql"] {

@@ -77,11 +77,21 @@ public struct DatabaseSchema: Sendable {
   }
 }
 
-/// Makes entities of tables, and relationships of their foreign keys. Names of tables and columns are compared without regard to the
-/// case of ASCII letters.
+extension DatabaseSchema.Table {
+  /// Returns the attribute of a column.
+  fileprivate func attribute(_ column: String) -> DataModel.Attribute? {
+    attributes.first { $0.column.utf8.elementsEqual(column.utf8) }
+      ?? attributes.first { $0.column.lowercasedASCII == column.lowercasedASCII }
+  }
+}
+
+/// Makes entities of tables, and relationships of their foreign keys. A foreign key names the table and the column with an equal
+/// name, or else those whose names differ only in the case of ASCII letters, as in SQLite.
 private struct SchemaBuilder {
   private let tables: [DatabaseSchema.Table]
-  private var positions: [String: Int] = [:]
+  private var positions: [[UInt8]: Int] = [:]
+  /// The positions of the tables by their names in lowercase.
+  private var lowercased: [String: Int] = [:]
   private(set) var notes: [String]
   /// The entities that are made, by the position of the table.
   private var made: [DataModel.Entity?]
@@ -97,8 +107,9 @@ private struct SchemaBuilder {
       if table.keyAttributes.isEmpty || table.onlyLinks { return nil }
       return DataModel.Entity(table.name, keyAttributes: table.keyAttributes, attributes: table.attributes)
     }
-    for (position, table) in tables.enumerated() where positions[table.name.lowercasedASCII] == nil {
-      positions[table.name.lowercasedASCII] = position
+    for (position, table) in tables.enumerated() {
+      positions[Array(table.name.utf8)] = position
+      lowercased[table.name.lowercasedASCII] = position
     }
   }
 
@@ -119,11 +130,11 @@ private struct SchemaBuilder {
     func leaveOut(_ reason: String) {
       notes.append("\(table.name).\(key.column) does not become a relationship, because \(reason)")
     }
-    guard let position = positions[key.table.lowercasedASCII] else {
+    guard let position = positions[Array(key.table.utf8)] ?? lowercased[key.table.lowercasedASCII] else {
       leaveOut("there is no table \(key.table)")
       return nil
     }
-    let column = table.attributes.first { $0.column.lowercasedASCII == key.column.lowercasedASCII }
+    let column = table.attribute(key.column)
     let declared = tables[position].primaryKey.count == 1 ? tables[position].primaryKey.first : nil
     guard let to = made[position] else {
       leaveOut("\(tables[position].name) is not an entity")
@@ -145,9 +156,7 @@ private struct SchemaBuilder {
   /// Adds the relationships of a foreign key to one object and, in the other table, to many.
   private mutating func relate(_ source: Int, _ key: DatabaseSchema.ForeignKey, to destination: Int) {
     let (from, to) = (tables[source], tables[destination])
-    guard let column = from.attributes.first(where: { $0.column.lowercasedASCII == key.column.lowercasedASCII }),
-      made[source] != nil
-    else { return }
+    guard let column = from.attribute(key.column), made[source] != nil else { return }
     let short = ["_id", "Id", "ID"].first { column.name.hasSuffix($0) && column.name.count > $0.count }
     add(
       DataModel.Relationship.toOne(
