@@ -162,6 +162,7 @@ struct ModelRequest {
       console.output.hold()
       defer { console.output.drop() }
       return try connection.withCommonBudget(predicate.limits, source: predicate.writtenText) {
+        try connection.checkForms(of: translator.model, rows: SQLiteStore.checkedRows)
         let rows = try connection.rows(of: statement)
         var count = 0
         while let row = try rows.next() {
