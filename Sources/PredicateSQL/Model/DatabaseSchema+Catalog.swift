@@ -63,7 +63,7 @@ extension DatabaseSchema {
       LEFT JOIN pg_class r ON r.oid = f.confrelid AND r.relnamespace = t.relnamespace
       LEFT JOIN pg_attribute ra ON ra.attrelid = f.confrelid AND ra.attnum = f.confkey[1]
     WHERE t.relkind IN ('r', 'p') AND t.relnamespace = current_schema()::regnamespace
-      AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = t.oid)
+      AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = t.oid OR h.inhparent = t.oid AND t.relkind = 'r')
     ORDER BY t.relname, a.attnum, r.relname
     """
 
@@ -75,18 +75,21 @@ extension DatabaseSchema {
         THEN 'exact' ELSE 'other' END AS text_collation,
       c.is_nullable AS is_nullable,
       (SELECT k.ordinal_position FROM information_schema.key_column_usage k WHERE k.table_schema = c.table_schema
-        AND k.table_name = c.table_name AND k.column_name = c.column_name AND k.constraint_name = 'PRIMARY') AS key_position,
+        AND k.table_name = c.table_name AND CAST(k.table_name AS BINARY) = CAST(c.table_name AS BINARY)
+        AND k.column_name = c.column_name AND k.constraint_name = 'PRIMARY') AS key_position,
       CASE WHEN EXISTS (SELECT 1 FROM information_schema.statistics i WHERE i.table_schema = c.table_schema
-        AND i.table_name = c.table_name AND i.column_name = c.column_name AND i.seq_in_index = 1)
+        AND i.table_name = c.table_name AND CAST(i.table_name AS BINARY) = CAST(c.table_name AS BINARY)
+        AND i.column_name = c.column_name AND i.seq_in_index = 1)
         THEN 'YES' ELSE 'NO' END AS is_indexed,
       f.referenced_table_name AS referenced_table, f.referenced_column_name AS referenced_column,
       CASE WHEN f.referenced_table_name IS NOT NULL THEN 'YES' END AS is_enforced
     FROM information_schema.columns c JOIN information_schema.tables t
-      ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
+      ON t.table_schema = c.table_schema AND t.table_name = c.table_name
+        AND CAST(t.table_name AS BINARY) = CAST(c.table_name AS BINARY) AND t.table_type = 'BASE TABLE'
       LEFT JOIN information_schema.key_column_usage f ON f.table_schema = c.table_schema AND f.table_name = c.table_name
-        AND f.column_name = c.column_name AND f.referenced_table_schema = c.table_schema AND (SELECT COUNT(*)
+        AND CAST(f.table_name AS BINARY) = CAST(c.table_name AS BINARY) AND f.column_name = c.column_name AND f.referenced_table_schema = c.table_schema AND (SELECT COUNT(*)
           FROM information_schema.key_column_usage o WHERE o.constraint_schema = f.constraint_schema
-          AND o.table_name = f.table_name AND o.constraint_name = f.constraint_name) = 1
+          AND CAST(o.table_name AS BINARY) = CAST(f.table_name AS BINARY) AND o.constraint_name = f.constraint_name) = 1
     WHERE c.table_schema = DATABASE()
     ORDER BY c.table_name, c.ordinal_position, f.referenced_table_name
     """

@@ -39,6 +39,8 @@ public struct DatabaseSchema: Sendable {
     package var keyAttributes: [String]
     /// The columns of the declared primary key.
     package var primaryKey: [String]
+    /// Whether a column of the primary key, which has two, may be NULL or the key of no row.
+    package var hasLoosePairs = false
     package var foreignKeys: [ForeignKey]
 
     package init(
@@ -73,7 +75,7 @@ public struct DatabaseSchema: Sendable {
 
   /// Returns whether a name can be a key of predicates.
   package static func isKey(_ name: String) -> Bool {
-    !name.isEmpty && !name.contains(".") && name.lowercasedASCII != "self"
+    !name.isEmpty && !name.contains(".") && !name.hasPrefix("@") && name.lowercasedASCII != "self"
   }
 }
 
@@ -177,6 +179,10 @@ private struct SchemaBuilder {
       keys.first { $0.key.column.lowercasedASCII == column.lowercasedASCII && $0.destination != nil }
     }
     guard ends.count == 2, let first = ends[0].destination, let second = ends[1].destination else { return }
+    if table.hasLoosePairs {
+      notes.append("\(table.name) does not link tables, because a row has a key that is NULL or that no row has")
+      return
+    }
     for (source, destination, columns) in [
       (first, second, (ends[0].key.column, ends[1].key.column)),
       (second, first, (ends[1].key.column, ends[0].key.column)),

@@ -78,6 +78,9 @@ extension AttributeType {
   fileprivate func isForm(of stored: FormatValue) -> Bool {
     if stored.isNull { return true }
     guard let value = value(ofStored: stored) else { return false }
+    if case .date(let storage) = self, case .date(let seconds) = value, [.text, .timestampText].contains(storage) {
+      guard Double.years1To9999.contains(seconds) else { return false }
+    }
     switch (self, value, stored) {
     case (.date(.text), .date(let seconds), .string(let text)):
       return Double.dateText(milliseconds: Int64((seconds * 1_000).rounded())) == text

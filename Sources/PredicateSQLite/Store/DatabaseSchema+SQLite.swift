@@ -17,8 +17,9 @@ extension DatabaseSchema {
   /// - Throws: `SQLiteDatabaseError` if the file is not a database.
   public init(of connection: SQLiteDatabaseConnection, entity: String? = nil) throws(SQLiteDatabaseError) {
     let names = try connection.values(
-      of: "SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite!_%' ESCAPE '!' "
-        + "AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name", "table"
+      of:
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = ? AND name NOT LIKE 'sqlite!_%' ESCAPE '!' "
+        + "ORDER BY name", "table"
     ).compactMap(\.first?.text)
     let connected = try entity.map { (name) throws(SQLiteDatabaseError) in
       try Self.tables(connectedWith: name, among: names, connection)
@@ -92,9 +93,13 @@ extension DatabaseSchema.Table {
         of: "SELECT i.name FROM pragma_index_list(?) AS l, pragma_index_info(l.name) AS i "
           + "WHERE i.seqno = 0 AND l.partial = 0", name
       ).compactMap { $0.first?.text?.lowercasedASCII })
+    let kind = try connection.values(
+      of: "SELECT wr OR strict FROM pragma_table_list WHERE schema = 'main' AND name = ?", name)
+    let keys = columns.filter { $0.last != .integer(0) }.compactMap(\.first?.text)
     let text = try connection.values(of: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", name)
     // SQLite does not say which column has a collation.
     let hasCollation = text.first?.first?.text?.uppercased().contains("COLLATE") ?? true
+    let hasNull = Set(zip(names, contents).filter(\.1.hasNull).map(\.0))
     var attributes: [DataModel.Attribute] = []
     var taken: Set<String> = []
     for (row, var contents) in zip(columns, contents) {
@@ -115,14 +120,16 @@ extension DatabaseSchema.Table {
         notes.append("\(name).\(column) is left out, because it has \(reason)")
         continue
       }
+      // SQLite permits NULL in the columns of other primary keys.
+      let isInKey =
+        row[3] != .integer(0) && (kind.first?.first == .integer(1) || keys.count == 1 && declared == "INTEGER")
       let isText = ["CHAR", "CLOB", "TEXT"].contains(where: declared.contains) && !declared.contains("INT")
       attributes.append(
         DataModel.Attribute(
-          column, type, isNullable: row[2] != .integer(1) && row[3] != .integer(1) || contents.hasNull,
+          column, type, isNullable: row[2] != .integer(1) && !isInKey || contents.hasNull,
           isIndexed: indexed.contains(column.lowercasedASCII), collation: isText && !hasCollation ? .exact : .other))
     }
-    let keys = columns.filter { $0.last != .integer(0) }.compactMap(\.first?.text)
-    let key = keys.count == 1 ? attributes.first { $0.name == keys[0] && !$0.isNullable } : nil
+    let key = keys.count == 1 && !hasNull.contains(keys[0]) ? attributes.first { $0.name == keys[0] } : nil
     if let word = names.first(where: { ["true", "false"].contains($0.lowercasedASCII) }) {
       notes.append("\(name) is left out, because SQLite reads \(word.uppercased()) as its column '\(word)'")
       return nil
@@ -150,10 +157,25 @@ extension DatabaseSchema.Table {
     self.init(
       name, attributes: attributes, identity: identity, primaryKey: keys,
       foreignKeys: ordered.compactMap { $0.count == 1 ? $0[0] : nil })
+    if readsValues, keys.count == 2 { hasLoosePairs = try Self.hasLoosePairs(in: name, keys, connection) }
     if identity == nil, keys.count > 1 { keyAttributes = self.attributes(ofKey: keys) }
     if identity == nil, keyAttributes.isEmpty {
       notes.append("\(name) is left out, because it has no columns that identify its rows")
     }
+  }
+
+  /// Returns whether a key of a table is NULL or violates a foreign key, which SQLite checks only if a program asks for it.
+  private static func hasLoosePairs(
+    in table: String, _ keys: [String], _ connection: SQLiteDatabaseConnection
+  ) throws(SQLiteDatabaseError) -> Bool {
+    let nulls = keys.map { "\($0.quotedName) IS NULL" }.joined(separator: " OR ")
+    let found = try connection.rows(of: "SELECT 1 FROM \(table.quotedName) WHERE \(nulls) LIMIT 1")
+    if try found.next() != nil { return true }
+    // The check is an error if a foreign key leads to a column that is not unique.
+    guard let violations = try? connection.values(of: "SELECT 1 FROM pragma_foreign_key_check(?) LIMIT 1", table) else {
+      return true
+    }
+    return !violations.isEmpty
   }
 
   /// Returns a name of the integer that identifies the rows of a table, or nil if the table has none.
@@ -203,7 +225,8 @@ extension DatabaseSchema.Table {
   ) throws(SQLiteDatabaseError) -> AttributeType.DateStorage? {
     let text = column.quotedName
     // The modifier makes SQLite compute the day: without it, 2014-02-30 remains as it is.
-    let isDate = "date(substr(\(text), 1, 10), '+0 days') IS substr(\(text), 1, 10)"
+    let isDate =
+      "date(substr(\(text), 1, 10), '+0 days') IS substr(\(text), 1, 10) AND \(text) >= '0001'"
     let isTime = "time(substr(\(text), 12, 8)) IS NOT NULL"
     let isWhole = "\(text) GLOB '????-??-?? ??:??' OR \(text) GLOB '????-??-?? ??:??:??'"
     let hasFraction =
