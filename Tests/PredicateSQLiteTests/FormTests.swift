@@ -43,6 +43,22 @@ struct FormTests {
   }
 
   @Test(
+    "texts of a column have the order of its dates",
+    arguments: [
+      ("2013-12-31 23:59:59.999999", "2014-01-01"), ("2014-01-01", "2014-01-01 00:00:00.000001"),
+      ("2014-01-01 00:00", "2014-01-01 00:00:30"), ("2014-01-01 00:00:30", "2014-01-01 00:00:30.25"),
+      ("2014-01-01 00:00:30.25", "2014-01-01 00:00:30.3"), ("2014-01-01 00:00:30.25", "2014-01-01 00:01"),
+    ])
+  func order(earlier: String, later: String) throws {
+    let store = try Self.store(.date(.timestampText), "'\(later)'")
+    try store.connection.execute("INSERT INTO visit VALUES (3, '\(earlier)')")
+    for (format, found) in [("at == max:(at)", 2), ("at < max:(at)", 3), ("at > min:(at)", 2), ("at == min:(at)", 3)] {
+      let rows = try store.fetchAll(PredicateFetchRequest(FormatPredicate(format), of: "Visit"))
+      #expect(rows.map(\.identifier) == [.integer(Int64(found))])
+    }
+  }
+
+  @Test(
     "texts of dates become dates of a model only in one form",
     arguments: [
       ("'2014-01-01 00:00:00', '2014-01-02'", AttributeType.date(.timestampText)),

@@ -109,7 +109,7 @@ extension Lowering {
     // An empty collection has no group.
     switch elements.reduction.kind {
     case .count, .sum: value.sql = SQL(.choice(.test("\(owner) IS NULL"), "0", total))
-    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: value.sql = total
+    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: value = value.moved(to: total)
     }
     return value
   }
@@ -186,22 +186,19 @@ extension Lowering {
       frames.removeLast(frames.count - depth)
       outermostFrame = before
     }
-    var result = try reduced(reduction, value(leaf), at: range)
+    let result = try reduced(reduction, value(leaf), at: range)
     guard table.joinsReductions else { return try subselect(result, frames[depth], at: range) }
     let whole = newTable()
     let query = frames[depth].query(["\(result.sql) AS value"])
     try checkLength(query.length, at: range)
     frames[depth - 1].joins.append(Query.Join(source: .query(queries.add(query), whole), isOuter: false))
-    result.sql = SQL(.column(whole, "value"))
-    return result
+    return result.moved(to: SQL(.column(whole, "value")))
   }
 
   private mutating func subselect(
     _ value: SQLValue, _ frame: QueryFrame, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    var value = value
-    value.sql = try checked(SQL(.query(queries.add(frame.query([value.sql])))), at: range)
-    return value
+    value.moved(to: try checked(SQL(.query(queries.add(frame.query([value.sql])))), at: range))
   }
 
   /// Returns the term that a reduction of an expression of each element selects.
@@ -245,6 +242,7 @@ extension Lowering {
       result.isNullable = true
       result.isNarrow = operand.isNarrow || operand.column != nil
       result.column = nil
+      result.origin = operand.column.map { SQLValue.Origin(.extreme($0)) }
       if !reduction.isCollectionOperator { note(.error, "\(name) of an empty collection yields nil", at: range) }
       return result
     case .sum: return try sum(operand, name, addsInAnyOrder, at: range)

@@ -261,8 +261,10 @@ extension Lowering {
     case (.integer(let bounds), .decimal(let storage)):
       return (try decimal(x, bounds, with: storage, at: range), y)
     case (.date(let l), .date(let r)):
-      // Two columns may have different texts of a date.
-      if l == r, l != .timestampText { return (x, y) }
+      // Two columns may have different texts of a date. One column has one text, and its texts have the order of its dates: they
+      // differ first in a digit, or the greater one is longer.
+      let storesOnce = l != .timestampText || x.storingColumn != nil && x.storingColumn?.name == y.storingColumn?.name
+      if l == r, storesOnce { return (x, y) }
       return (try referenceSeconds(x, at: range), try referenceSeconds(y, at: range))
     case (.uuid(let l), .uuid(let r)):
       if l == r { return (x, y) }

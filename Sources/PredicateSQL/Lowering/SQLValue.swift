@@ -92,6 +92,8 @@ struct SQLValue {
       case withoutNaN(Column)
       /// An indexed column of another type than text, converted to text.
       case converted(SQL, DataModel.ColumnType)
+      /// A column of other rows: the least or the greatest of their values.
+      case extreme(Column)
     }
 
     let kind: Kind
@@ -105,6 +107,17 @@ struct SQLValue {
 
   /// The column whose values the value has, with nil in place of NaN; nil if it is another value.
   var columnOfNaN: Column? { if case .withoutNaN(let column)? = origin?.kind { column } else { nil } }
+
+  /// The column that stores the value in this row or in another one; nil if it is computed.
+  var storingColumn: Column? { if case .extreme(let column)? = origin?.kind { column } else { column } }
+
+  /// Returns the same value at another place: as the result of a subselect, or as a column of a joined query.
+  func moved(to sql: SQL) -> SQLValue {
+    var result = self
+    result.sql = sql
+    result.origin = origin
+    return result
+  }
 
   /// Whether the number or the date in seconds is so small that no sum and no difference of such values is beyond the doubles. Sums
   /// have too few terms for that.
