@@ -43,7 +43,13 @@ extension DialectTable {
       .localDate: "({0} AT TIME ZONE 'UTC' AT TIME ZONE {1})",
       .year: "EXTRACT(YEAR FROM {0})::bigint", .month: "EXTRACT(MONTH FROM {0})::bigint",
       .day: "EXTRACT(DAY FROM {0})::bigint", .hour: "EXTRACT(HOUR FROM {0})::bigint",
-      .referenceSeconds: "(EXTRACT(EPOCH FROM {0}) - 978307200)::float8",
+      // EXTRACT computes with numeric, which takes several times as long. date_part rounds to a double, which becomes the whole number
+      // of microseconds again while there are fewer than 2^31 seconds.
+      .referenceSeconds: """
+      CASE WHEN {0} BETWEEN TIMESTAMP '1902-01-01' AND TIMESTAMP '2038-01-01' \
+      THEN (round(date_part('epoch', {0}) * 1e6::float8) - 978307200000000::float8) / 1e6::float8 \
+      ELSE (EXTRACT(EPOCH FROM {0}) - 978307200)::float8 END
+      """,
       .now: "(EXTRACT(EPOCH FROM clock_timestamp()) - 978307200)::float8",
       .inIntegers: "{0} = ANY({1})", .inTexts: "{0} = ANY({1})",
       .inDoubles: "{0} = ANY({1})", .inValues: "{0} = ANY({1})",
