@@ -9,6 +9,7 @@ extension DialectTable {
       .endsWith: "endsWith({0}, {1})",
       // The pattern is a group.
       .matches: "match({0}, concat('\\\\A', {1}, '\\\\z'))",
+      .isASCII: "length({0}) = lengthUTF8({0})", .lowercaseASCII: "lower({0})",
       .utf16Length: "toInt64(lengthUTF8({0}) + countMatches({0}, '[\\\\x{{10000}}-\\\\x{{10FFFF}}]'))",
       .integer64: "toInt64({0})",
       .double: "toFloat64({0})",

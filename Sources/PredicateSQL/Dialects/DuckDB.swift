@@ -7,6 +7,7 @@ extension DialectTable {
       .beginsWith: "starts_with({0}, {1})",
       .endsWith: "ends_with({0}, {1})",
       .matches: "regexp_full_match({0}, {1}, 's')",
+      .isASCII: "strlen({0}) = length({0})", .lowercaseASCII: "lower({0})",
       .naming: "list_transform([struct_pack({1})], lambda v: {0})[1]", .namedOperand: "{1} := {0}",
       .utf16Length: """
       CASE WHEN strlen({0}) = length({0}) THEN length({0}) \

@@ -11,6 +11,7 @@ extension DialectTable {
       // With an index on the column, LIKE reads a range of it that ends before the characters beyond U+FFFF.
       .like: "({0} LIKE {1} ESCAPE '|') IS TRUE",
       .matches: "{0} REGEXP {1}",
+      .isASCII: "LENGTH({0}) = CHAR_LENGTH({0})", .lowercaseASCII: "LOWER({0})",
       .naming: "(SELECT {0} FROM JSON_TABLE(JSON_ARRAY({1}), '$' COLUMNS({2})) AS v)", .namedOperand: "{0}",
       .integerName: "{0} BIGINT PATH {1}", .doubleName: "{0} DOUBLE PATH {1}", .otherName: nil,
       .convertedText: "CONVERT({0} USING utf8mb4)",

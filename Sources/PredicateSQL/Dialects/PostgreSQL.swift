@@ -7,6 +7,7 @@ extension DialectTable {
       .beginsWith: "starts_with({0}, {1})",
       .endsWith: "right({0}, length({1})) = {1}",
       .matches: "{0} ~ {1}",
+      .isASCII: "octet_length({0}) = length({0})", .lowercaseASCII: "lower({0} COLLATE \"C\")",
       // OFFSET keeps the planner from inlining the operands.
       .naming: "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)",
       .convertedText: "CAST({0} AS text)",

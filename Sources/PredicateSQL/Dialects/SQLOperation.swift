@@ -32,6 +32,9 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case matches
   /// Whether the whole text {0} matches the regular expression {1} of a predicate, with the options {2}: a registered function.
   case matchesRegistered
+  /// Whether all characters of the text {0} are ASCII, and a text of such characters in lowercase. With both, texts of ASCII are not
+  /// tested with a regular expression under string options.
+  case isASCII, lowercaseASCII
   /// The text {0} folded with the options {1}, such as `'cd'`: a registered function.
   case fold
   /// The length of the text {0} in UTF-16 units, as a 64-bit integer.
@@ -202,8 +205,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   package var operandCount: Int {
     switch self {
     case .now: 0
-    case .exactText, .convertedText, .characterValue, .utf16Length, .integer64, .integerParameter, .double, .wide,
-      .absoluteInteger,
+    case .exactText, .convertedText, .characterValue, .isASCII, .lowercaseASCII, .utf16Length, .integer64,
+      .integerParameter, .double, .wide, .absoluteInteger,
       .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .instant, .dayDate, .textDate, .textSeconds, .secondsDate, .year, .month, .day, .hour,
@@ -230,7 +233,9 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   ]
 
   /// The operations of which a dialect has both or neither.
-  static let pairs: [(SQLOperation, SQLOperation)] = [(.nanToNull, .isNaN), (.floorInteger, .ceilingInteger)]
+  static let pairs: [(SQLOperation, SQLOperation)] = [
+    (.nanToNull, .isNaN), (.floorInteger, .ceilingInteger), (.isASCII, .lowercaseASCII),
+  ]
 
   /// The name of the case.
   var name: String {
@@ -279,8 +284,8 @@ extension SQLOperation {
       .doubleGroupKey, .secondsDate:
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable,
-      .matches, .matchesRegistered, .fold, .convertedText, .characterValue, .enumerationValue, .utf16Length, .double,
-      .call, .castRegistered,
+      .matches, .matchesRegistered, .fold, .isASCII, .lowercaseASCII, .convertedText, .characterValue,
+      .enumerationValue, .utf16Length, .double, .call, .castRegistered,
       .decimalParameter, .decimal,
       .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .instant, .dayDate, .textDate,
       .textSeconds, .localDate, .year, .month, .day, .hour, .inIntegers, .inTexts,

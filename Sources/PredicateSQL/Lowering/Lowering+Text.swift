@@ -52,7 +52,7 @@ extension Lowering {
     note(
       .scan, "\(comparison.spelled.spelling)\(options.spelling) matches every row against a pattern",
       at: comparison.range)
-    return try matching(operand, pattern, is: (comparator == .equal) == wanted, at: comparison.range)
+    return try matching(operand, [pattern], .equal, constant, comparison, is: (comparator == .equal) == wanted)
   }
 
   /// Returns CONTAINS, BEGINSWITH, ENDSWITH or LIKE with a constant of a column without a folded one, as a regular expression of all
@@ -87,13 +87,43 @@ extension Lowering {
         containing: constants, isAtStart: isAtStart, isAtEnd: isAtEnd, comparison.options, flavor)
     } catch { throw refusal(comparison.options.spelling, error.reason, at: comparison.range) }
     note(.scan, "\(comparison.spelled.spelling) matches every row against a pattern", at: comparison.range)
-    var tests: [SQLCondition] = []
-    for pattern in patterns { tests.append(try matching(operand, pattern, is: true, at: comparison.range)) }
-    return requiring(.all(of: tests), is: wanted, isNullable: operand.isNullable)
+    return try matching(operand, patterns, test, needle, comparison, is: wanted)
   }
 
   private func withoutFoldedColumn(_ comparison: ResolvedComparison) -> Refusal {
     refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
+  }
+
+  /// Returns a test of the folding of a text, by patterns that match all texts with such a folding. Texts of ASCII are many, and
+  /// their foldings are simple, so these are tested themselves if the dialect can.
+  private func matching(
+    _ operand: SQLValue, _ patterns: [String], _ test: TextTest, _ needle: String, _ comparison: ResolvedComparison,
+    is wanted: Bool
+  ) throws(Refusal) -> SQLCondition {
+    var tests: [SQLCondition] = []
+    for pattern in patterns { tests.append(try matching(operand, pattern, is: true, at: comparison.range)) }
+    var condition = SQLCondition.all(of: tests)
+    if let isASCII = dialect.spellings[.isASCII], operand.sql.isRepeatable {
+      let simple = try testOfASCII(test, operand, needle, comparison)
+      condition = .test(SQL(.choice(.test(isASCII([operand.sql])), simple, SQL(.condition(condition)))))
+    }
+    return requiring(condition, is: wanted, isNullable: operand.isNullable)
+  }
+
+  /// Returns the test of the folding of a text of ASCII: the text in lowercase if case is folded, else the text itself.
+  private func testOfASCII(
+    _ test: TextTest, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison
+  ) throws(Refusal) -> SQL {
+    let (options, range) = (comparison.options, comparison.range)
+    let folded =
+      test == .like
+      ? table.like.spelling(of: LikePattern(needle, options)) : PredicateSemantics.folded(needle, options)
+    guard folded.utf8.allSatisfy({ (1...0x7F).contains($0) }) else { return SQL(table.false) }
+    var text = equalityText(operand)
+    if options.contains(.caseInsensitive) { text = try spell(.lowercaseASCII, text, for: options.spelling, at: range) }
+    let parameter = SQL("\(try self.text(folded, at: range))")
+    if test == .equal { return .infix(text, "=", parameter) }
+    return try spell(test.sql, text, parameter, for: comparison.spelled.spelling, at: range)
   }
 
   private func matching(
