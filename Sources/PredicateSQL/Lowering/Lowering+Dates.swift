@@ -63,15 +63,19 @@ extension Lowering {
     let value = try value(operands[0])
     guard case .date = value.type else { throw refusal(name, "its operand is not a date", at: range) }
     if !value.type.hasCalendar { note(.error, "\(name) yields nil outside the years 1 to 9999", at: range) }
-    var date = try nativeDate(value, named: name, at: range)
+    var zone = CalendarUnit.utc
     if operands.count == 2 {
-      guard case .string(let zone)? = operands[1].constant, CalendarUnit.isZoneName(zone) else {
+      guard case .string(let named)? = operands[1].constant, CalendarUnit.isZoneName(named) else {
         throw refusal(
           "\(name) in a time zone", "the zone is not a constant such as \"Europe/Berlin\"", at: operands[1].range)
       }
-      if zone != CalendarUnit.utc {
-        date = try spell(.localDate, date, SQL("'\(zone)'" as String), for: "a time zone", at: operands[1].range)
-      }
+      zone = named
+    }
+    // A day has the parts of its date in UTC itself.
+    let isPartOfDay = value.type == .date(.day) && unit != .hour && zone == CalendarUnit.utc
+    var date = isPartOfDay ? value.sql : try nativeDate(value, named: name, at: range)
+    if zone != CalendarUnit.utc {
+      date = try spell(.localDate, date, SQL("'\(zone)'" as String), for: "a time zone", at: operands[1].range)
     }
     let (operation, bounds): (SQLOperation, ClosedRange<Int64>) =
       switch unit {
