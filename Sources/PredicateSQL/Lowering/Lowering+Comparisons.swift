@@ -316,7 +316,10 @@ extension Lowering {
     for parameter in parameters {
       switch type {
       case .character:
-        guard let template = dialect.spellings[.characterValue] else { return nil }
+        // Every character set has the characters of ASCII. MariaDB reports an error for a constant with others.
+        guard let template = dialect.spellings[.characterValue], case .string(let text)? = parameter.parameter?.value,
+          text.utf8.allSatisfy({ $0 < 0x80 })
+        else { return nil }
         values.append(template([parameter]))
       case .enumeration(let name):
         guard let template = dialect.spellings[.enumerationValue] else { return nil }
