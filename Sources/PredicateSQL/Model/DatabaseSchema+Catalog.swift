@@ -63,7 +63,7 @@ extension DatabaseSchema {
       LEFT JOIN pg_class r ON r.oid = f.confrelid AND r.relnamespace = t.relnamespace
       LEFT JOIN pg_attribute ra ON ra.attrelid = f.confrelid AND ra.attnum = f.confkey[1]
     WHERE t.relkind IN ('r', 'p') AND t.relnamespace = current_schema()::regnamespace
-      AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = t.oid OR h.inhparent = t.oid AND t.relkind = 'r')
+      AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = t.oid)
     ORDER BY t.relname, a.attnum, r.relname
     """
 
