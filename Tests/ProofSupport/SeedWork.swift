@@ -66,11 +66,7 @@ package struct SeedWork {
       return
     }
     if let identifiers = answer.identifiers {
-      if translator.entity.keyAttributes.isEmpty {
-        work.addQuery(id, format: subject.text, fetched.statement, finds: identifiers, isOrdered: true)
-      } else {
-        work.addRows(id, format: subject.text, fetched.statement, engine, rows: identifiers.map(\.keyValues))
-      }
+      work.addQuery(id, format: subject.text, fetched.statement, finds: identifiers, isOrdered: true)
     }
     if let rows = answer.rows {
       let columns = fetched.statement.columns
@@ -124,14 +120,14 @@ package struct SeedWork {
     of system: SeedSystem
   ) throws(FormatError) {
     let changed = try system.changed(by: subject)
-    let key = engine.quoted(translator.entity.keyColumns[0].column)
+    let key = translator.entity.keyColumns.map { engine.quoted($0.column) }.joined(separator: ", ")
     let all = "SELECT \(key) FROM \(engine.quoted(translator.entity.table))"
     switch change {
     case .delete:
       let left = system.objects.objects(of: translator.entity.name).map(\.identifier).filter { !changed.contains($0) }
       work.addQuery(
         "seeds/\(subject.id)", format: "delete: \(subject.text)", try translator.delete(where: request.predicate),
-        finds: left.compactMap(\.keyValues.first), check: all)
+        finds: left, check: all)
     case .update(let values):
       guard let changes = KeyValuePairs(values) else {
         failures.append("FAILED \(subject.id): more changes than the test supports")
@@ -143,7 +139,7 @@ package struct SeedWork {
       }
       work.addQuery(
         "seeds/\(subject.id)", format: "update: \(subject.text)",
-        try translator.update(changes, where: request.predicate), finds: having.compactMap(\.keyValues.first),
+        try translator.update(changes, where: request.predicate), finds: having,
         check: "\(all) WHERE \(conditions.joined(separator: " AND "))")
     }
   }
@@ -157,9 +153,4 @@ package struct SeedWork {
     default: "NULL"
     }
   }
-}
-
-extension FormatValue {
-  /// The values of a primary key. A key of several attributes is a list.
-  fileprivate var keyValues: [FormatValue] { if case .list(let values) = self { values } else { [self] } }
 }

@@ -71,7 +71,7 @@ class Runner:
             return
         self.count_seed(query)
         try:
-            got = self.changed(query) if query.check is not None else self.first_column(query.sql, query.parameters)
+            got = self.changed(query) if query.check is not None else self.keys(query.sql, query.parameters)
             difference = compare(query, got)
         except Exception as error:  # Any error of a driver is a failure of this statement only.
             difference = f"{type(error).__name__}: {shortened(error)}"
@@ -107,15 +107,16 @@ class Runner:
         seed = line.id.rpartition("/")[0]
         self.tally.seeds[seed] = self.tally.seeds.get(seed, 0) + 1
 
-    def first_column(self, sql: str, parameters: list[Parameter]) -> list[Any]:
-        return [row[0] for row in self.engine.rows(sql, parameters)]
+    def keys(self, sql: str, parameters: list[Parameter]) -> list[Any]:
+        """Returns the primary keys in the rows. A key of several columns is a tuple."""
+        return [row[0] if len(row) == 1 else tuple(row) for row in self.engine.rows(sql, parameters)]
 
     def changed(self, query: Query) -> list[Any]:
         """Returns the rows that the check finds after a change, and rolls the change back."""
         self.engine.begin()
         try:
             self.engine.change(query.sql, query.parameters)
-            return self.first_column(query.check or "", [])
+            return self.keys(query.check or "", [])
         finally:
             self.engine.undo()
 

@@ -112,7 +112,8 @@ def line(fields: dict[str, Any]) -> Line:
     if kind == "query":
         check = fields["check"] if fields.get("exec", False) else None
         return Query(
-            str(fields["id"]), fields.get("format", ""), fields["sql"], parameters, fields["ids"],
+            str(fields["id"]), fields.get("format", ""), fields["sql"], parameters,
+            [tuple(key) if isinstance(key, list) else key for key in fields["ids"]],
             fields.get("superset", False), fields.get("ordered", False), check, fields.get("excluded", []))
     if kind == "rows":
         columns = fields["columns"]
