@@ -16,6 +16,8 @@ extension PredicateMaker {
     var isDouble = false
     /// Whether it is computed only from one row.
     var isOfSelf = true
+
+    var isAverage: Bool { text.contains("average:") || text.contains("@avg") }
   }
 
   /// Returns an expression of the given depth. Most have values that the engine's numbers represent. The others are left to
@@ -47,6 +49,11 @@ extension PredicateMaker {
     // A decimal and a double are compared only in memory.
     if left.isDouble || right.isDouble { return left.isDouble == right.isDouble || random.chance(10) }
     let scale = max(left.scale, right.scale)
+    if data.areUnits, left.isAverage || right.isAverage {
+      // The sum is compared with the product of the other value and the count.
+      let rows = Double(max(data.accounts.count, data.entries.count))
+      if !Self.fitsUnits(rows * max(left.most, right.most), scale) { mayOverflow = true }
+    }
     let fits =
       data.areUnits
       ? left.scale == right.scale || Self.fitsUnits(left.scale < right.scale ? left.most : right.most, scale)
