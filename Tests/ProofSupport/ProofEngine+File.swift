@@ -11,7 +11,10 @@ extension ProofEngine {
     let file = URL(fileURLWithPath: path)
     let fields = try Fields(
       JSONReader.value(of: [UInt8](Data(contentsOf: file))),
-      only: ["dialect", "driver", "tables", "transactions", "types", "tableEnd", "nullableType", "acceptsAllNames"])
+      only: [
+        "dialect", "driver", "tables", "transactions", "seconds", "types", "tableEnd", "nullableType",
+        "acceptsAllNames",
+      ])
     let dialect = file.deletingLastPathComponent().appendingPathComponent(try fields.nonempty("dialect"))
     let names = ProofEngine.typeNames
     let given = try fields.fields(of: "types", only: ["text", "exactText", "otherText"] + names.map(\.0))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 import os
+import select
 import subprocess
 import sys
-from typing import Any, Optional
+import time
+from typing import Any, NoReturn, Optional
 
 from .engine import Engine, Row
 from .rows import written
@@ -18,15 +20,20 @@ class Driver(Engine):
     """The program that the field `driver` of an engine file names. It runs in the folder of the file."""
 
     def __init__(self, path: str) -> None:
-        with open(path, encoding="utf-8") as file:
-            fields = json.load(file)
+        try:
+            with open(path, encoding="utf-8") as file:
+                fields = json.load(file)
+        except (OSError, ValueError) as error:
+            sys.exit(f"{path}: {error}")
         self.name = os.path.basename(path).removesuffix(".json")
-        self.command: str = fields["driver"]
-        self.tables_query: str = fields["tables"]
-        self.can_undo = fields.get("transactions", True)
+        self.command: str = field(path, fields, "driver", str)
+        self.tables_query: str = field(path, fields, "tables", str)
+        self.can_undo = field(path, fields, "transactions", bool, True)
+        self.seconds = field(path, fields, "seconds", int, 60)
         self.program = subprocess.Popen(
             self.command, shell=True, cwd=os.path.dirname(os.path.abspath(path)), stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, encoding="utf-8")
+            stdout=subprocess.PIPE)
+        self.received = b""
 
     def execute(self, sql: str) -> None:
         self.rows(sql, [])
@@ -49,20 +56,52 @@ class Driver(Engine):
         return self.command
 
     def ask(self, sql: str, parameters: list[dict[str, Any]]) -> list[list[Any]]:
-        """Returns the rows of the answer. A driver that ends, or does not answer in JSON, ends the run."""
-        line = ""
+        """Returns the rows of the answer. A driver that ends, or does not answer as it must, ends the run."""
+        if self.received:
+            self.end("answered more than one line", self.received, sql)
         try:
-            self.program.stdin.write(json.dumps({"sql": sql, "parameters": parameters}) + "\n")
+            self.program.stdin.write(json.dumps({"sql": sql, "parameters": parameters}).encode() + b"\n")
             self.program.stdin.flush()
-            line = self.program.stdout.readline()
+        except OSError:
+            pass  # It has ended, so that there is no line to read.
+        line = self.line(sql)
+        try:
             answer = json.loads(line)
-            error, rows = answer.get("error"), answer.get("rows", [])
-        except (OSError, ValueError, AttributeError):
-            ended = "" if line else f" It ended with status {self.program.wait()}."
-            sys.exit(f"the driver '{self.command}' must answer with a line of JSON, not {line!r}.{ended}\n  sql: {sql}")
-        if error is not None:
-            raise RuntimeError(error)
+        except ValueError:
+            self.end("must answer with a line of JSON", line, sql)
+        if isinstance(answer, dict) and isinstance(answer.get("error"), str):
+            raise RuntimeError(f"{answer['error']}\n  sql: {sql}")
+        rows = answer.get("rows", []) if isinstance(answer, dict) and answer.keys() <= {"rows"} else None
+        if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+            self.end('must answer with {"rows": [[…], …]} or {"error": "…"}', line, sql)
         return rows
+
+    def line(self, sql: str) -> bytes:
+        """Returns the next line of the driver."""
+        last = time.monotonic() + self.seconds
+        while b"\n" not in self.received:
+            if not select.select([self.program.stdout], [], [], max(0, last - time.monotonic()))[0]:
+                self.end(f"did not answer within {self.seconds} seconds", self.received, sql)
+            part = os.read(self.program.stdout.fileno(), 1 << 16)
+            if not part:
+                self.end(f"ended with status {self.program.wait()}", self.received, sql)
+            self.received += part
+        line, _, self.received = self.received.partition(b"\n")
+        return line
+
+    def end(self, reason: str, received: bytes, sql: str) -> NoReturn:
+        """Ends the driver and the run."""
+        self.program.kill()
+        sys.exit(f"the driver '{self.command}' {reason}; it wrote {received[:500]!r}\n  sql: {sql}")
+
+
+def field(path: str, fields: Any, name: str, kind: type, default: Any = None) -> Any:
+    """Returns a field of an engine file."""
+    value = fields.get(name, default) if isinstance(fields, dict) else None
+    if type(value) is not kind or kind is int and value < 1:
+        words = {str: "a text", bool: "true or false", int: "a number of seconds, at least 1"}
+        sys.exit(f"{path}: the field '{name}' must be {words[kind]}")
+    return value
 
 
 def given(kind: str, value: Any) -> Any:
