@@ -52,7 +52,7 @@ extension ValueFunction {
 }
 
 extension CalendarUnit {
-  /// Returns the offset of a time zone from UTC at a date, in seconds. Returns `nil` if there is no such time zone.
+  /// Returns the offset of a time zone from UTC at a date, in seconds, or `nil` if there is no such time zone.
   ///
   /// - Parameter seconds: The seconds since 2001-01-01 00:00:00 UTC.
   package static func offset(ofZone zone: String, at seconds: Double) -> Int? {

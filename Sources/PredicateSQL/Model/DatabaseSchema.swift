@@ -10,8 +10,7 @@ import PredicateSyntax
 ///
 /// Entities and attributes have the names of the tables and columns. A foreign key of one column is a relationship to one, named like
 /// the column without `_id`, `Id` or `ID`, and in the other table a relationship to many, named like the first table. A table whose
-/// primary key is two foreign keys also links their tables: each gets a relationship to many, named like the other table. If it has no
-/// other columns, it is not an entity.
+/// primary key is two foreign keys also links their tables: each gets a relationship to many, named like the other table.
 public struct DatabaseSchema: Sendable {
   /// The entities.
   public let model: DataModel
@@ -106,7 +105,7 @@ private struct SchemaBuilder {
         return DataModel.Entity(
           table.name, primaryKey: identity.column, primaryKeyType: identity.type, attributes: table.attributes)
       }
-      if table.keyAttributes.isEmpty || table.onlyLinks { return nil }
+      if table.keyAttributes.isEmpty { return nil }
       return DataModel.Entity(table.name, keyAttributes: table.keyAttributes, attributes: table.attributes)
     }
     for (position, table) in tables.enumerated() {
@@ -211,15 +210,6 @@ private struct SchemaBuilder {
     }
     entity.relationships.append(relationship)
     made[position] = entity
-  }
-}
-
-extension DatabaseSchema.Table {
-  /// Whether the table has only two columns, which are foreign keys and together its primary key.
-  fileprivate var onlyLinks: Bool {
-    attributes.count == 2 && primaryKey.count == 2
-      && primaryKey.allSatisfy { column in foreignKeys.contains { $0.column.lowercasedASCII == column.lowercasedASCII }
-      }
   }
 }
 

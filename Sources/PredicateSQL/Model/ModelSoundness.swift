@@ -59,7 +59,8 @@ struct ModelSoundness {
     guard entity.primaryKey == above.primaryKey, entity.primaryKeyType == above.primaryKeyType,
       entity.keyAttributes == above.keyAttributes
     else {
-      throw DataModelError("\(path).primaryKey", "an entity uses the primary key of its parent, '\(above.primaryKey)'")
+      let key = above.keyAttributes.isEmpty ? above.primaryKey : above.keyAttributes.joined(separator: ", ")
+      throw DataModelError("\(path).primaryKey", "an entity uses the primary key of its parent, '\(key)'")
     }
   }
 
