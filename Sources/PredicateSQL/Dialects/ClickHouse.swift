@@ -78,6 +78,10 @@ extension DialectTable {
     table.sessionSettings = [
       DialectTable.SessionSetting(
         "SET join_use_nulls = 1", query: "SELECT getSetting('join_use_nulls')", value: "true"),
+      // Without it, MIN of no rows is 0 if the column is not nullable.
+      DialectTable.SessionSetting(
+        "SET aggregate_functions_null_for_empty = 1",
+        query: "SELECT getSetting('aggregate_functions_null_for_empty')", value: "true"),
       // A chain of `x = a OR x = b` of this length becomes IN, to which 0 and -0 are different.
       DialectTable.SessionSetting(
         "SET optimize_min_equality_disjunction_chain_length = 1000000",

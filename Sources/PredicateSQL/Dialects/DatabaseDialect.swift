@@ -66,7 +66,7 @@ public struct DatabaseDialect: Sendable, Hashable {
   /// MySQL 9, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin`. It has the limits of MariaDB. MySQL 8 is not
   /// tested.
   public static let mysql = DatabaseDialect("mysql", .mysql, .mariadb)
-  /// ClickHouse 26 or newer, in a session set by `SET join_use_nulls = 1` and
+  /// ClickHouse 26 or newer, in a session set by `SET join_use_nulls = 1`, `SET aggregate_functions_null_for_empty = 1` and
   /// `SET optimize_min_equality_disjunction_chain_length = 1000000`.
   public static let clickhouse = DatabaseDialect("clickhouse", .clickhouse, .clickhouse)
 
