@@ -202,6 +202,7 @@ struct OwnDialectTests {
       (#"{"version": 1, "name": "x", "operations": {"contains": "f({3})"}}"#, "contains: operand {3} does not exist"),
       (#"{"version": 1, "name": "x", "quote": "`"}"#, "unknown field 'quote'"),
       (#"{"version": 1, "name": "x", "limits": {"lenght": 1}}"#, "unknown field 'lenght'"),
+      (#"{"version": 1, "name": "x", "limits": {"length": 0}}"#, "expected an integer of at least 1, found 0"),
       (#"{"version": 1, "name": "x", "like": {"escape": "ab"}}"#, "expected one ASCII character"),
       (#"{"version": 1, "name": "x", "storage": ["money"]}"#, "'money' is not one of boolean, decimal, date, uuid"),
       (#"{"version": 1, "name": "x", "correlation": "some"}"#, "'some' is not one of nothing, equality, anything"),

@@ -6,16 +6,23 @@ extension ProofEngine {
   /// Reads an engine file: the dialect of an engine that a driver serves, and its types (Grammar/Guides/AddingADialect.md). The
   /// runner reads the fields of the driver.
   ///
-  /// - Throws: An error of the file system, `JSONError` or `FieldError`.
-  package init(file path: String) throws {
-    let file = URL(fileURLWithPath: path)
+  /// - Throws: `InputError` with the file and, if a field is wrong, its line and name.
+  package init(file path: String) throws(InputError) {
+    let bytes = try readRegularFile(path)
+    let name = try readJSON(bytes, name: path) { value throws(FieldError) in try Fields(value).nonempty("dialect") }
+    let file = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
+    let dialect = try readJSON(readRegularFile(file), name: file, DatabaseDialect.init)
+    self = try readJSON(bytes, name: path) { value throws(FieldError) in try ProofEngine(value, dialect) }
+  }
+
+  /// Reads the fields of an engine file.
+  private init(_ value: FormatValue, _ dialect: DatabaseDialect) throws(FieldError) {
     let fields = try Fields(
-      JSONReader.value(of: [UInt8](Data(contentsOf: file))),
+      value,
       only: [
         "dialect", "driver", "tables", "transactions", "seconds", "types", "tableEnd", "nullableType",
         "acceptsAllNames",
       ])
-    let dialect = file.deletingLastPathComponent().appendingPathComponent(try fields.nonempty("dialect"))
     let names = ProofEngine.typeNames
     let given = try fields.fields(of: "types", only: ["text", "exactText", "otherText"] + names.map(\.0))
     let text = try given.nonempty("text")
@@ -24,8 +31,7 @@ extension ProofEngine {
       otherText: try given.readIfPresent("otherText", .text) ?? text)
     for (name, property) in names where given.has(name) { types[keyPath: property] = try given.nonempty(name) }
     self.init(
-      try DatabaseDialect(JSONReader.value(of: [UInt8](Data(contentsOf: dialect)))), types,
-      tableEnd: try fields.readIfPresent("tableEnd", .text) ?? "",
+      dialect, types, tableEnd: try fields.readIfPresent("tableEnd", .text) ?? "",
       nullableType: try fields.readIfPresent("nullableType", .text) ?? "{0}",
       acceptsAllNames: try fields.readIfPresent("acceptsAllNames", .flag) ?? true)
   }

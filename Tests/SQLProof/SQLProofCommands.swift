@@ -83,6 +83,6 @@ extension Invocation<SQLProofCommand> {
       throw UsageError(
         "--engine: '\(name)' is not an engine file (NAME.json) or one of \(known.joined(separator: ", "))", of: command)
     }
-    do { return try ProofEngine(file: name) } catch { throw UsageError("--engine: \(name): \(error)", of: command) }
+    do { return try ProofEngine(file: name) } catch { throw UsageError("--engine: \(error)", of: command) }
   }
 }

@@ -28,11 +28,18 @@ extension DatabaseDialect: Decodable {
     if fields.has("limits") {
       let numbers = try fields.fields(
         of: "limits", only: ["length", "parameters", "columns", "parametersPerList", "depth"])
-      limits.length = try numbers.readIfPresent("length", .integer) ?? limits.length
-      limits.parameters = try numbers.readIfPresent("parameters", .integer) ?? limits.parameters
-      limits.columns = try numbers.readIfPresent("columns", .integer) ?? limits.columns
-      limits.parametersPerList = try numbers.readIfPresent("parametersPerList", .integer) ?? limits.parametersPerList
-      limits.depth = try numbers.readIfPresent("depth", .integer) ?? limits.depth
+      func limit(_ name: String, atLeast least: Int = 1) throws(FieldError) -> Int? {
+        guard let limit = try numbers.readIfPresent(name, .integer) else { return nil }
+        guard limit >= least else {
+          throw numbers.error(name, "expected an integer of at least \(least), found \(limit)")
+        }
+        return limit
+      }
+      limits.length = try limit("length") ?? limits.length
+      limits.parameters = try limit("parameters") ?? limits.parameters
+      limits.columns = try limit("columns") ?? limits.columns
+      limits.parametersPerList = try limit("parametersPerList", atLeast: 0) ?? limits.parametersPerList
+      limits.depth = try limit("depth") ?? limits.depth
     }
     let name = try fields.nonempty("name")
     do throws(DialectError) { try self.init(name: name, table: table, limits: limits) } catch {
