@@ -74,7 +74,7 @@ extension CellPlan {
   /// Returns what sorts the rows by a column, or `nil` if its text does.
   private mutating func sorting(_ column: String, warns: Bool) -> CellReading? {
     guard let kind = kindOfOrder(of: [column], warns: warns) else { return nil }
-    let reading = CellReading(column: column, kind: kind)
+    let reading = CellReading(column: column, kind: options.declared[column] ?? kind)
     readings.insert(reading)
     return reading
   }
