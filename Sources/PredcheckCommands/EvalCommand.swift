@@ -73,6 +73,9 @@ struct EvalCommand {
     let undecided = plan.undecided
     plan.decide(undecided.isEmpty ? [:] : try reading(stream.survey(undecided)))
     var read = plan.rewrite(written)
+    do throws(FormatError) { read.after = try plan.after(read) } catch {
+      throw request.format.ended(by: error, console, json: call.isJSON, option: .after)
+    }
     stream.readings = plan.readings
     let printsValues = !written.makesRows && !call.has(.count) && call.form != .lines
     stream.columnsRead = printsValues ? nil : NamedColumns(written)

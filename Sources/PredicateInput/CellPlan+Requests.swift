@@ -36,11 +36,6 @@ extension CellPlan {
       if let column = column(of: sorted) {
         guard let reading = sorting(column, warns: true) else { continue }
         read.sortKeys[index].keyPath = reading.key
-        if reading.kind.isDate, request.after.indices.contains(index), case .string(let text) = request.after[index],
-          let date = cellDate(text)
-        {
-          read.after[index] = date
-        }
         if makesOwnRows, order.insert(reading).inserted { add(reading, to: &read) }
       } else if let property, request.groupKeys.isEmpty, let reading = sorting(property) {
         read.sortKeys[index].keyPath = reading.name
@@ -61,6 +56,20 @@ extension CellPlan {
       for reading in missing.sorted(by: { $0.key < $1.key }) { read.properties.append(.reading(reading)) }
     }
     return read
+  }
+
+  /// Returns the values after which the page of a request begins, as its sort keys read their columns. `rewrite(_:)` returned the
+  /// request.
+  ///
+  /// - Throws: `FormatError` if a value is not of the kind that its column is read as.
+  package func after(_ read: PredicateFetchRequest) throws(FormatError) -> [FormatValue] {
+    var after = read.after
+    for (index, key) in read.sortKeys.enumerated() where after.indices.contains(index) {
+      if let reading = readings.first(where: { $0.key == key.keyPath }) {
+        after[index] = try reading.comparand(after[index])
+      }
+    }
+    return after
   }
 
   private func add(_ reading: CellReading, to request: inout PredicateFetchRequest) {

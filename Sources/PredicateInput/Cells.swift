@@ -89,6 +89,16 @@ package struct CellReading: Sendable, Hashable {
     }
   }
 
+  /// Returns the value with which the cells are compared for a value of a request.
+  ///
+  /// - Throws: `FormatError` if the value is not of this kind.
+  func comparand(_ value: FormatValue) throws(FormatError) -> FormatValue {
+    if let value = self.value(of: value) { return value }
+    if kind.isDate, case .string(let text) = value, let date = cellDate(text) { return date }
+    let reason = "the cells of '\(column)' are read as \(kind.noun(isPlural: true))"
+    throw FormatError(.invalidRequest("a page after '\(value.plainText)'", reason: reason))
+  }
+
   private func unixTime(_ number: FormatValue) -> FormatValue? {
     guard kind == .unix || kind == .unixMilliseconds, let number = number.doubleValue else { return nil }
     let seconds = kind == .unix ? number : number / 1_000

@@ -57,6 +57,25 @@ struct EvalFetchTests {
         == "{\"n\": 10, \"a\": [1,  2]}\n{\"n\": 2}\n")
   }
 
+  @Test("a page begins after a value that is read as the cells of its column are")
+  func after() {
+    for value in ["3", "\"3\""] {
+      #expect(
+        venues("TRUEPREDICATE", "--sort", "beds", "--after", value, "--select", "name").output
+          == "{\"name\": \"Tea\"}\n{\"name\": \"alm\"}\n")
+    }
+    let run = venues("TRUEPREDICATE", "--sort", "beds", "--after", "many", "--on-error", "nil")
+    #expect(run.status == .unusable)
+    #expect(run.errors.contains("a page after 'many' cannot be fetched: the cells of 'beds' are read as numbers"))
+    let times = "at,n\n1700000000,1\n1700000060,2\n"
+    for value in ["1700000000", "2023-11-14T22:13:20Z"] {
+      let page = Run(
+        "eval", "TRUEPREDICATE", "--sort", "at", "--after", value, "--types", "at=unix", "--type", "csv", "--data", "-",
+        input: times)
+      #expect(page.output == "at,n\n1700000060,2\n")
+    }
+  }
+
   @Test("comparisons after a sort key, in any order")
   func comparisons() {
     func names(_ sort: String) -> [String] {
