@@ -11,7 +11,7 @@ private let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"
 struct StoredFormTests {
   @Test(
     "each command that runs a statement names the value",
-    arguments: [["eval"], ["eval", "--limit", "9"], ["eval", "--count"], ["sql"]])
+    arguments: [["eval"], ["eval", "--limit", "9"], ["eval", "--count"], ["sql"], ["why"]])
   func otherForm(command: [String]) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -81,9 +81,12 @@ struct ModelRequest {
     do { return try translator.fetch(request, result) } catch { throw reported(error, options) }
   }
 
-  /// Opens the database.
+  /// Opens the database, and checks the forms of its values.
   func store() throws(CommandStop) -> SQLiteStore {
-    try withConnection { SQLiteStore($0, model: translator.model) }
+    try withConnection { connection in
+      try connection.checkForms(of: translator.model, rows: SQLiteStore.checkedRows)
+      return SQLiteStore(connection, model: translator.model)
+    }
   }
 
   /// Returns the database's result for the fetch request.
