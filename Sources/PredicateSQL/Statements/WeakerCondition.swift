@@ -45,11 +45,59 @@ extension Lowering {
     }
   }
 
-  /// Returns a search for a part of the constant, or the comparison itself if it is no such search.
+  /// Returns a search for a part of the constant, or a comparison of the text as it is. Returns the comparison itself if it does not
+  /// fold texts.
   private func weakened(_ comparison: ResolvedComparison) -> ResolvedPredicate {
-    guard case .text(let test) = comparison.operator, case .string(let needle)? = comparison.right.constant,
-      let flavor = table.patterns, !comparison.options.isDisjoint(with: StringOptions.folding)
+    if comparison.operator == .isWithin { return .and(comparison.parts.map { weakened($0) }) }
+    guard case .string(let needle)? = comparison.right.constant, let flavor = table.patterns,
+      !comparison.options.isDisjoint(with: StringOptions.folding)
     else { return .comparison(comparison) }
+    switch comparison.operator {
+    case .text(let test): return weakenedSearch(test, needle, comparison, flavor)
+    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+      if comparison.options.contains(.localeSensitive) { return .comparison(comparison) }
+      return weakenedOrder(needle, comparison)
+    case .equal, .notEqual, .matches, .contains, .between, .isAmong, .isWithin: return .comparison(comparison)
+    }
+  }
+
+  /// Returns a comparison that all texts of ASCII pass whose foldings are in the order, and a test that other texts pass.
+  private func weakenedOrder(_ constant: String, _ comparison: ResolvedComparison) -> ResolvedPredicate {
+    var (bound, others) = (comparison, comparison)
+    (bound.options, others.options, others.operator) = ([], [], .matches)
+    others.right.kind = .constant(.string("[\\x{1}-\\x{7F}]*[^\\x{1}-\\x{7F}][\\x{1}-\\x{10FFFF}]*"))
+    var folded = PredicateSemantics.folded(constant, comparison.options)
+    // A text is at most its folding, which is in lowercase.
+    if comparison.options.contains(.caseInsensitive),
+      comparison.operator == .greaterThan || comparison.operator == .greaterThanOrEqual
+    {
+      bound.operator = .greaterThanOrEqual
+      folded = Self.leastText(foldingFrom: folded)
+    }
+    bound.right.kind = .constant(.string(folded))
+    return .or([.comparison(bound), .comparison(others)])
+  }
+
+  /// Returns a text that is at most each text of ASCII whose folding is at least the given one.
+  private static func leastText(foldingFrom folding: String) -> String {
+    var least = String.UnicodeScalarView()
+    for scalar in folding.unicodeScalars {
+      switch scalar {
+      case "a"..."z": least.append(Unicode.Scalar(UInt8(scalar.value - 0x20)))
+      // Capital letters are before these, and their foldings are after them.
+      case "["..."`":
+        least.append("A")
+        return String(least)
+      default: least.append(scalar)
+      }
+    }
+    return String(least)
+  }
+
+  /// Returns a search for a part of the constant.
+  private func weakenedSearch(
+    _ test: TextTest, _ needle: String, _ comparison: ResolvedComparison, _ flavor: PatternFlavor
+  ) -> ResolvedPredicate {
     var weaker = comparison
     if let part = searchablePart(of: needle, test, comparison.options, flavor) {
       weaker.operator = .text(.contains)
