@@ -198,10 +198,13 @@ extension Lowering {
       guard let micros = Self.units(of: seconds, perSecond: 1_000_000) else {
         return seconds < 0 ? .belowAll : .aboveAll
       }
-      let texts = Double.timestampTexts(microseconds: micros)
-      let greatest = SQLParameter(.string(texts.greatest), .text)
+      let greatest = SQLParameter(.string(Double.timestampTexts(microseconds: micros).greatest), .text)
       guard Double(micros) / 1_000_000 == seconds else { return .justAbove(greatest) }
-      return .within(least: SQLParameter(.string(texts.least), .text), greatest: greatest)
+      // Before 1728 and after 2274, several microseconds are the same date.
+      var first = micros
+      while Double(first - 1) / 1_000_000 == seconds { first -= 1 }
+      let least = SQLParameter(.string(Double.timestampTexts(microseconds: first).least), .text)
+      return .within(least: least, greatest: greatest)
     }
   }
 

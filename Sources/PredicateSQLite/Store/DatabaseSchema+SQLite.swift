@@ -109,16 +109,16 @@ extension DatabaseSchema.Table {
         continue
       }
       let declared = row[1].text?.uppercased() ?? ""
-      if contents.hasTexts, ["DATE", "TIME"].contains(where: declared.contains) {
-        contents.dates = try Self.formOfDates(in: column, of: name, connection)
-        if contents.dates == nil {
-          notes.append("\(name).\(column) is a string, because its texts are not dates in one form")
-        }
-      }
+      let isOfDates = ["DATE", "TIME"].contains(where: declared.contains)
+      if contents.hasTexts, isOfDates { contents.dates = try Self.formOfDates(in: column, of: name, connection) }
       guard let type = Self.type(of: contents, declared: declared) else {
         let reason = contents.hasNulCharacters ? "texts with U+0000" : "values of several types"
         notes.append("\(name).\(column) is left out, because it has \(reason)")
         continue
+      }
+      if contents.hasTexts, isOfDates, type == .string {
+        let reason = "its texts are not dates in one form, or two of them are the same date"
+        notes.append("\(name).\(column) is a string, because \(reason)")
       }
       // SQLite permits NULL in the columns of other primary keys.
       let isInKey =
@@ -257,7 +257,8 @@ extension DatabaseSchema.Table {
     }
     // Without values, the rules of https://www.sqlite.org/datatype3.html, section 3.1.
     if declared.contains("INT") { return .integer64 }
-    if ["CHAR", "CLOB", "TEXT", "DATE", "TIME"].contains(where: declared.contains) { return .string }
+    if ["DATE", "TIMESTAMP"].contains(where: declared.contains) { return .date(.timestampText) }
+    if ["CHAR", "CLOB", "TEXT", "TIME"].contains(where: declared.contains) { return .string }
     if declared.isEmpty || declared.contains("BLOB") { return .data }
     return isBoolean ? .boolean(.integer) : .double
   }
