@@ -65,9 +65,12 @@ extension Lowering {
     if !value.type.hasCalendar { note(.error, "\(name) yields nil outside the years 1 to 9999", at: range) }
     var zone = CalendarUnit.utc
     if operands.count == 2 {
-      guard case .string(let named)? = operands[1].constant, CalendarUnit.isZoneName(named) else {
+      guard case .string(let named)? = operands[1].constant else {
+        throw refusal("\(name) in a time zone", "the zone is not a constant", at: operands[1].range)
+      }
+      guard CalendarUnit.isZoneName(named) else {
         throw refusal(
-          "\(name) in a time zone", "the zone is not a constant such as \"Europe/Berlin\"", at: operands[1].range)
+          "\(name) in a time zone", "the zone has no name such as \"Europe/Berlin\"", at: operands[1].range)
       }
       zone = named
     }

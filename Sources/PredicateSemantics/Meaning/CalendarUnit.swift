@@ -35,14 +35,23 @@ package enum CalendarUnit: String, Sendable, CaseIterable {
   }
 
   /// Returns whether a text has the form of a name in the time zone database, such as `Europe/Berlin` or `UTC`. Abbreviations such as
-  /// `CET`, and offsets such as `+02:00`, do not have it, because systems disagree about their meaning.
+  /// `CET`, and offsets such as `+02:00`, do not have it, because systems disagree about their meaning. Names in another case, and of
+  /// other areas such as `posix/Europe/Berlin`, do not have it either: only some engines know them.
   package static func isZoneName(_ text: String) -> Bool {
     if text == utc { return true }
-    return text.utf8.contains(UInt8(ascii: "/"))
-      && text.utf8.allSatisfy {
-        $0.isWordByte || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/")].contains($0)
-      }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 1, areas.contains(String(parts[0])) else { return false }
+    return parts.allSatisfy { part in
+      guard let first = part.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return false }
+      return part.utf8.allSatisfy { $0.isWordByte || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+    }
   }
+
+  /// The areas of the time zone database, and those of its older names.
+  private static let areas: Set<String> = [
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "Etc",
+    "Brazil", "Canada", "Chile", "Mexico", "US",
+  ]
 
   /// The time zone whose clocks show UTC.
   package static let utc = "UTC"
