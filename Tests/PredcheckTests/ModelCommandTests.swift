@@ -97,6 +97,22 @@ struct ModelCommandTests {
     }
   }
 
+  @Test(
+    "integers of MariaDB and MySQL",
+    arguments: [
+      ("tinyint unsigned", AttributeType.integer16), ("smallint(5) unsigned", .integer32), ("mediumint(8)", .integer32),
+      ("int unsigned", .integer64), ("int(10) unsigned zerofill", .integer64), ("bigint unsigned", .integer64),
+      ("tinyint(1)", .boolean(.native)), ("year", .integer16),
+    ])
+  func integers(declared: String, type: AttributeType) throws {
+    try withFile(Self.header + "\nt,id,int,,,NO,1,YES,,,\nt,n,\(declared),,,YES,,NO,,,\n") { path in
+      let run = Run("model", "--schema", path)
+      #expect(run.errors.isEmpty)
+      let model = try JSONDecoder().decode(DataModel.self, from: Data(run.output.utf8))
+      #expect(model.entity("t")?.attributes.last?.type == type)
+    }
+  }
+
   @Test("a foreign key leads to the table of its name, and not to one whose name differs in case")
   func caseOfNames() throws {
     let rows = """

@@ -190,18 +190,22 @@ extension AttributeType {
   /// Creates the type of a column with a declared type, such as `varchar(40)` or `double precision`. Returns nil if the type has no
   /// counterpart.
   fileprivate init?(declared: String) {
-    let text = declared.lowercasedASCII
-    let name = text.prefix { $0 != "(" }.trimmingSpaces
+    var text = declared.lowercasedASCII[...]
+    if text.hasSuffix(" zerofill") { text = text.dropLast(9) }
+    var name = text.prefix { $0 != "(" }.trimmingSpaces
     let rest = text.dropFirst(text.prefix { $0 != "(" }.count)
     let numbers = rest.dropFirst().prefix { $0 != ")" }.split(separator: ",").compactMap { Int($0.trimmingSpaces) }
-    let suffix = rest.drop { $0 != ")" }.dropFirst().trimmingSpaces
+    var suffix = rest.drop { $0 != ")" }.dropFirst().trimmingSpaces
     if text.hasSuffix("]") { return nil }
+    // MariaDB writes `int(10) unsigned`, and MySQL `int unsigned`.
+    if name.hasSuffix(" unsigned") { (name, suffix) = (name.dropLast(9).trimmingSpaces, "unsigned") }
     switch (name, suffix) {
     case ("tinyint", _) where numbers == [1]: self = .boolean(.native)
     case ("boolean", ""), ("bool", ""): self = .boolean(.native)
-    case ("smallint", ""), ("tinyint", _), ("year", _): self = .integer16
-    case ("integer", ""), ("int", ""), ("mediumint", _), ("smallint", "unsigned"): self = .integer32
-    case ("bigint", ""), ("int", "unsigned"): self = .integer64
+    case ("smallint", ""), ("tinyint", ""), ("tinyint", "unsigned"), ("year", _): self = .integer16
+    case ("integer", ""), ("int", ""), ("mediumint", ""), ("mediumint", "unsigned"), ("smallint", "unsigned"):
+      self = .integer32
+    case ("bigint", ""), ("int", "unsigned"), ("bigint", "unsigned"): self = .integer64
     case ("real", ""), ("float", ""): self = .float
     case ("double precision", ""), ("double", ""): self = .double
     case ("numeric", ""), ("decimal", ""):
