@@ -208,6 +208,18 @@ struct SQLAnswerTests {
     }
   }
 
+  @Test("an identifier of several columns is a list", .enabled(if: isSQLiteThere, needsSQLite))
+  func compoundIdentifiers() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).db").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let connection = try SQLiteDatabaseConnection(.readWrite(path))
+    try connection.execute("CREATE TABLE part (a INTEGER, b TEXT, v INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID")
+    try connection.execute("INSERT INTO part VALUES (1, 'x', 1), (1, 'y', 2)")
+    #expect(Run("sql", "v > 1", "--database", path).output == "[1, \"y\"]\n")
+    #expect(Run("sql", "v > 1", "--database", path, "--json").output == "{\"id\": [1, \"y\"]}\n")
+    #expect(Run("why", "v > 1", "--row", "b == 'x'", "--database", path).output.contains("v => 1"))
+  }
+
   @Test("a database result that a limit ends is not printed in part", .enabled(if: isSQLiteThere, needsSQLite))
   func wholeAnswers() throws {
     try withDatabase { path in

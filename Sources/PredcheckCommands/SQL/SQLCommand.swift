@@ -22,7 +22,8 @@ struct SQLCommand {
     if isFetch { return try printFetch(options, request) }
     let statement = try request.select()
     if runsStatement {
-      _ = try request.forEachRow(of: statement) { print($0.first ?? .null) }
+      // The columns of the row are those of the primary key.
+      _ = try request.forEachRow(of: statement) { print($0.count == 1 ? $0[0] : .list($0)) }
       return .fine
     }
     return try printStatement(statement, remainder: nil, request)

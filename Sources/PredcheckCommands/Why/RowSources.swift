@@ -182,8 +182,6 @@ struct RowsOfDatabase: WhyRows {
 
   /// Returns the request for one object.
   private func request(_ row: WhyRow) -> PredicateFetchRequest {
-    let object = FetchedObject(entity.name, row.identifier).formatExpression
-    return PredicateFetchRequest(
-      FormatPredicate(FormatExpression(.evaluatedObject), .equalTo, object), of: entity.name)
+    PredicateFetchRequest(entity.predicate(ofKeys: [row.identifier]), of: entity.name)
   }
 }

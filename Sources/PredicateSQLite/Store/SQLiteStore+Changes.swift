@@ -80,7 +80,7 @@ extension SQLiteStore {
 
 extension DataModel.Entity {
   /// Returns the condition of the objects with some primary keys.
-  fileprivate func predicate(ofKeys keys: ArraySlice<FormatValue>) -> FormatPredicate {
+  package func predicate(ofKeys keys: ArraySlice<FormatValue>) -> FormatPredicate {
     if keyAttributes.isEmpty {
       let objects = keys.map { FormatValue.object(FormatObject(StoredReference(name, $0))) }
       return FormatPredicate(.evaluatedObject, .in, FormatExpression(.constant(.list(objects))))
