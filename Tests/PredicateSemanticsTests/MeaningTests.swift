@@ -133,7 +133,9 @@ struct MeaningTests {
     #expect(Double.seconds(ofDate: "2016-02-29T12:30:15.25+02:00") == Double.seconds(ofDate: "2016-02-29T10:30:15.25Z"))
     #expect(Double.seconds(ofDate: "2015-02-29T00:00:00Z") == nil)
     #expect(Double.seconds(ofDate: "2016-01-02") == nil)
-    for seconds in [0.0, 1.5, -978_307_200, 86_399.75, 1e9, 1e-40] {
+    #expect(725_760_000.000001.dateText == "2024-01-01T00:00:00.000001Z")
+    #expect(Double.seconds(ofDate: "9999-12-31T00:00:00.25Z")?.dateText == "9999-12-31T00:00:00.25Z")
+    for seconds in [0.0, 1.5, -978_307_200, 86_399.75, 1e9, 1e-40, 725_760_000.00000012, -0.000001, 1e11 + 0.00002] {
       #expect(Double.seconds(ofDate: seconds.dateText) == seconds)
     }
   }

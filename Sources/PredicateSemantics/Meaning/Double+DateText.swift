@@ -92,7 +92,7 @@ extension Double {
     let date = Self.civilDate(daysSince2001: Int(day))
     let head = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
     let time = "\(Self.padded(clock / 3_600, 2)):\(Self.padded(clock / 60 % 60, 2)):\(Self.padded(clock % 60, 2))"
-    return "\(head)T\(time)\(Self.fractionText(fraction))Z"
+    return "\(head)T\(time)\(fractionText(whole, fraction))Z"
   }
 
   /// Returns a date in the years 1 to 9999 as `2014-01-01T00:00:00.000Z`, given milliseconds since 2001-01-01.
@@ -139,8 +139,15 @@ extension Double {
   }
 
   /// Returns `.25`, or an empty string for whole seconds, with as many digits as the double needs.
-  private static func fractionText(_ fraction: Double) -> String {
+  /// Returns the digits of a date after its whole seconds: microseconds if they are read as the same date, else all digits.
+  private func fractionText(_ whole: Double, _ fraction: Double) -> String {
     guard fraction > 0 else { return "" }
+    let micros = (fraction * 1_000_000).rounded()
+    if micros < 1_000_000 {
+      var digits = Array(Self.padded(Int(micros), 6).utf8)
+      while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+      if Self.seconds(Int64(whole), digits[...]) == self { return "." + String(decoding: digits, as: UTF8.self) }
+    }
     let digits = "\(fraction)"
     if !digits.contains("e") { return String(digits.dropFirst()) }
     return (DecimalNumber(digits)?.plainText).map { String($0.dropFirst()) } ?? ""
