@@ -66,7 +66,7 @@ extension RequestStatement {
     update by a computed value
       sqlite: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + ? END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
       postgresql: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + $1::int8 END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $2::int8)
-      mariadb,mysql: UPDATE `reading` SET `count` = CASE WHEN `reading`.`count` <= 9223372036854775806 THEN `reading`.`count` + CAST(? AS SIGNED) END WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
+      mariadb,mysql: UPDATE `reading` SET `count` = CASE WHEN CAST(`reading`.`count` AS SIGNED) <= 9223372036854775806 THEN CAST(`reading`.`count` AS SIGNED) + CAST(? AS SIGNED) END WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
       duckdb: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + ? END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
       spark: refused: a change of rows cannot be translated to spark: the tables of this dialect are files that cannot be changed
     update of two keys, one of them computed
