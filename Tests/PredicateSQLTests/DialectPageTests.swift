@@ -73,7 +73,7 @@ struct DialectPageTests {
       }
       text += """
 
-        Every dialect needs `nullSafeEqual`, `nullSafeDistinct`, `exactText`, `integer64`, `integerParameter`, `double` and
+        Every dialect needs `nullSafeEqual`, `nullSafeDistinct`, `exactText`, `integer64`, `integerOperand`, `double` and
         `totalSubquery`, and `matches` if it has `patterns`. It has both or neither of `nanToNull` and `isNaN`, and of
         `floorInteger` and `ceilingInteger`.
 

@@ -216,7 +216,7 @@ public struct DialectTable: Sendable, Hashable {
     .exactText: "{0}",
     .like: "{0} LIKE {1} ESCAPE '|'",
     .integer64: "CAST({0} AS BIGINT)",
-    .integerParameter: "{0}",
+    .integerOperand: "{0}",
     .double: "CAST({0} AS DOUBLE)",
     .decimal: "CAST({0} AS DECIMAL({1}, {2}))",
     .addIntegers: "({0} + {1})", .subtractIntegers: "({0} - {1})", .multiplyIntegers: "({0} * {1})",

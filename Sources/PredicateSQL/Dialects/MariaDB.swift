@@ -18,8 +18,8 @@ extension DialectTable {
       .characterValue: "{0}",
       .utf16Length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
       .integer64: "CAST({0} AS SIGNED)",
-      // Drivers may bind integers as unsigned, and arithmetic with them would be unsigned too.
-      .integerParameter: "CAST({0} AS SIGNED)",
+      // Columns may be unsigned, and drivers may bind integers as unsigned. Arithmetic with them would be unsigned too.
+      .integerOperand: "CAST({0} AS SIGNED)",
       .wide: "CAST({0} AS DECIMAL(65, 0))",
       .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
       .divideIntegers: "({0} DIV NULLIF({1}, 0))",

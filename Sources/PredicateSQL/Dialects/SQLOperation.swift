@@ -51,8 +51,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
 
   /// The integer {0} of 16 or 32 bits, or the boolean {0}, as 64 bits.
   case integer64
-  /// The integer parameter {0} as an operand of arithmetic.
-  case integerParameter
+  /// The parameter or 64-bit column {0} as a signed integer, for arithmetic.
+  case integerOperand
   /// The integer, decimal or 32-bit float {0} as the nearest double.
   case double
   /// The integer {0} in a type whose arithmetic cannot overflow.
@@ -206,7 +206,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     switch self {
     case .now: 0
     case .exactText, .convertedText, .characterValue, .isASCII, .lowercaseASCII, .utf16Length, .integer64,
-      .integerParameter, .double, .wide, .absoluteInteger,
+      .integerOperand, .double, .wide, .absoluteInteger,
       .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .instant, .dayDate, .textDate, .textSeconds, .secondsDate, .year, .month, .day, .hour,
@@ -229,7 +229,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
 
   /// The operations that every dialect must have. Without any other, only predicates that need it are refused.
   static let required: [SQLOperation] = [
-    .nullSafeEqual, .nullSafeDistinct, .exactText, .integer64, .integerParameter, .double, .totalSubquery,
+    .nullSafeEqual, .nullSafeDistinct, .exactText, .integer64, .integerOperand, .double, .totalSubquery,
   ]
 
   /// The operations of which a dialect has both or neither.
@@ -275,7 +275,7 @@ extension SQLOperation {
   var operands: Operand? {
     switch self {
     case .sumSmall, .sumLarge, .sumDoubles, .sumUnits: nil
-    case .integer64, .integerParameter, .wide, .fits, .addIntegers, .subtractIntegers, .multiplyIntegers,
+    case .integer64, .integerOperand, .wide, .fits, .addIntegers, .subtractIntegers, .multiplyIntegers,
       .divideIntegers, .modulusIntegers, .absoluteInteger, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight,
       .integerText:
       .integer

@@ -263,12 +263,11 @@ extension Lowering {
     return result
   }
 
-  /// Returns an integer as 64 bits for arithmetic.
+  /// Returns an integer as a signed one of 64 bits, for arithmetic.
   func integer64(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQL {
     guard case .integer(let bounds) = value.type, value.column != nil || value.isNarrow else { return value.sql }
-    if bounds != Int64.min...Int64.max { return try spell(.integer64, value.sql, for: "an integer", at: range) }
-    // The column may be unsigned, as a parameter may be.
-    return dialect.spellings[.integerParameter].map { $0([value.sql]) } ?? value.sql
+    let hasAllBits = bounds == Int64.min...Int64.max
+    return try spell(hasAllBits ? .integerOperand : .integer64, value.sql, for: "an integer", at: range)
   }
 
   /// Returns a number as a double for arithmetic.

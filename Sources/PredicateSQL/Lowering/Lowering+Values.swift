@@ -58,7 +58,7 @@ extension Lowering {
     }
     switch constant.nanAsNil {
     case .integer(let number):
-      let parameter = try spell(.integerParameter, "\(SQLParameter(constant, .integer))", for: "an integer", at: range)
+      let parameter = try spell(.integerOperand, "\(SQLParameter(constant, .integer))", for: "an integer", at: range)
       return SQLValue(parameter, .integer(number...number), isNullable: false)
     case .double(let number):
       guard number.isFinite || table.holdsInfinity else { throw refusal("infinity", "it has no infinity", at: range) }
