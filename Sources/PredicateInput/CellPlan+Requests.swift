@@ -58,9 +58,9 @@ extension CellPlan {
     return read
   }
 
-  /// Returns the values after which the page of a request begins, as its sort keys read their columns. `rewrite(_:)` returned the
-  /// request.
+  /// Returns the values after which the page of a request begins, each as the column of its sort key is read.
   ///
+  /// - Parameter read: A request that `rewrite(_:)` returned.
   /// - Throws: `FormatError` if a value is not of the kind that its column is read as.
   package func after(_ read: PredicateFetchRequest) throws(FormatError) -> [FormatValue] {
     var after = read.after

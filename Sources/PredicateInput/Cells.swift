@@ -89,7 +89,7 @@ package struct CellReading: Sendable, Hashable {
     }
   }
 
-  /// Returns the value with which the cells are compared for a value of a request.
+  /// Returns a value of a request as the cells are read, so that they can be compared with it.
   ///
   /// - Throws: `FormatError` if the value is not of this kind.
   func comparand(_ value: FormatValue) throws(FormatError) -> FormatValue {

@@ -52,9 +52,12 @@ extension ValueFunction {
 }
 
 extension CalendarUnit {
-  /// Returns the offset of a time zone from UTC at a date, in seconds, or `nil` if there is no such time zone.
+  /// Returns the offset of a time zone from UTC at a date, in seconds.
   ///
-  /// - Parameter seconds: The seconds since 2001-01-01 00:00:00 UTC.
+  /// - Parameters:
+  ///   - zone: The name of the time zone.
+  ///   - seconds: The seconds since 2001-01-01 00:00:00 UTC.
+  /// - Returns: `nil` if no time zone has the name.
   package static func offset(ofZone zone: String, at seconds: Double) -> Int? {
     guard isZoneName(zone), let found = TimeZone(identifier: zone) else { return nil }
     return found.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: seconds))

@@ -61,13 +61,14 @@ extension Lowering {
     }
   }
 
-  /// Returns a comparison that all texts of ASCII pass whose foldings are in the order, and a test that other texts pass.
+  /// Returns a predicate that is true of each text whose folding passes the comparison. It compares texts of ASCII as they are, and is
+  /// true of all other texts.
   private func weakenedOrder(_ constant: String, _ comparison: ResolvedComparison) -> ResolvedPredicate {
     var (bound, others) = (comparison, comparison)
     (bound.options, others.options, others.operator) = ([], [], .matches)
     others.right.kind = .constant(.string("[\\x{1}-\\x{7F}]*[^\\x{1}-\\x{7F}][\\x{1}-\\x{10FFFF}]*"))
     var folded = PredicateSemantics.folded(constant, comparison.options)
-    // A text is at most its folding, which is in lowercase.
+    // A text of ASCII is not greater than its folding, which is in lowercase.
     if comparison.options.contains(.caseInsensitive),
       comparison.operator == .greaterThan || comparison.operator == .greaterThanOrEqual
     {
@@ -78,13 +79,13 @@ extension Lowering {
     return .or([.comparison(bound), .comparison(others)])
   }
 
-  /// Returns a text that is at most each text of ASCII whose folding is at least the given one.
+  /// Returns a text that is not greater than any text of ASCII whose folding is at least the given one.
   private static func leastText(foldingFrom folding: String) -> String {
     var least = String.UnicodeScalarView()
     for scalar in folding.unicodeScalars {
       switch scalar {
       case "a"..."z": least.append(Unicode.Scalar(UInt8(scalar.value - 0x20)))
-      // Capital letters are before these, and their foldings are after them.
+      // Capital letters are less than these scalars, but their foldings are greater.
       case "["..."`":
         least.append("A")
         return String(least)

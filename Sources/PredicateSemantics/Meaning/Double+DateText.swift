@@ -138,8 +138,8 @@ extension Double {
     return seconds(ofDate: String(decoding: bytes + [UInt8(ascii: "Z")], as: UTF8.self))
   }
 
-  /// Returns `.25`, or an empty string for whole seconds, with as many digits as the double needs.
-  /// Returns the digits of a date after its whole seconds: microseconds if they are read as the same date, else all digits.
+  /// Returns `.25`, or an empty string for whole seconds. There are at most six digits if they are read as the same date, and otherwise
+  /// as many as the double needs.
   private func fractionText(_ whole: Double, _ fraction: Double) -> String {
     guard fraction > 0 else { return "" }
     let micros = (fraction * 1_000_000).rounded()
