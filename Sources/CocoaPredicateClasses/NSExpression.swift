@@ -185,8 +185,11 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
     }
     let variables = (context as? [String: Any] ?? [:])
     return NSPredicate.handled(or: nil) { () throws(FormatError) -> Any? in
-      try tree.value(with: object.map(ObjectsOfOneType.ofOwnClass) ?? FormatValue.null, variables: bindings(variables))
-        .cocoaValue
+      try tree.value(
+        with: object.map(ObjectsOfOneType.ofOwnClass) ?? FormatValue.null,
+        options: EvaluationOptions(variables: bindings(variables))
+      )
+      .cocoaValue
     }
   }
 

@@ -89,7 +89,8 @@ open class NSPredicate: Foundation.NSPredicate, PredicateFactory, NSSecureCoding
       // The call opens the existential, so the predicate is compiled for the type of the object, as for an array of this type.
       let object = object.map(ObjectsOfOneType.ofOwnClass) ?? FormatValue.null
       guard let bindings, !bindings.isEmpty else { return try tree.evaluate(with: object) }
-      return try tree.evaluate(with: object, variables: CocoaPredicateClasses.bindings(bindings))
+      return try tree.evaluate(
+        with: object, options: EvaluationOptions(variables: CocoaPredicateClasses.bindings(bindings)))
     }
   }
 

@@ -26,14 +26,16 @@ struct EvalCommand {
     request.hasCells = stream.hasCells
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
-      fetch = try CompiledFetch(options.matching(predicate), variables: request.variables)
+      fetch = try CompiledFetch(
+        options.matching(predicate),
+        options: EvaluationOptions(variables: request.variables, onError: request.rows.onError))
     } catch {
       // Input errors take precedence over errors of the request.
       let rows = try reading(stream.all())
       report(error, predicate, request, of: rows)
       return .unusable
     }
-    if let parts = FetchParts(fetch, onError: request.rows.onError, isOrdered: !call.has(.count)) {
+    if let parts = FetchParts(fetch, isOrdered: !call.has(.count)) {
       if parts.isGrouped { return try answerInGroups(parts, of: &stream, predicate, request) }
       if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
       return try answer(parts, of: &stream, predicate, request)
@@ -54,9 +56,10 @@ struct EvalCommand {
   ) {
     guard request.rows.onError == .yieldNil, options.makesRows, !call.has(.count) else { return }
     do throws(FormatError) {
-      let compiled = try CompiledPredicate(predicate, for: FormatValue.self, variables: request.variables)
-      let matching = try compiled.filter(rows.values, onError: .yieldNil)
-      _ = try CompiledFetch<FormatValue>(options, variables: request.variables).rows(of: matching, onError: .throw)
+      var evaluation = EvaluationOptions(variables: request.variables, onError: .yieldNil)
+      let matching = try rows.values.filtered(by: predicate, options: evaluation)
+      evaluation.onError = .throw
+      _ = try matching.queryAttributes(options, options: evaluation)
     } catch {
       warnOfNil(error.diagnostics.first)
     }
@@ -233,14 +236,14 @@ struct EvalCommand {
   ) -> ExitCode {
     do throws(FormatError) {
       if call.has(.count) {
-        RowPrinter.print(count: try fetch.count(of: rows.values, onError: request.rows.onError), call, console)
+        RowPrinter.print(count: try fetch.count(of: rows.values), call, console)
         return .fine
       }
       var printer = printer(request, stream)
       if request.fetch.request.makesRows {
-        printer.print(try fetch.rows(of: rows.values, onError: request.rows.onError))
+        printer.print(try fetch.rows(of: rows.values))
       } else {
-        try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in printer.print(row, of: rows) }
+        try fetch.forEachIndex(of: rows.values) { row in printer.print(row, of: rows) }
       }
       printer.finish()
       return status(found: printer.count, request)
@@ -305,8 +308,10 @@ struct EvalCommand {
     _ predicate: FormatPredicate, inFirst count: Int, of rows: RowTable, _ request: Request
   ) -> Bool? {
     do {
-      let compiled = try CompiledPredicate(predicate, for: FormatValue.self, variables: request.variables)
-      try compiled.check(first: count, of: rows.values, onError: request.rows.onError)
+      let compiled = try CompiledPredicate(
+        predicate, for: FormatValue.self,
+        options: EvaluationOptions(variables: request.variables, onError: request.rows.onError))
+      try compiled.check(first: count, of: rows.values)
       return false
     } catch {
       return error.diagnostics.first?.code.endsEvaluation == true ? nil : true

@@ -50,14 +50,14 @@ struct OperandFinder: TreeWalker {
   func notes(on row: FormatValue, read: OperandFinder, rules: UseRules?) -> [String] {
     zip(operands, read.operands).compactMap { operand, read in
       guard !operand.isConstant,
-        let value = try? read.following(rules).value(with: row, variables: [:], onError: .throw).withoutReadings
+        let value = try? read.following(rules).value(with: row).withoutReadings
       else {
         return nil
       }
       let note = "\(Explanation.shortened(operand.format)) is \(Explanation.shown(value))"
       // The cell has a text, which is not of the kind that is asked for.
       guard value.isNull, CellPlan.column(of: operand) != nil,
-        let cell = try? operand.value(with: row, variables: [:], onError: .throw), case .string = cell
+        let cell = try? operand.value(with: row), case .string = cell
       else { return note }
       return note + ", because the cell is \(Explanation.shown(cell))"
     }

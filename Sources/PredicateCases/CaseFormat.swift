@@ -71,9 +71,10 @@ enum CaseFormat {
     let (variables, functions) = (testCase.variables, testCase.functions)
     switch self {
     case .predicate(let predicate):
-      return .bool(try predicate.evaluate(with: object, variables: variables, functions: functions))
+      return .bool(
+        try predicate.evaluate(with: object, options: EvaluationOptions(variables: variables, functions: functions)))
     case .expression(let expression):
-      return try expression.value(with: object, variables: variables, functions: functions)
+      return try expression.value(with: object, options: EvaluationOptions(variables: variables, functions: functions))
     }
   }
 
@@ -103,7 +104,8 @@ enum CaseFormat {
   /// Returns the indices of the matching rows, or `nil` for an expression.
   func matches<Row>(in rows: [Row], _ testCase: Case) throws(FormatError) -> [Int]? {
     guard case .predicate(let predicate) = self else { return nil }
-    return try rows.indices(matching: predicate, variables: testCase.variables, functions: testCase.functions)
+    return try rows.indices(
+      matching: predicate, options: EvaluationOptions(variables: testCase.variables, functions: testCase.functions))
   }
 
   /// Returns the indices of the untyped rows that the interpreter finds, or `nil` for an expression.

@@ -127,7 +127,7 @@ extension ObjectGraph {
     let entity = request.entity ?? ""
     let index = try model.requiredIndex(ofEntity: entity)
     guard let type = type(of: entity) else { return FetchAnswer(count: 0) }
-    let fetch = try CompiledFetch<ModelObject>(request, as: type, functions: functions)
+    let fetch = try CompiledFetch<ModelObject>(request, as: type, EvaluationOptions(functions: functions))
     let objects = objects(of: entity)
     let count = try fetch.count(of: objects)
     if case .update(let values)? = change {

@@ -19,35 +19,30 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - expression: The expression. All its conversions must have arguments.
-  ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
-  ///   - functions: The functions that the expression may call in addition to the built-in ones.
-  ///   - limits: The limits for each evaluation. If `nil`, the limits of the expression apply.
+  ///   - options: The options for each evaluation.
   /// - Throws: `FormatError` with all unknown keys and impossible operations.
   public init(
-    _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil
+    _ expression: FormatExpression, for _: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) {
-    try self.init(expression, isShared: false, variables, functions, limits)
+    try self.init(expression, isShared: false, options)
   }
 
   /// - Parameter isShared: Whether other threads may access the objects.
-  init(
-    _ expression: FormatExpression, isShared: Bool, _ variables: [String: (any FormatArgument)?],
-    _ functions: PredicateFunctions, _ limits: Limits?
-  ) throws(FormatError) {
+  init(_ expression: FormatExpression, isShared: Bool, _ options: EvaluationOptions) throws(FormatError) {
     let root = SwiftType.of(Root.self)
     if let reason = root.unreadableReason {
       throw FormatError(.notEvaluated("an expression over \(root.name)", reason: reason))
     }
-    let bound = (variables.isEmpty ? expression : expression.substituting(variables)).located
-    let limits = try limits.inForce(for: bound)
+    let bound = expression.withVariables(options.variables).located
+    let limits = try options.limits.inForce(for: bound)
     source = bound.writtenText
     let keys = SwiftKeySource(for: root, isShared: isShared)
-    let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions, isResult: true)
+    let resolved = try Checker.resolve(
+      bound, root: root.valueType, keys: keys, functions: options.functions, isResult: true)
     offsets = OffsetCheck(of: root, keys, isShared: isShared)
     weight = resolved.steps
     dependsOnOneObject = resolved.dependsOnOneObject
-    var compiler = unsafe Compiler(root: root, isShared: isShared, limits: limits)
+    var compiler = unsafe Compiler(root: root, isShared: isShared, limits: limits, onError: options.onError)
     node = compiler.readable(resolved)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)
@@ -57,15 +52,10 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   /// Returns the value of the expression for one object. `max:(key)` ranges over this one object.
   ///
   /// - Throws: `FormatError` if the value cannot be computed.
-  public func value(of object: Root) throws(FormatError) -> FormatValue { try value(of: object, onError: .throw) }
-
-  /// Returns the value of the expression for one object. `max:(key)` ranges over this one object.
-  ///
-  /// - Throws: `FormatError` if the value cannot be computed and `onError` is `.throw`.
-  public func value(of object: Root, onError: ErrorHandling) throws(FormatError) -> FormatValue {
+  public func value(of object: Root) throws(FormatError) -> FormatValue {
     let result = unsafe withUnsafePointer(to: object) { pointer in
       Result { () throws(FormatError) in
-        try unsafe values(UnsafeRawPointer(pointer), count: 1, reading: 0..<1, onError)
+        try unsafe values(UnsafeRawPointer(pointer), count: 1, reading: 0..<1)
       }
     }
     return try result.get().first ?? .null
@@ -73,47 +63,47 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
 
   /// Returns the value of the expression for each object, in order.
   ///
-  /// - Throws: The error of `value(of:onError:)` for the first object whose evaluation fails.
-  public func values(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [FormatValue] {
-    try values(of: objects, reading: objects.indices, onError)
+  /// - Throws: The error of `value(of:)` for the first object whose evaluation fails.
+  public func values(of objects: [Root]) throws(FormatError) -> [FormatValue] {
+    try values(of: objects, reading: objects.indices)
   }
 
   /// Returns the value of an aggregate such as `average:(length)` over all objects together. If the expression depends on a single
   /// object, returns its value for the first object, or `nil` if there are no objects.
   ///
-  /// - Throws: The errors of `value(of:onError:)`. `min:`, `max:` and `average:` of no objects are errors.
-  public func value(over objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> FormatValue {
+  /// - Throws: The errors of `value(of:)`. `min:`, `max:` and `average:` of no objects are errors.
+  public func value(over objects: [Root]) throws(FormatError) -> FormatValue {
     guard objects.isEmpty else {
-      return try values(of: objects, reading: objects.indices.prefix(1), onError, isOverAll: true).first ?? .null
+      return try values(of: objects, reading: objects.indices.prefix(1), isOverAll: true).first ?? .null
     }
     if dependsOnOneObject { return .null }
     // There are no objects to read. The call only needs a valid address.
     let result = unsafe withUnsafePointer(to: UInt8(0)) { anyAddress in
       Result { () throws(FormatError) in
-        try unsafe values(UnsafeRawPointer(anyAddress), count: 0, reading: 0..<1, onError, isOverAll: true)
+        try unsafe values(UnsafeRawPointer(anyAddress), count: 0, reading: 0..<1, isOverAll: true)
       }
     }
     return try result.get().first ?? .null
   }
 
   private func values(
-    of objects: [Root], reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
+    of objects: [Root], reading range: Range<Int>, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     let result = unsafe objects.withUnsafeBufferPointer { buffer -> Result<[FormatValue], FormatError> in
       guard let base = buffer.baseAddress else { return .success([]) }
       return Result { () throws(FormatError) in
-        try unsafe values(UnsafeRawPointer(base), count: buffer.count, reading: range, onError, isOverAll: isOverAll)
+        try unsafe values(UnsafeRawPointer(base), count: buffer.count, reading: range, isOverAll: isOverAll)
       }
     }
     return try result.get()
   }
 
   private func values(
-    _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
+    _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
-    let run = unsafe Run(shape, base: base, count: count, onError: onError, isOverAll: isOverAll)
+    let run = unsafe Run(shape, base: base, count: count, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
     for index in range {
@@ -122,18 +112,5 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     }
     withExtendedLifetime(store) {}
     return values
-  }
-}
-
-extension CompiledExpression where Root: Sendable {
-  /// Checks and compiles an expression for objects that other threads may access. A stored `var` of a class is a key only if
-  /// `predicateKeys` lists it.
-  ///
-  /// - Throws: The errors of the initializer for types that are not `Sendable`.
-  public init(
-    _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil
-  ) throws(FormatError) {
-    try self.init(expression, isShared: true, variables, functions, limits)
   }
 }

@@ -15,6 +15,9 @@ import PredicateSyntax
 /// for the `lazy` property that it reads.
 public struct CompiledPredicate<Root>: Sendable {
   package let program: Program
+  /// The maximum number of threads. Always 1 if `Root` is not `Sendable`: the closure of a registered key may do anything with
+  /// its object, such as computing a lazy property.
+  private let threads: Int
   /// The warnings for the predicate: for example, that a comparison is never true.
   public var warnings: [FormatDiagnostic] { program.warnings }
 
@@ -22,17 +25,18 @@ public struct CompiledPredicate<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - predicate: The predicate. All its conversions must have arguments.
-  ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
-  ///   - functions: The functions that the predicate may call in addition to the built-in ones.
-  ///   - limits: The limits for each evaluation. If `nil`, the limits of the predicate apply.
+  ///   - options: The options for each evaluation.
   /// - Throws: `FormatError` with all unknown keys, impossible comparisons, unbound variables and invalid patterns.
   public init(
-    _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil
+    _ predicate: FormatPredicate, for _: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) {
-    try self.init(
-      predicate, as: SwiftType.of(Root.self), isShared: false, variables: variables, functions: functions,
-      limits: limits)
+    try self.init(predicate, isShared: false, options)
+  }
+
+  init(_ predicate: FormatPredicate, isShared: Bool, _ options: EvaluationOptions) throws(FormatError) {
+    var options = options
+    if !isShared { options.threads = 1 }
+    try self.init(predicate, as: SwiftType.of(Root.self), isShared: isShared, options)
   }
 
   /// Checks and compiles a predicate for objects with the keys of `type` and the memory layout of `Root`.
@@ -42,82 +46,71 @@ public struct CompiledPredicate<Root>: Sendable {
   ///   - plan: The function that plans comparisons.
   package init(
     _ predicate: FormatPredicate, as type: SwiftType, isShared: Bool = false,
-    variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil,
+    _ options: EvaluationOptions = EvaluationOptions(),
     plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
-    program = try unsafe Program(
-      predicate, for: type, isShared: isShared, variables: variables, functions: functions, limits: limits,
-      plan: plan)
+    program = try unsafe Program(predicate, for: type, isShared: isShared, options, plan: plan)
+    threads = options.threads
   }
 
   /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.
   ///
   /// The method has one parameter, so you can write `words.filter(compiled.evaluate(with:))`.
   ///
-  /// - Throws: `FormatError` if a value cannot be computed.
+  /// - Throws: `FormatError` if a value cannot be computed and `onError` is `.throw`.
   @inlinable
   public func evaluate(with object: Root) throws(FormatError) -> Bool {
     try unsafe withUnsafePointer(to: object) { (base) throws(FormatError) in
-      try unsafe isTrue(at: UnsafeRawPointer(base), .throw)
+      try unsafe isTrue(at: UnsafeRawPointer(base))
     }
   }
 
-  /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.
-  ///
-  /// - Throws: `FormatError` if a value cannot be computed and `onError` is `.throw`.
-  @inlinable
-  public func evaluate(with object: Root, onError: ErrorHandling) throws(FormatError) -> Bool {
-    try unsafe withUnsafePointer(to: object) { (base) throws(FormatError) in
-      try unsafe isTrue(at: UnsafeRawPointer(base), onError)
-    }
-  }
-
-  /// Returns whether the object at an address matches the predicate. The inlined callers know the type of the object and pass its
-  /// address without copying the object.
+  /// Returns whether the object at an address matches the predicate. The inlined caller knows the type of the object and passes
+  /// its address without copying the object.
   @usableFromInline
-  func isTrue(at address: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
-    try unsafe program.isTrue(of: address, onError)
+  func isTrue(at address: UnsafeRawPointer) throws(FormatError) -> Bool {
+    try unsafe program.isTrue(of: address)
   }
 
   /// Returns the elements that match the predicate, in order.
   ///
-  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onError` is `.throw`.
-  public func filter(_ elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Root] {
-    ChosenElements(try masks(of: elements, onError)).copy(of: elements)
+  /// - Throws: `FormatError` for the first element whose evaluation fails, unless errors yield nil.
+  public func filter(_ elements: [Root]) throws(FormatError) -> [Root] {
+    ChosenElements(try masks(of: elements), threads: threads).copy(of: elements)
   }
 
   /// Returns the positions of the elements that match the predicate, in order.
   ///
-  /// - Throws: The errors of `filter(_:onError:)`.
-  public func indices(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Int] {
-    Self.positions(try masks(of: elements, onError))
+  /// - Throws: The errors of `filter(_:)`.
+  public func indices(of elements: [Root]) throws(FormatError) -> [Int] {
+    Self.positions(try masks(of: elements))
   }
 
   /// Returns the number of elements that match the predicate.
   ///
-  /// - Throws: The errors of `filter(_:onError:)`.
-  public func count(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Int {
-    try masks(of: elements, onError).reduce(0) { $0 + $1.nonzeroBitCount }
+  /// - Throws: The errors of `filter(_:)`.
+  public func count(of elements: [Root]) throws(FormatError) -> Int {
+    try masks(of: elements).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// Evaluates the predicate on the first elements of an array, as if there were no others.
   ///
-  /// - Throws: The errors of `filter(_:onError:)`.
-  package func check(first count: Int, of elements: [Root], onError: ErrorHandling) throws(FormatError) {
+  /// - Throws: The errors of `filter(_:)`.
+  package func check(first count: Int, of elements: [Root]) throws(FormatError) {
     try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
       guard let base = buffer.baseAddress else { return }
-      _ = try unsafe program.run(UnsafeRawPointer(base), count: min(count, buffer.count), onError)
+      _ = try unsafe program.run(UnsafeRawPointer(base), count: min(count, buffer.count))
     }
   }
 
   /// Returns the first element that matches the predicate, or `nil` if no element matches. If a later element
   /// cannot be evaluated, no error is thrown.
   ///
-  /// - Throws: `FormatError` if `onError` is `.throw` and an evaluation fails before a match is found.
-  public func first(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Root? {
+  /// - Throws: `FormatError` if an evaluation fails before a match is found.
+  public func first(of elements: [Root]) throws(FormatError) -> Root? {
     try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Root? in
       guard let base = buffer.baseAddress else { return nil }
-      return try unsafe program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { unsafe buffer[$0] }
+      return try unsafe program.first(UnsafeRawPointer(base), count: buffer.count).map { unsafe buffer[$0] }
     }
   }
 
@@ -127,12 +120,11 @@ public struct CompiledPredicate<Root>: Sendable {
   ///   - wholeValues: The aggregates over all elements, as the call for the previous part left them. Initially empty.
   ///   - budget: The budget for all parts.
   package func indices(
-    of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling,
-    _ budget: Budget
+    of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ budget: Budget
   ) throws(FormatError) -> [Int] {
     let masks = try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onError, budget)
+      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, budget)
     }
     var result: [Int] = []
     for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(part.lowerBound + block * 64 + $0) } }
@@ -140,12 +132,10 @@ public struct CompiledPredicate<Root>: Sendable {
   }
 
   /// Returns one mask for each 64 elements.
-  package func masks(
-    of elements: [Root], _ onError: ErrorHandling, threads: Int = 1
-  ) throws(FormatError) -> [UInt64] {
+  package func masks(of elements: [Root]) throws(FormatError) -> [UInt64] {
     try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
+      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, threads: threads)
     }
   }
 
@@ -158,55 +148,9 @@ public struct CompiledPredicate<Root>: Sendable {
 
   /// Returns a test to run on selected elements only, or `nil` if the predicate may fail or does not cost more than `cost`.
   package func test(
-    of elements: UnsafeBufferPointer<Root>, _ onError: ErrorHandling, ifCostAbove cost: Int
+    of elements: UnsafeBufferPointer<Root>, ifCostAbove cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard let base = elements.baseAddress else { return nil }
-    return try unsafe program.test(UnsafeRawPointer(base), count: elements.count, onError, ifCostAbove: cost)
-  }
-}
-
-// Methods with a `threads` parameter. Several threads read the elements, so the elements must be `Sendable`: the closure of a
-// registered key may do anything with its object, such as computing a lazy property.
-extension CompiledPredicate where Root: Sendable {
-  /// Checks and compiles a predicate for objects that other threads may access. A stored `var` of a class is a key only if
-  /// `predicateKeys` lists it.
-  ///
-  /// - Throws: The errors of the initializer for types that are not `Sendable`.
-  public init(
-    _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil
-  ) throws(FormatError) {
-    try self.init(
-      predicate, as: SwiftType.of(Root.self), isShared: true, variables: variables, functions: functions,
-      limits: limits)
-  }
-
-  /// Returns the elements that match the predicate, in order. The result does not depend on the number of threads.
-  ///
-  /// - Parameter threads: The maximum number of threads. Values below 1 mean 1. Each thread processes a part of the elements. For
-  ///   small amounts of work, fewer threads are used.
-  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onError` is `.throw`.
-  public func filter(
-    _ elements: [Root], onError: ErrorHandling = .throw, threads: Int
-  ) throws(FormatError) -> [Root] {
-    ChosenElements(try masks(of: elements, onError, threads: threads), threads: threads).copy(of: elements)
-  }
-
-  /// Returns the positions of the elements that match the predicate, in order, using up to `threads` threads.
-  ///
-  /// - Throws: The errors of `filter(_:onError:threads:)`.
-  public func indices(
-    of elements: [Root], onError: ErrorHandling = .throw, threads: Int
-  ) throws(FormatError) -> [Int] {
-    Self.positions(try masks(of: elements, onError, threads: threads))
-  }
-
-  /// Returns the number of elements that match the predicate, using up to `threads` threads.
-  ///
-  /// - Throws: The errors of `filter(_:onError:threads:)`.
-  public func count(
-    of elements: [Root], onError: ErrorHandling = .throw, threads: Int
-  ) throws(FormatError) -> Int {
-    try masks(of: elements, onError, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
+    return try unsafe program.test(UnsafeRawPointer(base), count: elements.count, ifCostAbove: cost)
   }
 }

@@ -21,16 +21,7 @@ extension PredicateFetchRequest {
     try validated(by: profile, for: SwiftType.of(type), functions, isShared: false)
   }
 
-  /// Returns the request if a profile permits all of it for objects that other threads may access.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  public func validated<T: Sendable>(
-    by profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
-  ) throws(FormatError) -> PredicateFetchRequest {
-    try validated(by: profile, for: SwiftType.of(type), functions, isShared: true)
-  }
-
-  private func validated(
+  func validated(
     by profile: PredicateProfile, for type: SwiftType, _ functions: PredicateFunctions, isShared: Bool
   ) throws(FormatError) -> PredicateFetchRequest {
     if let reason = type.unreadableReason {
@@ -73,7 +64,7 @@ extension FormatPredicate {
     findings(in: profile, for: SwiftType.of(type), functions, isShared: false)
   }
 
-  private func findings(
+  func findings(
     in profile: PredicateProfile, for type: SwiftType, _ functions: PredicateFunctions, isShared: Bool
   ) -> [FormatDiagnostic] {
     if let reason = type.unreadableReason {
@@ -81,26 +72,5 @@ extension FormatPredicate {
     }
     let keys = SwiftKeySource(for: type, isShared: isShared)
     return findings(in: profile, root: type.valueType, keys: keys, functions: functions)
-  }
-
-  /// Parses a format string for objects that other threads may access. A stored `var` of a class is a key only if `predicateKeys`
-  /// lists it.
-  ///
-  /// - Throws: The errors of the initializer for types that are not `Sendable`.
-  public init<T: Sendable>(
-    _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
-    functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
-  ) throws(FormatError) {
-    self = try Self.parsed(format, in: profile, arguments) { predicate in
-      predicate.findings(functions: functions) + predicate.findings(in: profile, for: type, functions: functions)
-        + (validator.map(predicate.findings) ?? [])
-    }
-  }
-
-  /// Returns the findings for objects that other threads may access.
-  public func findings<T: Sendable>(
-    in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
-  ) -> [FormatDiagnostic] {
-    findings(in: profile, for: SwiftType.of(type), functions, isShared: true)
   }
 }

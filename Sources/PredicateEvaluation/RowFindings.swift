@@ -33,16 +33,12 @@ extension FormatPredicate {
   }
 }
 
-extension CompiledPredicate {
-  /// Passes the warnings that depend on the rows to the handler of warnings, if the rows are dictionaries or records, and returns
-  /// this predicate.
-  func reportingRowFindings(of predicate: FormatPredicate, in rows: [Root]) -> CompiledPredicate {
-    guard PredicateWarnings.handler != nil else { return self }
-    let type = SwiftType.of(Root.self).valueType
-    if type == .any || type == .record {
-      PredicateWarnings.report(predicate.rowFindings(for: rows), of: predicate)
-    }
-    return self
+extension FormatPredicate {
+  /// Passes the warnings that depend on the rows to the handler of warnings, if the rows are dictionaries or records.
+  func reportRowFindings<Row>(in rows: [Row]) {
+    guard PredicateWarnings.handler != nil else { return }
+    let type = SwiftType.of(Row.self).valueType
+    if type == .any || type == .record { PredicateWarnings.report(rowFindings(for: rows), of: self) }
   }
 }
 
@@ -379,14 +375,14 @@ private struct DateCast {
     self.operand = operand
     self.range = range
     // An operand with a variable that has no value here is not looked at.
-    compiled = try? CompiledExpression(written)
+    compiled = try? CompiledExpression(written, options: EvaluationOptions(onError: .yieldNil))
   }
 
   var isComplete: Bool { compiled == nil || found != nil || rows == Self.maximumRows }
 
   mutating func look(at row: FormatValue) {
     rows += 1
-    guard let value = try? compiled?.value(of: row, onError: .yieldNil) else { return }
+    guard let value = try? compiled?.value(of: row) else { return }
     for value in value.arrayValue ?? [value] where found == nil {
       guard let number = value.numberOfSeconds else { continue }
       let isTime = (Self.secondsTo2040...Self.maximum).contains(number)

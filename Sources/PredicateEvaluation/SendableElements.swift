@@ -1,165 +1,147 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import PredicateSemantics
 import PredicateSyntax
 
-// Overloads for `Sendable` types. The compiler prefers them if it knows the conformance. They do not read a stored `var` of a
-// class unless `predicateKeys` lists it, because another thread may be changing it. Otherwise each has the results and errors
-// of the method of the same name. Grammar/Guides/Isolation.md explains why.
+// The methods of Filtering.swift for `Sendable` types. The compiler prefers them if it knows the conformance. They do not read a
+// stored `var` of a class unless `predicateKeys` lists it, because another thread may be changing it, and they may use several
+// threads. Grammar/Guides/Isolation.md explains why. The documentation shows each method once.
 
 // Safety: The address of the argument is used only during the call.
 extension FormatPredicate {
-  /// Returns whether an object that other threads may access matches the predicate.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  @inlinable
+  @inlinable @_documentation(visibility: internal)
   public func evaluate<T: Sendable>(with object: T) throws(FormatError) -> Bool {
     try unsafe withUnsafePointer(to: object) { (pointer) throws(FormatError) in
-      try unsafe isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, .throw)
+      try unsafe isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, yieldsNil: false)
     }
   }
 
-  /// Returns whether an object that other threads may access matches the predicate.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  public func evaluate<T: Sendable>(
-    with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
-    onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Bool {
-    if variables.isEmpty && functions.isNone {
-      return try unsafe withUnsafePointer(to: object) { (pointer) throws(FormatError) in
-        try unsafe isTrue(at: UnsafeRawPointer(pointer), as: T.self, isShared: true, onError)
-      }
-    }
-    return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(
-      with: object, onError: onError)
+  @_documentation(visibility: internal)
+  public func evaluate<T: Sendable>(with object: T, options: EvaluationOptions) throws(FormatError) -> Bool {
+    try isTrue(of: object, isShared: true, options)
   }
 
-  /// Returns the errors and warnings for objects of a type that other threads may access.
+  @_documentation(visibility: internal)
   public func findings<T: Sendable>(for _: T.Type, functions: PredicateFunctions = .none) -> [FormatDiagnostic] {
-    do throws(FormatError) {
-      return try CompiledPredicate(self, for: T.self, functions: functions).warnings
-    } catch {
-      return error.diagnostics
-    }
+    findings(for: T.self, isShared: true, functions)
   }
 }
 
 extension FormatExpression {
-  /// Returns the value of the expression for an object that other threads may access.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
+  @_documentation(visibility: internal)
   public func value<T: Sendable>(with object: T) throws(FormatError) -> FormatValue {
-    try CompiledExpression(self, for: T.self).value(of: object)
+    try CompiledExpression<T>(self, isShared: true, EvaluationOptions()).value(of: object)
   }
 
-  /// Returns the value of the expression for an object that other threads may access.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  public func value<T: Sendable>(
-    with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
-    onError: ErrorHandling = .throw
-  ) throws(FormatError) -> FormatValue {
-    try CompiledExpression(self, for: T.self, variables: variables, functions: functions).value(
-      of: object, onError: onError)
-  }
-}
-
-extension Array where Element: Sendable {
-  /// Returns the elements that match the predicate, in order.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  public func filtered(
-    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> [Element] {
-    try filtered(by: predicate, variables: variables, functions: functions, onError: onError, threads: 1)
-  }
-
-  /// Returns the positions of the elements that match the predicate, in order.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  public func indices(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> [Int] {
-    try indices(matching: predicate, variables: variables, functions: functions, onError: onError, threads: 1)
-  }
-
-  /// Returns the number of elements that match the predicate.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  public func count(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Int {
-    try count(matching: predicate, variables: variables, functions: functions, onError: onError, threads: 1)
-  }
-
-  /// Returns the first element that matches the predicate, or `nil` if there is none.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  public func first(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Element? {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingRowFindings(of: predicate, in: self).first(of: self, onError: onError)
+  @_documentation(visibility: internal)
+  public func value<T: Sendable>(with object: T, options: EvaluationOptions) throws(FormatError) -> FormatValue {
+    try CompiledExpression<T>(self, isShared: true, options).value(of: object)
   }
 }
 
 extension Sequence where Element: Sendable {
-  /// Returns the elements that match the predicate, in the order of the sequence.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
+  @_documentation(visibility: internal)
   public func filtered(
-    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    by predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> [Element] {
-    try Array(self).filtered(by: predicate, variables: variables, functions: functions, onError: onError)
+    let elements = Array(self)
+    return try predicate.compiled(for: elements, isShared: true, options).filter(elements)
   }
 
-  /// Returns the number of elements that match the predicate.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
+  @_documentation(visibility: internal)
   public func count(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Int {
-    try Array(self).count(matching: predicate, variables: variables, functions: functions, onError: onError)
+    let elements = Array(self)
+    return try predicate.compiled(for: elements, isShared: true, options).count(of: elements)
   }
 
-  /// Returns the first element of the sequence that matches the predicate, or `nil` if there is none.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
+  @_documentation(visibility: internal)
   public func first(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Element? {
-    try Array(self).first(matching: predicate, variables: variables, functions: functions, onError: onError)
+    let elements = Array(self)
+    return try predicate.compiled(for: elements, isShared: true, options).first(of: elements)
   }
 }
 
 extension Array where Element: Sendable {
-  /// Removes the elements that match the predicate and returns their number.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  @discardableResult
-  public mutating func removeAll(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
-  ) throws(FormatError) -> Int {
-    try removeAll(at: indices(matching: predicate, variables: variables, functions: functions, onError: onError))
+  @_documentation(visibility: internal)
+  public func indices(
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
+  ) throws(FormatError) -> [Int] {
+    try predicate.compiled(for: self, isShared: true, options).indices(of: self)
   }
 
-  /// Calls `change` with each element that matches the predicate, in order, and returns their number.
-  ///
-  /// - Throws: The errors of the method for types that are not `Sendable`.
-  @discardableResult
-  public mutating func updateAll(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, _ change: (inout Element) -> Void
+  @_documentation(visibility: internal) @discardableResult
+  public mutating func removeAll(
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Int {
-    let found = try indices(matching: predicate, variables: variables, functions: functions, onError: onError)
-    for index in found { change(&self[index]) }
-    return found.count
+    remove(at: try predicate.compiled(for: self, isShared: true, options).indices(of: self))
+  }
+
+  @_documentation(visibility: internal) @discardableResult
+  public mutating func updateAll(
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions(),
+    _ change: (inout Element) -> Void
+  ) throws(FormatError) -> Int {
+    update(at: try predicate.compiled(for: self, isShared: true, options).indices(of: self), change)
+  }
+}
+
+extension CompiledPredicate where Root: Sendable {
+  @_documentation(visibility: internal)
+  public init(
+    _ predicate: FormatPredicate, for _: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
+  ) throws(FormatError) {
+    try self.init(predicate, isShared: true, options)
+  }
+}
+
+extension CompiledExpression where Root: Sendable {
+  @_documentation(visibility: internal)
+  public init(
+    _ expression: FormatExpression, for _: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
+  ) throws(FormatError) {
+    try self.init(expression, isShared: true, options)
+  }
+}
+
+extension PredicateColumns where Element: Sendable {
+  @_documentation(visibility: internal)
+  public init(_ elements: [Element]) { self.init(elements, isShared: true) }
+
+  @_documentation(visibility: internal)
+  public init(_ elements: [Element], keys: [String]) throws(FormatError) {
+    self.init(elements, isShared: true)
+    try prepare(keys)
+  }
+}
+
+extension PredicateFetchRequest {
+  @_documentation(visibility: internal)
+  public func validated<T: Sendable>(
+    by profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
+  ) throws(FormatError) -> PredicateFetchRequest {
+    try validated(by: profile, for: SwiftType.of(type), functions, isShared: true)
+  }
+}
+
+extension FormatPredicate {
+  @_documentation(visibility: internal)
+  public init<T: Sendable>(
+    _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
+    functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
+  ) throws(FormatError) {
+    self = try Self.parsed(format, in: profile, arguments) { predicate in
+      predicate.findings(functions: functions) + predicate.findings(in: profile, for: type, functions: functions)
+        + (validator.map(predicate.findings) ?? [])
+    }
+  }
+
+  @_documentation(visibility: internal)
+  public func findings<T: Sendable>(
+    in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
+  ) -> [FormatDiagnostic] {
+    findings(in: profile, for: SwiftType.of(type), functions, isShared: true)
   }
 }

@@ -9,74 +9,67 @@ extension Array {
   /// Returns the elements that the request selects, in its order. In the predicate, `max:(key)` ranges over the whole array.
   ///
   /// - Throws: `FormatError` for an unknown key, an impossible comparison or a request that arrays do not support, even if the
-  ///   array is empty. It is also thrown for the first element whose evaluation fails, if `onError` is `.throw`.
+  ///   array is empty. It is also thrown for the first element whose evaluation fails, unless errors yield nil.
   public func fetchAll(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    _ request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> [Element] {
-    try CompiledFetch(request, variables: variables, functions: functions).objects(of: self, onError: onError)
+    try CompiledFetch(request, isShared: false, options).objects(of: self)
   }
 
   /// Returns the first element that the request selects, or `nil` if there is none.
   ///
-  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
+  /// - Throws: The errors of `fetchAll(_:options:)`.
   public func fetchOne(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    _ request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Element? {
-    try fetchAll(request.limitedToOne, variables: variables, functions: functions, onError: onError).first
+    try fetchAll(request.limitedToOne, options: options).first
   }
 
   /// Returns the number of elements or rows that the request selects, after its offset and limit.
   ///
-  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
+  /// - Throws: The errors of `fetchAll(_:options:)`.
   public func fetchCount(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    _ request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Int {
-    try CompiledFetch(request, variables: variables, functions: functions).count(of: self, onError: onError)
+    try CompiledFetch(request, isShared: false, options).count(of: self)
   }
 
   /// Returns the positions of the elements that the request selects.
   ///
-  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
+  /// - Throws: The errors of `fetchAll(_:options:)`.
   public func fetchIdentifiers(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    _ request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> [Int] {
-    try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(of: self, onError: onError)
+    try CompiledFetch<Element>(request, isShared: false, options).indices(of: self)
   }
 
   /// Returns the position of the first element that the request selects, or `nil` if there is none.
   ///
-  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
+  /// - Throws: The errors of `fetchAll(_:options:)`.
   public func fetchIdentifier(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    _ request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Int? {
-    try fetchIdentifiers(request.limitedToOne, variables: variables, functions: functions, onError: onError).first
+    try fetchIdentifiers(request.limitedToOne, options: options).first
   }
 
   /// Returns the rows of the request: values by property name.
   ///
   /// If no element is selected, counts and sums are 0. `min:`, `max:` and `average:` are errors, or nil with `.yieldNil`.
   ///
-  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`.
+  /// - Throws: The errors of `fetchAll(_:options:)`.
   public func queryAttributes(
-    _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    _ request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> [[String: FormatValue]] {
-    try CompiledFetch(request, variables: variables, functions: functions).rows(of: self, onError: onError)
+    try CompiledFetch<Element>(request, isShared: false, options).rows(of: self)
   }
 
   /// Returns the rows of the request, decoded as a `Decodable` type by `FormatValueDecoder`.
   ///
-  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`, and `DecodingError` if a row does not fit the type.
+  /// - Throws: The errors of `fetchAll(_:options:)`, and `DecodingError` if a row does not fit the type.
   public func queryAttributes<Row: Decodable>(
-    _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    _ request: PredicateFetchRequest, as type: Row.Type, options: EvaluationOptions = EvaluationOptions()
   ) throws -> [Row] {
-    try queryAttributes(request, variables: variables, functions: functions, onError: onError).map {
+    try queryAttributes(request, options: options).map {
       try FormatValueDecoder().decode(type, from: $0)
     }
   }
@@ -87,14 +80,13 @@ extension Array {
   ///   - property: The property. It replaces the properties of the request.
   ///   - type: The type of the value, such as `Int.self`.
   /// - Returns: The value, or `nil` if it is nil or no element is selected.
-  /// - Throws: The errors of `fetchAll(_:variables:functions:onError:)`, and `FormatError` if the value does not fit the type.
+  /// - Throws: The errors of `fetchAll(_:options:)`, and `FormatError` if the value does not fit the type.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self,
-    for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    for request: PredicateFetchRequest = PredicateFetchRequest(), options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Value? {
     let request = request.limitedToOne.with { $0.properties = [property] }
-    let rows = try queryAttributes(request, variables: variables, functions: functions, onError: onError)
+    let rows = try queryAttributes(request, options: options)
     return try property.value(of: rows.first, as: type)
   }
 }

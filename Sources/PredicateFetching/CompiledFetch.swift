@@ -16,16 +16,16 @@ public struct CompiledFetch<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request. All conversions in its predicates and expressions must have arguments.
-  ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
-  ///   - functions: The functions that the request may call in addition to the built-in ones.
-  ///   - limits: The limits for each use. If `nil`, the limits of the request apply.
+  ///   - options: The options for each use.
   /// - Throws: `FormatError` for unknown keys, impossible comparisons and unsupported requests.
   public init(
-    _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil
+    _ request: PredicateFetchRequest, for _: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) {
-    try self.init(
-      request, as: SwiftType.of(Root.self), isShared: false, variables: variables, functions: functions, limits: limits)
+    try self.init(request, isShared: false, options)
+  }
+
+  init(_ request: PredicateFetchRequest, isShared: Bool, _ options: EvaluationOptions) throws(FormatError) {
+    try self.init(request, as: SwiftType.of(Root.self), isShared: isShared, options)
   }
 
   /// Checks and compiles a request for objects with the keys of `type` and the memory layout of `Root`.
@@ -33,48 +33,47 @@ public struct CompiledFetch<Root>: Sendable {
   /// - Parameter isShared: Whether other threads may access the objects.
   package init(
     _ request: PredicateFetchRequest, as type: SwiftType, isShared: Bool = false,
-    variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil
+    _ options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) {
-    let request = request.substituting(variables)
-    let limits = try limits.inForce(for: request)
-    program = try FetchProgram(request, for: type, isShared: isShared, functions: functions, limits: limits)
-    if let predicate = program.fetch.predicate {
-      self.predicate = try CompiledPredicate(
-        predicate, as: type, isShared: isShared, functions: functions, limits: limits)
-    } else {
-      predicate = nil
+    let request = request.withVariables(options.variables)
+    var options = options
+    options.variables = [:]
+    options.limits = try options.limits.inForce(for: request)
+    program = try FetchProgram(request, for: type, isShared: isShared, options)
+    predicate = try program.fetch.predicate.map { (predicate) throws(FormatError) in
+      try CompiledPredicate(predicate, as: type, isShared: isShared, options)
     }
   }
 
   /// Returns the positions of the objects that the request selects, in its order.
   ///
-  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onError` is `.throw`, and for a request that is for
+  /// - Throws: `FormatError` for the first object whose evaluation fails, unless errors yield nil, and for a request that is for
   ///   rows.
-  public func indices(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Int] {
+  public func indices(of objects: [Root]) throws(FormatError) -> [Int] {
     try program.expect(rows: false)
-    if let positions = try firstByOrder(of: objects, onError) { return positions }
-    return try unsafe run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
-      try unsafe program.positions(base, objects.count, selection, onError)
+    if let positions = try firstByOrder(of: objects) { return positions }
+    return try unsafe run(over: objects, selection(from: objects)) { (base, selection) throws(FormatError) in
+      try unsafe program.positions(base, objects.count, selection)
     }
   }
 
-  /// Calls `body` with each position that `indices(of:onError:)` returns. Without sort keys, no array of positions is created.
+  /// Calls `body` with each position that `indices(of:)` returns. Without sort keys, no array of positions is created.
   ///
-  /// - Throws: The errors of `indices(of:onError:)`, before the first call of `body`.
+  /// - Throws: The errors of `indices(of:)`, before the first call of `body`.
   package func forEachIndex(
-    of objects: [Root], onError: ErrorHandling = .throw, _ body: (Int) -> Void
+    of objects: [Root], _ body: (Int) -> Void
   ) throws(FormatError) {
     try program.expect(rows: false)
-    guard program.order.isEmpty else { return try indices(of: objects, onError: onError).forEach(body) }
-    let selection = try selection(from: objects, onError)
+    guard program.order.isEmpty else { return try indices(of: objects).forEach(body) }
+    let selection = try selection(from: objects)
     selection.forEach(offset: page.offset, limit: page.limit, body)
   }
 
   /// Returns the objects that the request selects, in its order.
   ///
-  /// - Throws: The errors of `indices(of:onError:)`.
-  public func objects(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Root] {
-    let positions = try indices(of: objects, onError: onError)
+  /// - Throws: The errors of `indices(of:)`.
+  public func objects(of objects: [Root]) throws(FormatError) -> [Root] {
+    let positions = try indices(of: objects)
     // All empty arrays share one storage, to which the initializer below would write.
     if positions.isEmpty { return [] }
     // As in `ChosenElements.copy(of:)`, nothing here is specialized for `Root`.
@@ -93,41 +92,41 @@ public struct CompiledFetch<Root>: Sendable {
   /// First the sort keys are evaluated in the order of the objects, then the properties of the rows on the page in the order of
   /// the page. The first error is thrown.
   ///
-  /// - Throws: `FormatError` for the first object, group or row whose evaluation fails, if `onError` is `.throw`, and for a
+  /// - Throws: `FormatError` for the first object, group or row whose evaluation fails, unless errors yield nil, and for a
   ///   request that is for objects.
-  public func rows(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {
+  public func rows(of objects: [Root]) throws(FormatError) -> [[String: FormatValue]] {
     try program.expect(rows: true)
-    return try unsafe run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
-      try unsafe program.rows(base, objects.count, selection, onError)
+    return try unsafe run(over: objects, selection(from: objects)) { (base, selection) throws(FormatError) in
+      try unsafe program.rows(base, objects.count, selection)
     }
   }
 
   /// Returns the number of objects or rows that the request selects.
   ///
-  /// - Throws: `FormatError` for the first object whose predicate or group cannot be evaluated, if `onError` is `.throw`.
-  public func count(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Int {
-    try unsafe run(over: objects, selection(from: objects, onError)) { (base, selection) throws(FormatError) in
-      try unsafe program.count(base, objects.count, selection, onError)
+  /// - Throws: `FormatError` for the first object whose predicate or group cannot be evaluated, unless errors yield nil.
+  public func count(of objects: [Root]) throws(FormatError) -> Int {
+    try unsafe run(over: objects, selection(from: objects)) { (base, selection) throws(FormatError) in
+      try unsafe program.count(base, objects.count, selection)
     }
   }
 
   /// Returns the positions if the request has a limit and sort ranks cost less to evaluate than the predicate. The predicate is
   /// then evaluated only for objects that may be among the first. Returns `nil` otherwise.
-  private func firstByOrder(of objects: [Root], _ onError: ErrorHandling) throws(FormatError) -> [Int]? {
+  private func firstByOrder(of objects: [Root]) throws(FormatError) -> [Int]? {
     guard let predicate, let cost = program.costOfFirst else { return nil }
     return try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [Int]? in
-      guard let base = buffer.baseAddress, let test = try unsafe predicate.test(of: buffer, onError, ifCostAbove: cost)
+      guard let base = buffer.baseAddress, let test = try unsafe predicate.test(of: buffer, ifCostAbove: cost)
       else {
         return nil
       }
       let all = Selection(all: buffer.count)
-      return unsafe try program.rankedPositions(UnsafeRawPointer(base), buffer.count, all, onError, where: test)
+      return unsafe try program.rankedPositions(UnsafeRawPointer(base), buffer.count, all, where: test)
     }
   }
 
   /// Returns the objects that match the predicate.
-  private func selection(from objects: [Root], _ onError: ErrorHandling) throws(FormatError) -> Selection {
-    if let predicate { return Selection(masks: try predicate.masks(of: objects, onError)) }
+  private func selection(from objects: [Root]) throws(FormatError) -> Selection {
+    if let predicate { return Selection(masks: try predicate.masks(of: objects)) }
     try program.shape.expect(rows: objects.count, "")
     return Selection(all: objects.count)
   }
@@ -146,20 +145,6 @@ public struct CompiledFetch<Root>: Sendable {
       }
       return try unsafe body(UnsafeRawPointer(base), selection)
     }
-  }
-}
-
-extension CompiledFetch where Root: Sendable {
-  /// Checks and compiles a request for objects that other threads may access. A stored `var` of a class is a key only if
-  /// `predicateKeys` lists it.
-  ///
-  /// - Throws: The errors of the initializer for types that are not `Sendable`.
-  public init(
-    _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil
-  ) throws(FormatError) {
-    try self.init(
-      request, as: SwiftType.of(Root.self), isShared: true, variables: variables, functions: functions, limits: limits)
   }
 }
 
@@ -183,37 +168,37 @@ extension CompiledFetch {
 
   /// Returns the positions of the matches in a part of the objects. See `CompiledPredicate.indices(of:in:_:_:_:)`.
   func positions(
-    ofMatchesIn objects: [Root], _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling,
+    ofMatchesIn objects: [Root], _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?],
     _ budget: Budget
   ) throws(FormatError) -> [Int] {
-    if let predicate { return try predicate.indices(of: objects, in: part, &wholeValues, onError, budget) }
+    if let predicate { return try predicate.indices(of: objects, in: part, &wholeValues, budget) }
     try program.shape.expect(rows: objects.count, "")
     return Array(part)
   }
 
   /// Returns the objects of the page, sorted, from the objects at some positions.
-  func objects(of objects: [Root], at positions: [Int], _ onError: ErrorHandling) throws(FormatError) -> [Root] {
+  func objects(of objects: [Root], at positions: [Int]) throws(FormatError) -> [Root] {
     try unsafe run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
-      try unsafe program.positions(base, objects.count, selection, onError)
+      try unsafe program.positions(base, objects.count, selection)
     }.map { objects[$0] }
   }
 
   /// Returns one row for each of the given positions, regardless of the page.
   func rows(
-    of objects: [Root], eachAt positions: [Int], _ onError: ErrorHandling, _ budget: Budget
+    of objects: [Root], eachAt positions: [Int], _ budget: Budget
   ) throws(FormatError) -> [[String: FormatValue]] {
     try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
       guard let base = buffer.baseAddress else { return [] }
-      return try unsafe program.rows(UnsafeRawPointer(base), objects.count, at: positions, onError, budget)
+      return try unsafe program.rows(UnsafeRawPointer(base), objects.count, at: positions, budget)
     }
   }
 
   /// Returns the rows of the page, sorted, from the objects at some positions.
   func rows(
-    of objects: [Root], at positions: [Int], _ onError: ErrorHandling
+    of objects: [Root], at positions: [Int]
   ) throws(FormatError) -> [[String: FormatValue]] {
     try unsafe run(over: objects, Selection(positions, of: objects.count)) { (base, selection) throws(FormatError) in
-      try unsafe program.rows(base, objects.count, selection, onError)
+      try unsafe program.rows(base, objects.count, selection)
     }
   }
 }

@@ -20,17 +20,15 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
 
   fileprivate let elements: [Element]
   fileprivate let fetch: CompiledFetch<Element>
-  fileprivate let onError: ErrorHandling
   fileprivate let batchSize: Int
   fileprivate let make: ItemMaker
 
   init(
-    _ elements: [Element], _ fetch: CompiledFetch<Element>, _ onError: ErrorHandling, _ batchSize: Int?,
+    _ elements: [Element], _ fetch: CompiledFetch<Element>, _ batchSize: Int?,
     _ make: @escaping ItemMaker
   ) {
     self.elements = elements
     self.fetch = fetch
-    self.onError = onError
     self.batchSize = Swift.max(1, batchSize ?? FetchProgress.defaultBatchSize)
     self.make = make
   }
@@ -65,7 +63,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
 
     /// Returns the next batch, or `nil` after the last one.
     ///
-    /// - Throws: `FormatError` for the first element whose evaluation fails, if `onError` is `.throw`, and `CancellationError`.
+    /// - Throws: `FormatError` for the first element whose evaluation fails, unless errors yield nil, and `CancellationError`.
     ///   After an error there are no more batches.
     public mutating func next() async throws -> FetchBatch<Item>? {
       if isOver { return nil }
@@ -125,7 +123,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       budgets.predicate.resume()
       defer { budgets.predicate.pause() }
       return try source.fetch.positions(
-        ofMatchesIn: source.elements, part, &wholeValues, source.onError, budgets.predicate)
+        ofMatchesIn: source.elements, part, &wholeValues, budgets.predicate)
     }
 
     /// The number of elements in a part. It is a multiple of 64. Most predicates need far less than a millisecond for a part.
@@ -138,14 +136,13 @@ extension Array where Element: Sendable {
   ///
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the request is for rows.
   public func batches(
-    of request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    of request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> FetchBatches<Element, Element> {
-    let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
+    let fetch = try CompiledFetch<Element>(request, isShared: true, options)
     try fetch.program.expect(rows: false)
     let isInOrder = fetch.isInOrderOfMatches
-    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, _) throws(FormatError) in
-      isInOrder ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions, onError)
+    return FetchBatches(self, fetch, request.batchSize) { (elements, positions, _) throws(FormatError) in
+      isInOrder ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions)
     }
   }
 
@@ -153,17 +150,16 @@ extension Array where Element: Sendable {
   ///
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the request is for objects.
   public func rowBatches(
-    of request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    of request: PredicateFetchRequest, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> FetchBatches<Element, [String: FormatValue]> {
-    let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
+    let fetch = try CompiledFetch<Element>(request, isShared: true, options)
     try fetch.program.expect(rows: true)
     let isInOrder = fetch.isInOrderOfMatches
-    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions, budget) throws(FormatError) in
+    return FetchBatches(self, fetch, request.batchSize) { (elements, positions, budget) throws(FormatError) in
       // `nextFound` has already limited the matches to the page.
       try isInOrder
-        ? fetch.rows(of: elements, eachAt: positions, onError, budget)
-        : fetch.rows(of: elements, at: positions, onError)
+        ? fetch.rows(of: elements, eachAt: positions, budget)
+        : fetch.rows(of: elements, at: positions)
     }
   }
 }

@@ -7,7 +7,6 @@ import PredicateSyntax
 /// Safety: The array's own buffer is used only within the closure.
 package struct FetchParts<Root> {
   private let fetch: CompiledFetch<Root>
-  private let onError: ErrorHandling
   /// The budgets for the predicate and for creating rows.
   private let budgets: (predicate: Budget, rows: Budget)
   private var total = 0
@@ -21,19 +20,18 @@ package struct FetchParts<Root> {
 
   /// - Parameter isOrdered: Whether to sort. Counting objects does not need the order.
   /// - Returns: `nil` if an aggregate ranges over all objects.
-  package init?(_ fetch: CompiledFetch<Root>, onError: ErrorHandling, isOrdered: Bool = true) {
+  package init?(_ fetch: CompiledFetch<Root>, isOrdered: Bool = true) {
     let (program, predicate) = (fetch.program, fetch.predicate?.program)
     // The aggregates of groups range over the objects of a group.
     let rangesOverAll = program.fetch.shape != .groups && program.shape.wholeReductions > 0
     guard predicate?.rangesOverAll != true, !rangesOverAll else { return nil }
     self.fetch = fetch
-    self.onError = onError
     budgets = fetch.budgets()
     page = fetch.page
     switch program.fetch.shape {
-    case .groups, .distinctRows: groups = PartGroups(program, onError, budgets.rows)
+    case .groups, .distinctRows: groups = PartGroups(program, budgets.rows)
     case .objects, .rows:
-      if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onError, budgets.rows) }
+      if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, budgets.rows) }
     }
   }
 
@@ -77,7 +75,7 @@ package struct FetchParts<Root> {
   /// Returns the positions of the matches in a part. If the request is sorted or has groups, these are all matches, regardless of
   /// the page.
   ///
-  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onError` is `.throw`, or if a limit is exceeded.
+  /// - Throws: `FormatError` for the first object whose evaluation fails, unless errors yield nil, or if a limit is exceeded.
   package mutating func positions(in part: [Root]) throws(FormatError) -> [Int] {
     resume()
     defer { pause() }
@@ -111,7 +109,7 @@ package struct FetchParts<Root> {
   package mutating func rows(of part: [Root], at positions: [Int]) throws(FormatError) -> [[String: FormatValue]] {
     resume()
     defer { pause() }
-    return try fetch.rows(of: part, eachAt: positions, onError, budgets.rows)
+    return try fetch.rows(of: part, eachAt: positions, budgets.rows)
   }
 
   private func selected(of part: [Root]) throws(FormatError) -> [Int] {
@@ -122,11 +120,11 @@ package struct FetchParts<Root> {
       try fetch.program.shape.expect(rows: reported, "")
       return Array(part.indices)
     }
-    let onError = onError, budget = budgets.predicate
+    let budget = budgets.predicate
     let masks = try unsafe part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
       return try unsafe predicate.program.run(
-        partAt: UnsafeRawPointer(base), count: buffer.count, ofTotal: reported, onError, budget)
+        partAt: UnsafeRawPointer(base), count: buffer.count, ofTotal: reported, budget)
     }
     return CompiledPredicate<Root>.positions(masks)
   }

@@ -29,17 +29,19 @@ final class FetchProgram: @unchecked Sendable {
   private let weight: Int
 
   init(
-    _ request: PredicateFetchRequest, for type: SwiftType, isShared: Bool, functions: PredicateFunctions, limits: Limits
+    _ request: PredicateFetchRequest, for type: SwiftType, isShared: Bool, _ options: EvaluationOptions
   ) throws(FormatError) {
     if let reason = type.unreadableReason {
       throw FormatError(.notEvaluated("a request over \(type.name)", reason: reason))
     }
     let keys = SwiftKeySource(for: type, isShared: isShared)
-    let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
+    let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: options.functions)
     offsets = OffsetCheck(of: type, keys, isShared: isShared)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
-    var compiler = unsafe Compiler(root: type, isShared: isShared, limits: limits, isGrouped: fetch.shape == .groups)
+    var compiler = unsafe Compiler(
+      root: type, isShared: isShared, limits: options.limits ?? .default, onError: options.onError,
+      isGrouped: fetch.shape == .groups)
     columns = try fetch.columns.map { (column) throws(FormatError) in
       try compiler.compilePart(column.source) { $0.compileSeparately(column.value) }
     }
@@ -68,12 +70,12 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Returns a run over `count` objects, starting at `base`.
   func run(
-    _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling, _ budget: Budget? = nil
+    _ base: UnsafeRawPointer, _ count: Int, _ budget: Budget? = nil, onError: ErrorHandling? = nil
   ) throws(FormatError) -> Run {
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: "") }
     try shape.expect(rows: count, "")
     return unsafe Run(
-      shape, base: base, count: count, onError: onError, isOverAll: fetch.shape == .groups, budget: budget)
+      shape, base: base, count: count, isOverAll: fetch.shape == .groups, onError: onError, budget: budget)
   }
 
   /// Returns the value of a node for the object at `index`.
@@ -120,11 +122,11 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Returns the positions of the selected objects of the page, in order.
   func positions(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection
   ) throws(FormatError) -> [Int] {
     if order.isEmpty { return selection.positions(offset: fetch.offset, limit: fetch.limit ?? .max) }
-    if order.allSatisfy({ $0.ranks != nil }) { return try unsafe rankedPositions(base, count, selection, onError) }
-    let run = try unsafe run(base, count, onError)
+    if order.allSatisfy({ $0.ranks != nil }) { return try unsafe rankedPositions(base, count, selection) }
+    let run = try unsafe run(base, count)
     // Untyped key values are stored for the selected objects only. The columns are indexed by position in `objects`.
     let objects = selection.positions()
     let columns = try sortColumns(order, run, at: objects)
@@ -136,10 +138,10 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Returns the positions of the selected objects of the page that pass `test`, in order. All sort keys have ranks.
   func rankedPositions(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling,
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection,
     where test: BlockTest? = nil
   ) throws(FormatError) -> [Int] {
-    let run = try unsafe run(base, count, onError)
+    let run = try unsafe run(base, count)
     let columns = try sortColumns(order, run, at: nil)
     try spend(run, rows: selection.count)
     let positions = page(of: columns.positions(first: rowsNeeded, of: selection, where: test))
@@ -157,43 +159,43 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Returns the rows of the page for the selected objects, in order.
   func rows(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection
   ) throws(FormatError) -> [[String: FormatValue]] {
     switch fetch.shape {
     case .objects: return []
     case .rows:
-      return try unsafe rows(base, count, at: positions(base, count, selection, onError), onError)
+      return try unsafe rows(base, count, at: positions(base, count, selection))
     case .distinctRows, .groups:
-      let groups = try unsafe groups(base, count, selection, onError)
-      let run = try unsafe run(base, count, onError)
+      let groups = try unsafe groups(base, count, selection)
+      let run = try unsafe run(base, count)
       return try self.rows(of: page(of: groups, run), run)
     }
   }
 
   /// Returns one row for each of the given positions.
   func rows(
-    _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onError: ErrorHandling,
+    _ base: UnsafeRawPointer, _ count: Int, at positions: [Int],
     _ budget: Budget? = nil
   ) throws(FormatError) -> [[String: FormatValue]] {
-    let run = try unsafe run(base, count, onError, budget)
+    let run = try unsafe run(base, count, budget)
     defer { run.returnUnusedSteps() }
     var rows: [[String: FormatValue]] = []
     rows.reserveCapacity(positions.count)
     for position in positions {
       try spend(run, rows: 1)
-      rows.append(try row(run, position, onError))
+      rows.append(try row(run, position))
     }
     return rows
   }
 
   /// Returns the number of objects or rows of the page.
   func count(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection
   ) throws(FormatError) -> Int {
     let all: Int
     switch fetch.shape {
     case .objects, .rows: all = selection.count
-    case .distinctRows, .groups: all = try unsafe groups(base, count, selection, onError).count
+    case .distinctRows, .groups: all = try unsafe groups(base, count, selection).count
     }
     return countOfPage(all)
   }
@@ -202,11 +204,11 @@ final class FetchProgram: @unchecked Sendable {
   func countOfPage(_ all: Int) -> Int { min(max(0, all - fetch.offset), fetch.limit ?? .max) }
 
   /// Returns the row of the object at `index`, or of the group whose first object is at `index`.
-  func row(_ run: Run, _ index: Int, _ onError: ErrorHandling) throws(FormatError) -> [String: FormatValue] {
+  func row(_ run: Run, _ index: Int) throws(FormatError) -> [String: FormatValue] {
     var values: [FormatValue] = []
     values.reserveCapacity(columns.count)
     for (node, column) in zip(columns, fetch.columns) {
-      values.append(try typed(try value(node, run, index, source: column.source), column, onError))
+      values.append(try typed(try value(node, run, index, source: column.source), column, run.onError))
     }
     return columnIndices.mapValues { values[$0] }
   }

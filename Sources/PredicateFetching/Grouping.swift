@@ -10,9 +10,9 @@ extension FetchProgram {
   /// Returns the groups of the selected objects that satisfy `having`, in the order of their first objects. For distinct rows, a
   /// group consists of the objects with equal rows.
   func groups(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection
   ) throws(FormatError) -> [Group] {
-    let run = try unsafe run(base, count, onError)
+    let run = try unsafe run(base, count)
     var grouper = Grouper(self, boxesDoubles: false)
     try grouper.add(selection, run)
     // Adding some value made the sum infinite, which is an error. Add the boxed values one by one to find it.
@@ -55,7 +55,7 @@ extension FetchProgram {
     for group in groups {
       try spend(run, rows: 1)
       run.setWholeValues(group.values)
-      rows.append(try row(run, group.first, run.onError))
+      rows.append(try row(run, group.first))
     }
     return rows
   }

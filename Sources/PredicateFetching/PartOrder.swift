@@ -7,16 +7,14 @@ import PredicateSyntax
 /// Safety: The address is that of the caller's array, or is not used if there are no objects.
 struct PartOrder {
   private let program: FetchProgram
-  private let onError: ErrorHandling
   private let budget: Budget
   private var columns: [KeptValues]
   /// The type family of the values of each key so far.
   private var families: [ValueType.Family?]
   private(set) var count = 0
 
-  init(_ program: FetchProgram, _ onError: ErrorHandling, _ budget: Budget) {
+  init(_ program: FetchProgram, _ budget: Budget) {
     self.program = program
-    self.onError = onError
     self.budget = budget
     columns = program.order.map { _ in KeptValues() }
     families = program.order.map { _ in nil }
@@ -26,13 +24,13 @@ struct PartOrder {
   ///
   /// - Throws: `FormatError` for the first object whose evaluation fails, or if a limit is exceeded.
   mutating func add(_ positions: [Int], _ base: UnsafeRawPointer, _ count: Int) throws(FormatError) {
-    let run = try unsafe program.run(base, count, onError, budget)
+    let run = try unsafe program.run(base, count, budget)
     defer { run.returnUnusedSteps() }
     for position in positions {
       for (index, key) in program.order.enumerated() {
         let value = try program.value(key.node, run, position, source: key.source)
         try program.spend(run, rows: 1, value)
-        columns[index].append(try key.comparable(value, &families[index], onError))
+        columns[index].append(try key.comparable(value, &families[index]))
       }
     }
     self.count += positions.count
@@ -49,7 +47,7 @@ struct PartOrder {
     }
     var indices = Array(0..<end)
     try unsafe withUnsafePointer(to: UInt8(0)) { (anyAddress) throws(FormatError) in
-      let run = try unsafe program.run(UnsafeRawPointer(anyAddress), 0, onError, budget)
+      let run = try unsafe program.run(UnsafeRawPointer(anyAddress), 0, budget)
       let keys = program.order.map { (column: ValueColumn([], $0.key, run), isAscending: $0.key.isAscending) }
       indices.sort { left, right in
         for (values, key) in zip(columns, keys) {

@@ -21,12 +21,12 @@ extension Sequence {
   ///
   /// - Parameters:
   ///   - keys: The sort keys, in order of significance.
-  ///   - onError: Whether a sort key that cannot be evaluated throws an error or counts as nil.
+  ///   - options: The options. The values of variables are those of expressions in the keys.
   /// - Returns: All elements, in sorted order.
-  /// - Throws: `FormatError` for an unknown key; if `onError` is `throw`, also for the first element whose sort key cannot be
+  /// - Throws: `FormatError` for an unknown key; unless errors yield nil, also for the first element whose sort key cannot be
   ///   evaluated.
-  public func sorted(by keys: [SortKey], onError: ErrorHandling = .throw) throws(FormatError) -> [Element] {
-    try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onError: onError)
+  public func sorted(by keys: [SortKey]) throws(FormatError) -> [Element] {
+    try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys))
   }
 }
 

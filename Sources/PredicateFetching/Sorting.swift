@@ -10,6 +10,7 @@ struct CompiledSortKey {
   let node: ValueNode
   /// The typed ranks of the values, if there are any. Evaluating the key then cannot fail.
   let ranks: RankNode?
+  private let onError: ErrorHandling
   /// Whether the key only orders rows with equal sort keys. Values that have no order are then allowed.
   private let isTie: Bool
 
@@ -23,6 +24,7 @@ struct CompiledSortKey {
       case .caseInsensitive: compiler.ranks(resolved.value, foldsCase: true)
       case .localizedStandard, .function: nil
       }
+    onError = compiler.shape.onError
     isTie = false
   }
 
@@ -31,6 +33,7 @@ struct CompiledSortKey {
     source = ""
     node = compiler.compileSeparately(value)
     ranks = compiler.ranks(value)
+    onError = compiler.shape.onError
     isTie = true
   }
 
@@ -38,9 +41,9 @@ struct CompiledSortKey {
   ///
   /// A custom function compares values of any type.
   ///
-  /// - Throws: `FormatError` if the value cannot be compared with them and `onError` is `.throw`.
+  /// - Throws: `FormatError` if the value cannot be compared with them, unless errors yield nil.
   func comparable(
-    _ value: FormatValue, _ family: inout ValueType.Family?, _ onError: ErrorHandling
+    _ value: FormatValue, _ family: inout ValueType.Family?
   ) throws(FormatError) -> FormatValue {
     if case .function = key.comparison { return value }
     if value.isNull || isTie { return value }
@@ -98,7 +101,7 @@ extension FetchProgram {
         for index in untyped {
           let value = try value(keys[index].node, run, objects[position], source: keys[index].source)
           try spend(run, rows: 1, value)
-          values[index].append(try keys[index].comparable(value, &families[index], run.onError))
+          values[index].append(try keys[index].comparable(value, &families[index]))
         }
       }
     }

@@ -19,11 +19,19 @@ enum Threads {
       let (name, rounds) = (workload.name, options.rounds)
       let times =
         if workload.isOverCategories {
-          try measure(name, rounds) { .categories(try data.categories.filtered(by: predicate(), threads: $0)) }
-            + measure(name, rounds) { .categories(try categories.filtered(by: predicate(), threads: $0)) }
+          try measure(name, rounds) {
+            .categories(try data.categories.filtered(by: predicate(), options: EvaluationOptions(threads: $0)))
+          }
+            + measure(name, rounds) {
+              .categories(try categories.filtered(by: predicate(), options: EvaluationOptions(threads: $0)))
+            }
         } else {
-          try measure(name, rounds) { .words(try data.words.filtered(by: predicate(), threads: $0)) }
-            + measure(name, rounds) { .words(try words.filtered(by: predicate(), threads: $0)) }
+          try measure(name, rounds) {
+            .words(try data.words.filtered(by: predicate(), options: EvaluationOptions(threads: $0)))
+          }
+            + measure(name, rounds) {
+              .words(try words.filtered(by: predicate(), options: EvaluationOptions(threads: $0)))
+            }
         }
       let cells = [
         times[0] / 1000, times[1] / 1000, times[0] / times[1], times[2] / 1000, times[3] / 1000, times[2] / times[3],

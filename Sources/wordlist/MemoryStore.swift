@@ -15,6 +15,6 @@ struct MemoryStore: WordStore {
   func value(_ expression: FormatExpression) throws -> FormatValue { try expression.value(with: list.words) }
 
   func aggregate(_ request: PredicateFetchRequest) throws -> FormatValue {
-    try list.words.queryAttributes(request, onError: .yieldNil).first?.values.first ?? .null
+    try list.words.queryAttributes(request, options: EvaluationOptions(onError: .yieldNil)).first?.values.first ?? .null
   }
 }

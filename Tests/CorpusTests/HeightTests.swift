@@ -78,16 +78,16 @@ struct HeightTests {
     Walk("evaluate on objects") { predicate in
       let nodes = [Node(1, [Node(2, [])])]
       _ = try? nodes.filtered(by: predicate)
-      _ = try nodes.filtered(by: predicate, onError: .yieldNil)
-      _ = try PredicateColumns(nodes).filtered(by: predicate, onError: .yieldNil)
+      _ = try nodes.filtered(by: predicate, options: EvaluationOptions(onError: .yieldNil))
+      _ = try PredicateColumns(nodes).filtered(by: predicate, options: EvaluationOptions(onError: .yieldNil))
     },
     Walk("evaluate on untyped rows") { predicate in
       let row = FormatValue.record([
         "number": .integer(1), "large": .integer(2), "real": .double(0.5), "text": .string("a"), "children": .list([]),
       ])
       _ = try? predicate.evaluate(with: row)
-      _ = try predicate.evaluate(with: row, onError: .yieldNil)
-      _ = try [row].filtered(by: predicate, onError: .yieldNil)
+      _ = try predicate.evaluate(with: row, options: EvaluationOptions(onError: .yieldNil))
+      _ = try [row].filtered(by: predicate, options: EvaluationOptions(onError: .yieldNil))
     },
   ]
 
@@ -173,7 +173,9 @@ struct HeightTests {
           requests.append(requests[0].with { $0.isDistinct = true })
           for request in requests {
             for dialect in dialects { attempt { _ = try Self.translator(dialect).fetch(request, .rows) } }
-            attempt { _ = try [FormatValue.record([:])].queryAttributes(request, onError: .yieldNil) }
+            attempt {
+              _ = try [FormatValue.record([:])].queryAttributes(request, options: EvaluationOptions(onError: .yieldNil))
+            }
           }
           return codes
         }

@@ -60,7 +60,7 @@ struct HostileTests {
       if subject.id == "exploits/key/nil-class" { continue }
       #expect(throws: FormatError.self, "\(subject.id)") {
         let predicate = try FormatPredicate.template(subject.text).binding(subject.arguments ?? [])
-        _ = try predicate.evaluate(with: Account(), variables: subject.variables)
+        _ = try predicate.evaluate(with: Account(), options: EvaluationOptions(variables: subject.variables))
       }
     }
   }

@@ -89,7 +89,7 @@ struct PrintTests {
     _ tree: FormatPredicate, _ row: FormatValue, _ variables: [String: (any FormatArgument)?],
     _ onError: ErrorHandling = .throw
   ) -> Bool? {
-    try? tree.evaluate(with: row, variables: variables, onError: onError)
+    try? tree.evaluate(with: row, options: EvaluationOptions(variables: variables, onError: onError))
   }
 
   @Test("a tree without a spelling prints as a text that does not parse", arguments: unspelled)

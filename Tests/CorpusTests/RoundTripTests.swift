@@ -81,8 +81,9 @@ struct RoundTripTests {
       // Evaluation must return, whatever the result is.
       let bound = (try? predicate.binding(subject.arguments ?? [])) ?? predicate
       let object = subject.object ?? .null
-      if (try? bound.evaluate(with: object, variables: subject.variables)) == nil {
-        _ = try? bound.evaluate(with: object, variables: subject.variables, onError: .yieldNil)
+      if (try? bound.evaluate(with: object, options: EvaluationOptions(variables: subject.variables))) == nil {
+        _ = try? bound.evaluate(
+          with: object, options: EvaluationOptions(variables: subject.variables, onError: .yieldNil))
       }
     } catch {
       let length = text.utf8.count

@@ -89,15 +89,18 @@ struct TypedRowTests {
         let (variables, functions) = (subject.variables, subject.functions)
         let indices =
           inColumns
-          ? try PredicateColumns(rows).indices(matching: predicate, variables: variables, functions: functions)
-          : try rows.indices(matching: predicate, variables: variables, functions: functions)
+          ? try PredicateColumns(rows).indices(
+            matching: predicate, options: EvaluationOptions(variables: variables, functions: functions))
+          : try rows.indices(
+            matching: predicate, options: EvaluationOptions(variables: variables, functions: functions))
         got = .list(indices.map { .integer(Int64($0)) })
         let matches = subject.matches ?? subject.result.map { $0 ? [0] : [] }
         expected = matches.map { .list($0.map { .integer(Int64($0)) }) }
       } else {
         let expression = try FormatExpression.template(subject.text).binding(subject.arguments ?? [])
         let compiled = try CompiledExpression(
-          expression, for: Root.self, variables: subject.variables, functions: subject.functions)
+          expression, for: Root.self,
+          options: EvaluationOptions(variables: subject.variables, functions: subject.functions))
         got = try compiled.value(of: rows[0])
         expected = subject.value
       }

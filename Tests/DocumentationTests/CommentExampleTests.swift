@@ -67,13 +67,26 @@ struct CommentExampleTests {
     do {
       let recent = try books.filtered(by: FormatPredicate("year > %@", 1965))
       let template = try FormatPredicate("price < $MOST")
-      let cheap = try books.filtered(by: template, variables: ["MOST": 10])
+      let cheap = try books.filtered(by: template, options: EvaluationOptions(variables: ["MOST": 10]))
       #expect(recent.count == 3 && cheap.map(\.year) == [1815, 1971])
     }
-    let compiled = try CompiledPredicate(FormatPredicate("year > 1965"), for: Book.self)
-    let recent = try compiled.filter(books)
-    let isRecent = try compiled.evaluate(with: books[0])
-    #expect(recent.count == 3 && !isRecent)
+    do {
+      let compiled = try CompiledPredicate(FormatPredicate("year > 1965"), for: Book.self)
+      let recent = try compiled.filter(books)
+      let isRecent = try compiled.evaluate(with: books[0])
+      #expect(recent.count == 3 && !isRecent)
+    }
+    do {
+      let predicate = try FormatPredicate("year > %@", 1965)
+      let isRecent = try predicate.evaluate(with: books[0])
+      let recent = try books.filter(predicate.evaluate(with:))
+      #expect(recent.count == 3 && !isRecent)
+      let template = try FormatPredicate("price < $MOST")
+      let isCheap = try template.evaluate(with: books[0], options: EvaluationOptions(variables: ["MOST": 10]))
+      #expect(isCheap)
+      let findings = try FormatPredicate("yaer > 1965").findings(for: Book.self)
+      #expect(findings.map(\.code) == [.unknownKey])
+    }
     let sorted = try words.sorted(by: .descending("length"), .ascending("text"))
     #expect(sorted.map(\.text) == ["qivIUT", "quartz", "aa"])
     let columns = PredicateColumns(words)
@@ -81,6 +94,24 @@ struct CommentExampleTests {
     #expect(long.isEmpty)
     let folded = "Café".folded([.caseInsensitive, .diacriticInsensitive])
     #expect(folded == "cafe")
+  }
+
+  @Test func methodsOfArrays() throws {
+    var books = DocumentationTests.books
+    let count = try books.count(matching: FormatPredicate("year > %@", 1965))
+    let first = try books.first(matching: FormatPredicate("year > %@", 1965))
+    let positions = try books.indices(matching: FormatPredicate("year > %@", 1965))
+    #expect(count == 3 && first?.year == 1969 && positions == [1, 2, 3])
+    var numbers = [1, 5, 9]
+    let changed = try numbers.updateAll(matching: FormatPredicate("SELF > 4")) { $0 *= 2 }
+    #expect(numbers == [1, 10, 18])
+    let removed = try books.removeAll(matching: FormatPredicate("year < %@", 1900))
+    #expect(changed == 2 && removed == 1)
+    let age = try FormatExpression("2030 - year").value(with: books[0])
+    #expect(age == .integer(61))
+    let template = try FormatExpression("price * $RATE")
+    let price = try template.value(with: books[0], options: EvaluationOptions(variables: ["RATE": 2]))
+    #expect((price.doubleValue ?? 0) > 0)
   }
 
   @Test func profiles() throws {
@@ -110,7 +141,8 @@ struct CommentExampleTests {
       .function("shout:") { (text: String) in text.uppercased() },
       .comparison(.utiConformsTo) { (type: String, other: String) in conforms(type, other) },
     ]
-    let found = try words.filtered(by: FormatPredicate("shout(text) == 'QIVIUT'"), functions: functions)
+    let found = try words.filtered(
+      by: FormatPredicate("shout(text) == 'QIVIUT'"), options: EvaluationOptions(functions: functions))
     #expect(found.map(\.text) == ["qivIUT"])
     let shout = PredicateFunction.function("shout:") { (text: String) in text.uppercased() }
     let distance = PredicateFunction.function("distance:to:") { (a: Double, b: Double) in abs(a - b) }
@@ -119,7 +151,10 @@ struct CommentExampleTests {
     }
     let all = PredicateFunctions([shout, distance, isLike])
     let format = "shout(text) isAnagramOf: 'TUIVIQ' AND distance:to:(length, 5) == 1"
-    #expect(try words.filtered(by: FormatPredicate(format), functions: all).map(\.text) == ["qivIUT"])
+    #expect(
+      try words.filtered(by: FormatPredicate(format), options: EvaluationOptions(functions: all)).map(\.text) == [
+        "qivIUT"
+      ])
   }
 
   private struct Logger: Sendable {

@@ -89,7 +89,7 @@ struct DatabaseArticleTests {
   @Test func requestAsJSON() throws {
     let json = #"{"predicate": "price < $MOST", "sort": ["year"], "limit": 10}"#
     let decoded = try JSONDecoder().decode(PredicateFetchRequest.self, from: Data(json.utf8))
-    let cheap = try books.fetchAll(decoded, variables: ["MOST": 10])
+    let cheap = try books.fetchAll(decoded, options: EvaluationOptions(variables: ["MOST": 10]))
     #expect(cheap.map(\.year) == [1815, 1971])
   }
 

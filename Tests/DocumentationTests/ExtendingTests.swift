@@ -30,10 +30,11 @@ struct ExtendingTests {
       .function("distance:to:") { (a: Double, b: Double) in abs(a - b) },
       .comparison(.custom("isAnagramOf:")) { (a: String, b: String) in a.sorted() == b.sorted() },
     ]
-    let shouted = try books.filtered(by: FormatPredicate("shout(title) == 'EMMA'"), functions: functions)
-    let near = try books.filtered(by: FormatPredicate("distance:to:(year, 1970) < 2"), functions: functions)
-    let same = try books.filtered(by: FormatPredicate("FUNCTION(title, 'shout:') == 'EMMA'"), functions: functions)
-    let anagrams = try books.filtered(by: FormatPredicate("title isAnagramOf: 'mamE'"), functions: functions)
+    let options = EvaluationOptions(functions: functions)
+    let shouted = try books.filtered(by: FormatPredicate("shout(title) == 'EMMA'"), options: options)
+    let near = try books.filtered(by: FormatPredicate("distance:to:(year, 1970) < 2"), options: options)
+    let same = try books.filtered(by: FormatPredicate("FUNCTION(title, 'shout:') == 'EMMA'"), options: options)
+    let anagrams = try books.filtered(by: FormatPredicate("title isAnagramOf: 'mamE'"), options: options)
     #expect(near.map(\.year) == [1969, 1971])
     #expect(anagrams.map(\.title) == ["Emma"])
     #expect(shouted.map(\.title) == ["Emma"] && same.map(\.title) == ["Emma"])
@@ -44,7 +45,7 @@ struct ExtendingTests {
     let compiled = try CompiledPredicate(recent, for: Book.self)
     let found = try compiled.filter(books)
     let isRecent = try compiled.evaluate(with: books[0])
-    let parallel = try books.filtered(by: recent, threads: 4)
+    let parallel = try books.filtered(by: recent, options: EvaluationOptions(threads: 4))
     #expect(found.map(\.year) == [1969, 1971, 2020] && parallel.map(\.year) == [1969, 1971, 2020] && !isRecent)
   }
 
@@ -53,7 +54,8 @@ struct ExtendingTests {
     let recent = try FormatPredicate("year > 1965 AND title CONTAINS 'e'")
     let columns = PredicateColumns(books)  // or PredicateColumns(books, keys: ["title", "year"])
     let some = try columns.filtered(by: recent)
-    let number = try columns.count(matching: FormatPredicate("title CONTAINS 'e'"), threads: 2)
+    let number = try columns.count(
+      matching: FormatPredicate("title CONTAINS 'e'"), options: EvaluationOptions(threads: 2))
     print(columns)
     #expect(some.map(\.year) == [1969, 1971, 2020])
     #expect(number == 3)

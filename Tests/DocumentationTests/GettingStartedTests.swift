@@ -43,7 +43,7 @@ struct GettingStartedTests {
   @Test func arguments() throws {
     let middle = try FormatPredicate("%K BETWEEN %@", "price", 9...11)
     let template = try FormatPredicate("price < $MOST AND ANY tags == $TAG")
-    let cheap = try books.filtered(by: template, variables: ["MOST": 12, "TAG": "fantasy"])
+    let cheap = try books.filtered(by: template, options: EvaluationOptions(variables: ["MOST": 12, "TAG": "fantasy"]))
     let fixed = template.substituting(["MOST": 12, "TAG": "fantasy"])
     #expect(cheap.map(\.title) == ["The Tombs of Atuan"])
     #expect(try books.filtered(by: middle).map(\.year) == [1969, 1971])

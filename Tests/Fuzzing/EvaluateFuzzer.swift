@@ -114,7 +114,8 @@ private struct Comparison {
   /// Returns an error message if a single row has another result than it has among all rows. Excludes functions over all rows.
   private func wrongAlone(_ rows: FuzzRows, _ structs: Outcomes, _ text: String) -> String? {
     guard let positions = structs.yielding.positions, !text.contains("("), let row = rows.people.last,
-      let alone = try? predicate.evaluate(with: row, variables: variables, functions: functions, onError: .yieldNil)
+      let alone = try? predicate.evaluate(
+        with: row, options: EvaluationOptions(variables: variables, functions: functions, onError: .yieldNil))
     else { return nil }
     return alone == (positions.last == rows.people.count - 1)
       ? nil : report("the last row alone is \(alone), of", structs)
@@ -127,20 +128,16 @@ private struct Comparison {
   private func outcomes<Row>(
     _ rows: [Row], _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) -> Outcomes {
-    do throws(FormatError) {
-      let compiled = try CompiledPredicate<Row>(
-        predicate, as: SwiftType.of(Row.self), variables: variables, functions: functions, plan: plan)
-      return Outcomes { outcome(of: compiled, on: rows, $0) }
-    } catch {
-      return Outcomes { _ in .refused(error.description) }
-    }
-  }
-
-  private func outcome<Row>(
-    of compiled: CompiledPredicate<Row>, on rows: [Row], _ onError: ErrorHandling
-  ) -> Outcome {
-    do throws(FormatError) { return .found(try compiled.indices(of: rows, onError: onError)) } catch {
-      return .error(error.description)
+    Outcomes { onError in
+      do throws(FormatError) {
+        let options = EvaluationOptions(variables: variables, functions: functions, onError: onError)
+        let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), options, plan: plan)
+        do throws(FormatError) { return .found(try compiled.indices(of: rows)) } catch {
+          return .error(error.description)
+        }
+      } catch {
+        return .refused(error.description)
+      }
     }
   }
 
@@ -148,7 +145,8 @@ private struct Comparison {
     // Columns compile the predicate on each use, so only an array can detect a compile-time error.
     let isRefused: Bool
     do throws(FormatError) {
-      _ = try CompiledPredicate<Person>(predicate, variables: variables, functions: functions)
+      _ = try CompiledPredicate<Person>(
+        predicate, options: EvaluationOptions(variables: variables, functions: functions))
       isRefused = false
     } catch {
       isRefused = true
@@ -156,7 +154,9 @@ private struct Comparison {
     return Outcomes { onError in
       do throws(FormatError) {
         return .found(
-          try columns.indices(matching: predicate, variables: variables, functions: functions, onError: onError))
+          try columns.indices(
+            matching: predicate,
+            options: EvaluationOptions(variables: variables, functions: functions, onError: onError)))
       } catch {
         return isRefused ? .refused(error.description) : .error(error.description)
       }

@@ -212,10 +212,12 @@ struct DiffTests {
       for subject in try Case.all(inFile: path) where !subject.isExpression {
         guard let template = try? FormatPredicate.template(subject.text),
           let bound = try? template.binding(subject.arguments ?? []).substituting(subject.variables),
-          let compiled = try? CompiledPredicate(bound, for: FormatValue.self),
+          let compiled = try? CompiledPredicate(
+            bound, for: FormatValue.self, options: EvaluationOptions(onError: .yieldNil)),
           let form = NormalForm.predicate(of: bound)
         else { continue }
-        let compiledForm = try CompiledPredicate(form, for: FormatValue.self)
+        let compiledForm = try CompiledPredicate(
+          form, for: FormatValue.self, options: EvaluationOptions(onError: .yieldNil))
         #expect(NormalForm.predicate(of: form)?.format == form.format, "\(subject.id)")
         var uses = KeyUses()
         uses.walk(bound)
@@ -225,8 +227,8 @@ struct DiffTests {
           return false
         }
         for row in rows {
-          guard let answer = try? compiled.evaluate(with: row, onError: .yieldNil) else { continue }
-          let other = try compiledForm.evaluate(with: row, onError: .yieldNil)
+          guard let answer = try? compiled.evaluate(with: row) else { continue }
+          let other = try compiledForm.evaluate(with: row)
           #expect(other == answer, "\(subject.id): \(bound) and \(form) for \(String(json: row))")
           count += 1
         }

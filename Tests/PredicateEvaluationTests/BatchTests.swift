@@ -73,8 +73,9 @@ private final class CallNotes: Sendable {
         let page = request.with { ($0.offset, $0.limit) = (offset, limit) }
         let variables: [String: (any FormatArgument)?] = ["N": 980]
         #expect(
-          try await items(grains.rowBatches(of: page, variables: variables), size: size ?? 1_000)
-            == grains.queryAttributes(page, variables: variables))
+          try await items(
+            grains.rowBatches(of: page, options: EvaluationOptions(variables: variables)), size: size ?? 1_000)
+            == grains.queryAttributes(page, options: EvaluationOptions(variables: variables)))
       }
     }
   }
@@ -112,7 +113,9 @@ private final class CallNotes: Sendable {
       }
     ]
     let request = PredicateFetchRequest(try FormatPredicate("noted(mass) >= 0"), batchSize: 10_000)
-    for try await _ in try grains.batches(of: request, functions: functions) { #expect(isOnMainQueue()) }
+    for try await _ in try grains.batches(of: request, options: EvaluationOptions(functions: functions)) {
+      #expect(isOnMainQueue())
+    }
     #expect(counter.count == grains.count)
     #expect(!counter.wasOnMainQueue)
   }
@@ -129,7 +132,7 @@ private final class CallNotes: Sendable {
     ]
     for sortKeys in [[], [SortKey.ascending("mass")]] {
       let request = PredicateFetchRequest(try FormatPredicate("cancelling(mass) < 0"), sortKeys: sortKeys)
-      let batches = try grains.batches(of: request, functions: functions)
+      let batches = try grains.batches(of: request, options: EvaluationOptions(functions: functions))
       let before = counter.count
       let task = Task {
         if before > 0 { withUnsafeCurrentTask { $0?.cancel() } }
@@ -173,7 +176,8 @@ private final class CallNotes: Sendable {
 
   @Test("a request without a predicate has a limit of rows too")
   func limitOfRows() throws {
-    let fetch = try CompiledFetch<Grain>(PredicateFetchRequest(), limits: Limits(rows: 29_999))
+    let fetch = try CompiledFetch<Grain>(
+      PredicateFetchRequest(), options: EvaluationOptions(limits: Limits(rows: 29_999)))
     #expect(throws: FormatError.self) { try fetch.indices(of: grains) }
     #expect(throws: FormatError.self) { try fetch.count(of: grains) }
     #expect(throws: FormatError.self) { try fetch.forEachIndex(of: grains) { _ in } }

@@ -126,11 +126,17 @@ struct CarriedRulesTests {
     let row = FormatValue.record(["info": .record(["name": "n", "token": "t"])])
     let predicate = try make(FormatExpression("info", profile: profile))
     for onError in [ErrorHandling.throw, .yieldNil] {
-      var error = #expect(throws: FormatError.self) { try predicate.evaluate(with: row, onError: onError) }
+      var error = #expect(throws: FormatError.self) {
+        try predicate.evaluate(with: row, options: EvaluationOptions(onError: onError))
+      }
       #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(name): \(error as Any)")
-      error = #expect(throws: FormatError.self) { try predicate.evaluate(with: Untyped(), onError: onError) }
+      error = #expect(throws: FormatError.self) {
+        try predicate.evaluate(with: Untyped(), options: EvaluationOptions(onError: onError))
+      }
       #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(name): \(error as Any)")
-      error = #expect(throws: FormatError.self) { try predicate.evaluate(with: Item(), onError: onError) }
+      error = #expect(throws: FormatError.self) {
+        try predicate.evaluate(with: Item(), options: EvaluationOptions(onError: onError))
+      }
       #expect(error?.diagnostics.contains { $0.code == .keyNotPermitted } == true, "\(name): \(error as Any)")
     }
   }

@@ -20,7 +20,9 @@ private struct Coin: Equatable {
       #expect(rest == (try coins.filtered(by: !predicate)))
     }
     var rest = coins
-    #expect(try rest.removeAll(matching: FormatPredicate("worth == $N"), variables: ["N": 6]) == 28)
+    #expect(
+      try rest.removeAll(matching: FormatPredicate("worth == $N"), options: EvaluationOptions(variables: ["N": 6]))
+        == 28)
     // Evaluated before any removal: the maximum of the whole array.
     #expect(try rest.removeAll(matching: FormatPredicate("worth == max:(worth)")) == 28)
     #expect(rest.map(\.worth).max() == 4)
@@ -44,6 +46,6 @@ private struct Coin: Equatable {
     #expect(throws: FormatError.self) { try same.updateAll(matching: failing) { $0.worth = 100 } }
     #expect(throws: FormatError.self) { try same.removeAll(matching: FormatPredicate("colour == 1")) }
     #expect(same == coins)
-    #expect(try same.removeAll(matching: failing, onError: .yieldNil) == 159)
+    #expect(try same.removeAll(matching: failing, options: EvaluationOptions(onError: .yieldNil)) == 159)
   }
 }

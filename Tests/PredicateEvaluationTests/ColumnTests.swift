@@ -84,14 +84,15 @@ struct ColumnTests {
       let predicate = try FormatPredicate(text)
       for handling in [ErrorHandling.yieldNil, .throw] {
         let expected = Result { () throws(FormatError) in
-          try rows.indices(matching: predicate, functions: functions, onError: handling)
+          try rows.indices(matching: predicate, options: EvaluationOptions(functions: functions, onError: handling))
         }
         let found = Result { () throws(FormatError) in
-          try columns.indices(matching: predicate, functions: functions, onError: handling)
+          try columns.indices(matching: predicate, options: EvaluationOptions(functions: functions, onError: handling))
         }
         #expect(found == expected, "TEST_SEED=\(seed): \(text)")
         let inObjects = Result { () throws(FormatError) in
-          try ofObjects.indices(matching: predicate, functions: functions, onError: handling)
+          try ofObjects.indices(
+            matching: predicate, options: EvaluationOptions(functions: functions, onError: handling))
         }
         // Messages name other types.
         #expect((try? inObjects.get()) == (try? expected.get()), "TEST_SEED=\(seed): \(text)")
@@ -183,21 +184,27 @@ struct ColumnTests {
     let (columns, ofObjects) = (PredicateColumns(rows), PredicateColumns(objects))
     for format in ["text CONTAINS 'e'", "tiny > 17", "text ENDSWITH[c] 'a' OR maybe == nil", "text.length / tiny > 1"] {
       let predicate = try FormatPredicate(format)
-      let expected = try columns.indices(matching: predicate, onError: .yieldNil)
+      let expected = try columns.indices(matching: predicate, options: EvaluationOptions(onError: .yieldNil))
       for threads in [-1, 2, 5] {
-        #expect(try columns.indices(matching: predicate, onError: .yieldNil, threads: threads) == expected)
-        #expect(try columns.count(matching: predicate, onError: .yieldNil, threads: threads) == expected.count)
-        let found = try columns.filtered(by: predicate, onError: .yieldNil, threads: threads)
+        #expect(
+          try columns.indices(matching: predicate, options: EvaluationOptions(onError: .yieldNil, threads: threads))
+            == expected)
+        #expect(
+          try columns.count(matching: predicate, options: EvaluationOptions(onError: .yieldNil, threads: threads))
+            == expected.count)
+        let found = try columns.filtered(
+          by: predicate, options: EvaluationOptions(onError: .yieldNil, threads: threads))
         // Not compared by the macro, which would print all of them.
         let isFound = found.map(\.number) == expected.map { rows[$0].number }
         #expect(isFound, "\(format), \(threads) threads")
-        let same = try ofObjects.filtered(by: predicate, onError: .yieldNil, threads: threads)
+        let same = try ofObjects.filtered(
+          by: predicate, options: EvaluationOptions(onError: .yieldNil, threads: threads))
         #expect(same.elementsEqual(expected.map { objects[$0] }, by: ===), "\(format), \(threads) threads")
       }
     }
     let errors = [1, 4].map { threads in
       #expect(throws: FormatError.self) {
-        try columns.count(matching: FormatPredicate("10 / tiny > 1"), threads: threads)
+        try columns.count(matching: FormatPredicate("10 / tiny > 1"), options: EvaluationOptions(threads: threads))
       }?.description
     }
     #expect(errors[0] == errors[1])

@@ -98,7 +98,9 @@ struct ComplexityTests {
       #expect(code == .patternLimit || code == nil, "\(pattern): \(code as Any)")
       let all = predicate.limited(to: Limits(steps: 100_000))
       let many = Array(repeating: subject, count: 20)
-      let codeOfAll = Self.code { () throws(FormatError) in try many.count(matching: all, onError: .yieldNil) }
+      let codeOfAll = Self.code { () throws(FormatError) in
+        try many.count(matching: all, options: EvaluationOptions(onError: .yieldNil))
+      }
       #expect(codeOfAll == .tooManySteps || code == nil, "\(pattern): \(codeOfAll as Any)")
     }
     // As a value of the row, too.

@@ -22,16 +22,19 @@ struct EngineTests {
     for _ in 0..<count {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
-      let expected = try records.indices(matching: predicate, functions: functions, onError: .yieldNil)
-      let found = try rows.indices(matching: predicate, functions: functions, onError: .yieldNil)
+      let expected = try records.indices(
+        matching: predicate, options: EvaluationOptions(functions: functions, onError: .yieldNil))
+      let found = try rows.indices(
+        matching: predicate, options: EvaluationOptions(functions: functions, onError: .yieldNil))
       #expect(found == expected, "TEST_SEED=\(seed), struct: \(text)")
-      let ofObjects = try objects.indices(matching: predicate, functions: functions, onError: .yieldNil)
+      let ofObjects = try objects.indices(
+        matching: predicate, options: EvaluationOptions(functions: functions, onError: .yieldNil))
       #expect(ofObjects == expected, "TEST_SEED=\(seed), class: \(text)")
       // With errors thrown: the same rows, or an error in all three.
       let thrown = [
-        try? records.indices(matching: predicate, functions: functions),
-        try? rows.indices(matching: predicate, functions: functions),
-        try? objects.indices(matching: predicate, functions: functions),
+        try? records.indices(matching: predicate, options: EvaluationOptions(functions: functions)),
+        try? rows.indices(matching: predicate, options: EvaluationOptions(functions: functions)),
+        try? objects.indices(matching: predicate, options: EvaluationOptions(functions: functions)),
       ]
       #expect(thrown[0] == thrown[1] && thrown[1] == thrown[2], "TEST_SEED=\(seed): \(text)")
       if let found = thrown[0] {
@@ -41,7 +44,9 @@ struct EngineTests {
       // One row is a block of one, but functions such as max: are evaluated on all rows.
       if text.contains(":(") { continue }
       let row = Int.random(in: rows.indices, using: &maker.random)
-      let alone = try [rows[row]].indices(matching: predicate, functions: functions, onError: .yieldNil) == [0]
+      let alone =
+        try [rows[row]].indices(
+          matching: predicate, options: EvaluationOptions(functions: functions, onError: .yieldNil)) == [0]
       #expect(alone == expected.contains(row), "TEST_SEED=\(seed): \(text)")
     }
     #expect(answered > count / 3)
@@ -55,7 +60,8 @@ struct EngineTests {
     }
     #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
     #expect(error?.diagnostics.first?.range == FormatRange(14, 26))
-    #expect(try rows.filtered(by: FormatPredicate("10 / b > 0"), onError: .yieldNil).count == 10)
+    #expect(
+      try rows.filtered(by: FormatPredicate("10 / b > 0"), options: EvaluationOptions(onError: .yieldNil)).count == 10)
   }
 
   @Test("an operand that is not evaluated throws no error")
@@ -131,10 +137,11 @@ struct EngineTests {
     let row = Row(text: String(repeating: "a", count: 16), pattern: "(a+)+b")
     let predicate = try FormatPredicate(format)
     #expect(try CompiledPredicate(predicate, for: Row.self).evaluate(with: row) == false)
-    let strict = try CompiledPredicate(predicate, for: Row.self, limits: Limits(matchSteps: 1))
     // Its answer is unknown, so it is an error even if errors are nil.
     for onError in [ErrorHandling.throw, .yieldNil] {
-      let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row, onError: onError) }
+      let options = EvaluationOptions(onError: onError, limits: Limits(matchSteps: 1))
+      let strict = try CompiledPredicate(predicate, for: Row.self, options: options)
+      let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row) }
       #expect(error?.diagnostics.map(\.code) == [.patternLimit])
     }
     // Constant patterns are compiled with the predicate, even if there are no rows.
@@ -200,7 +207,10 @@ struct EngineTests {
     let owners = [nil, Owner("a", 1), nil, Owner("b", 2)]
     #expect(try owners.indices(matching: FormatPredicate("name == 'a'")) == [1])
     #expect(try owners.indices(matching: FormatPredicate("name == nil")) == [0, 2])
-    #expect(try owners.indices(matching: FormatPredicate("age + 0 < 2"), onError: .yieldNil) == [1])
+    #expect(
+      try owners.indices(matching: FormatPredicate("age + 0 < 2"), options: EvaluationOptions(onError: .yieldNil)) == [
+        1
+      ])
     let homes = [Home(owners: owners), Home(owners: [])]
     #expect(try homes.indices(matching: FormatPredicate("ANY owners.name == 'b'")) == [0])
     #expect(try homes.indices(matching: FormatPredicate("owners.@sum.age == 3 AND owners.@count == 4")) == [0])
@@ -218,7 +228,7 @@ struct EngineTests {
     let (owner, two) = (Owner(Owner()), Number())
     let object = FormatValue.object(FormatObject(owner))
     func isFound(_ format: String) throws -> Bool {
-      try FormatPredicate(format).evaluate(with: two, variables: ["x": object])
+      try FormatPredicate(format).evaluate(with: two, options: EvaluationOptions(variables: ["x": object]))
     }
     #expect(try isFound("$x.name == 'a' AND $x.next.name == 'a' AND $x.next.next.name == nil"))
     #expect(try isFound("ANY $x.parts == value AND $x.parts.@count == 2 AND value IN $x.next.parts"))
@@ -294,7 +304,9 @@ struct EngineTests {
       ("SUBQUERY(children, $c, $c.score * 1.5 < sqrt(limit) + number * 0.125).@count", [15, 0, 10]),
       ("SUBQUERY(children, $c, $c.number > number + 1).@count", [8, 8, 8]),
     ] as [(String, [Int64])] {
-      let values = try CompiledExpression<Outer>(FormatExpression(format)).values(of: outers, onError: .yieldNil)
+      let values = try CompiledExpression<Outer>(
+        FormatExpression(format), options: EvaluationOptions(onError: .yieldNil)
+      ).values(of: outers)
       #expect(values == expected.map(FormatValue.integer), "\(format)")
     }
   }
@@ -310,7 +322,8 @@ struct EngineTests {
     let error = #expect(throws: FormatError.self) { try value("max:(SELF)", []) }
     #expect(error?.diagnostics.map(\.code) == [.emptyCollection])
     #expect(
-      try CompiledExpression<Int>(FormatExpression("max:(SELF)")).value(over: [], onError: .yieldNil) == .null)
+      try CompiledExpression<Int>(FormatExpression("max:(SELF)"), options: EvaluationOptions(onError: .yieldNil))
+        .value(over: []) == .null)
   }
 
   @Test("[l] compares by the user's locale, typed and untyped")
@@ -484,8 +497,9 @@ struct EngineTests {
         do throws(FormatError) {
           let predicate = try FormatPredicate(text)
           let functions = RowMaker.functions
-          _ = try? rows.filtered(by: predicate, functions: functions)
-          _ = try? rows.map(\.record).filtered(by: predicate, functions: functions, onError: .yieldNil)
+          _ = try? rows.filtered(by: predicate, options: EvaluationOptions(functions: functions))
+          _ = try? rows.map(\.record).filtered(
+            by: predicate, options: EvaluationOptions(functions: functions, onError: .yieldNil))
         } catch {
           Issue.record("\(error)")
         }

@@ -58,7 +58,7 @@ struct ExtremeTests {
           let predicate = FormatPredicate(.keyPath("a"), comparison, FormatExpression(.constant(right)))
           let given = try? predicate.evaluate(with: row)
           if let given {
-            #expect(try CompiledPredicate<FormatValue>(predicate).evaluate(with: row, onError: .yieldNil) == given)
+            #expect(try predicate.evaluate(with: row, options: EvaluationOptions(onError: .yieldNil)) == given)
           }
         }
       }
@@ -111,9 +111,11 @@ struct ExtremeTests {
     ] {
       let predicate = try FormatPredicate(text)
       _ = try? rows.filtered(by: predicate)
-      #expect(throws: Never.self, "\(text)") { try rows.filtered(by: predicate, onError: .yieldNil) }
       #expect(throws: Never.self, "\(text)") {
-        try PredicateColumns(rows).filtered(by: predicate, onError: .yieldNil)
+        try rows.filtered(by: predicate, options: EvaluationOptions(onError: .yieldNil))
+      }
+      #expect(throws: Never.self, "\(text)") {
+        try PredicateColumns(rows).filtered(by: predicate, options: EvaluationOptions(onError: .yieldNil))
       }
     }
     for key in ["date", "decimal", "number", "float"] {
@@ -164,10 +166,10 @@ struct ExtremeTests {
     let predicate = try FormatPredicate("length > 3")
     let columns = PredicateColumns(Self.words)
     for threads in [Int.min, -1, 0, 1, 64, Int.max] {
-      #expect(try Self.words.count(matching: predicate, threads: threads) == 84)
-      #expect(try columns.count(matching: predicate, threads: threads) == 84)
-      #expect(try columns.indices(matching: predicate, threads: threads).count == 84)
-      #expect(try columns.filtered(by: predicate, threads: threads).count == 84)
+      #expect(try Self.words.count(matching: predicate, options: EvaluationOptions(threads: threads)) == 84)
+      #expect(try columns.count(matching: predicate, options: EvaluationOptions(threads: threads)) == 84)
+      #expect(try columns.indices(matching: predicate, options: EvaluationOptions(threads: threads)).count == 84)
+      #expect(try columns.filtered(by: predicate, options: EvaluationOptions(threads: threads)).count == 84)
     }
   }
 

@@ -41,7 +41,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
   func nilGroup() throws {
     let counted = request("breed").selecting(.sum("age"), .average("weight"))
     #expect(
-      try dogs.queryAttributes(counted, onError: .yieldNil) == [
+      try dogs.queryAttributes(counted, options: EvaluationOptions(onError: .yieldNil)) == [
         ["breed": .null, "sum(age)": .integer(6), "average(weight)": .double(11.25)],
         ["breed": .string("collie"), "sum(age)": .integer(9), "average(weight)": .null],
         ["breed": .string("pug"), "sum(age)": .integer(7), "average(weight)": .double(7.75)],
@@ -52,10 +52,12 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
   func nothing() throws {
     let mean = request("breed").selecting(.average("weight"))
     #expect(codes { _ = try dogs.queryAttributes(mean) } == [.emptyCollection])
-    #expect(try dogs.queryAttributes(mean, onError: .yieldNil)[1]["average(weight)"] == .null)
+    #expect(
+      try dogs.queryAttributes(mean, options: EvaluationOptions(onError: .yieldNil))[1]["average(weight)"] == .null)
     let least = PredicateFetchRequest(properties: [.minimum("age")])
     #expect(codes { _ = try [ShowDog]().queryAttributes(least) } == [.emptyCollection])
-    #expect(try [ShowDog]().queryAttributes(least, onError: .yieldNil) == [["min(age)": .null]])
+    #expect(
+      try [ShowDog]().queryAttributes(least, options: EvaluationOptions(onError: .yieldNil)) == [["min(age)": .null]])
     let sums = PredicateFetchRequest(properties: [.sum("age"), .sum("weight"), .count("breed")])
     let none: [String: FormatValue] = [
       "sum(age)": .integer(0), "sum(weight)": .integer(0), "count(breed)": .integer(0),
@@ -143,7 +145,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     let sum = PredicateFetchRequest(properties: [.sum("self", as: "sum"), .average("self", as: "mean")])
     #expect(try [Int64.max, 1, -2].queryAttributes(sum)[0]["sum"] == .integer(.max - 1))
     #expect(codes { _ = try [Int64.max, 1].queryAttributes(sum) } == [.overflow])
-    #expect(try [Int64.max, 1].queryAttributes(sum, onError: .yieldNil)[0]["sum"] == .null)
+    #expect(try [Int64.max, 1].queryAttributes(sum, options: EvaluationOptions(onError: .yieldNil))[0]["sum"] == .null)
     #expect(
       try [UInt64.max, 0].queryAttributes(sum.with { $0.properties.removeLast() })[0]["sum"] == .unsigned(.max))
   }
@@ -153,7 +155,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     let sum = PredicateFetchRequest(properties: [.sum("self", as: "sum"), .maximum("self", as: "most")])
     for values in [[1e308, 1e308, -1e308], [1, .infinity], [.infinity, -.infinity]] {
       #expect(codes { _ = try values.queryAttributes(sum) } == [.notFinite])
-      let row = try values.queryAttributes(sum, onError: .yieldNil)
+      let row = try values.queryAttributes(sum, options: EvaluationOptions(onError: .yieldNil))
       #expect(row == [["sum": .null, "most": .double(values.max() ?? 0)]])
     }
     #expect(
@@ -187,10 +189,16 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     } catch {
       #expect(error.diagnostics[0].message.contains("string"))
     }
-    #expect(try mixed.queryAttributes(sum, onError: .yieldNil) == [["sum(k)": .null, "count(k)": .integer(3)]])
+    #expect(
+      try mixed.queryAttributes(sum, options: EvaluationOptions(onError: .yieldNil)) == [
+        ["sum(k)": .null, "count(k)": .integer(3)]
+      ])
     let ratio = PredicateFetchRequest(properties: [FetchProperty("x", try FormatExpression("10 / self"))])
     #expect(codes { _ = try [5, 0, 2].queryAttributes(ratio) } == [.divisionByZero])
-    #expect(try [5, 0].queryAttributes(ratio, onError: .yieldNil) == [["x": .integer(2)], ["x": .null]])
+    #expect(
+      try [5, 0].queryAttributes(ratio, options: EvaluationOptions(onError: .yieldNil)) == [
+        ["x": .integer(2)], ["x": .null],
+      ])
   }
 
   @Test("a request for objects makes no rows, and vice versa")

@@ -146,7 +146,9 @@ private struct Visit {
         (SortKey.ascending("k", .function(rank)), [2, 3, 1, 4, 0, 5]),
         (.descending("k", .function(rank)), [5, 0, 1, 4, 3, 2]),
       ] {
-        #expect(try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]), onError: error) == expected)
+        #expect(
+          try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]), options: EvaluationOptions(onError: error))
+            == expected)
       }
     }
   }

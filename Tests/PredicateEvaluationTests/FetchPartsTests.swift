@@ -8,7 +8,7 @@ struct FetchPartsTests {
   private static let numbers = (0..<1_000).map { FormatValue.record(["n": .integer(Int64($0 * 7 % 1_000))]) }
 
   private func parts(_ request: PredicateFetchRequest, _ limits: Limits? = nil) throws -> FetchParts<FormatValue>? {
-    FetchParts(try CompiledFetch(request, for: FormatValue.self, limits: limits), onError: .throw)
+    FetchParts(try CompiledFetch(request, for: FormatValue.self, options: EvaluationOptions(limits: limits)))
   }
 
   /// Returns the positions that are found in parts of the given size.
@@ -59,7 +59,8 @@ struct FetchPartsTests {
     // The number of steps for the whole is enough; one fewer is not.
     let steps = try #require(
       (1...5_000).first { steps in
-        (try? CompiledFetch(request, for: FormatValue.self, limits: Limits(steps: steps)).indices(of: Self.numbers))
+        (try? CompiledFetch(request, for: FormatValue.self, options: EvaluationOptions(limits: Limits(steps: steps)))
+          .indices(of: Self.numbers))
           != nil
       })
     #expect(try positions(request, Limits(steps: steps), size: size).count == 500)
@@ -120,15 +121,16 @@ struct FetchPartsTests {
       PredicateFetchRequest(try FormatPredicate("d > 2")).selecting("i", "same").with { $0.isDistinct = true },
     ] {
       for onError in [ErrorHandling.throw, .yieldNil] {
-        let fetch = try CompiledFetch(request, for: FormatValue.self)
-        let wanted = Result { try fetch.rows(of: rows, onError: onError) }
+        let fetch = try CompiledFetch(
+          request, for: FormatValue.self, options: EvaluationOptions(onError: onError))
+        let wanted = Result { try fetch.rows(of: rows) }
         let found = Result {
-          var parts = try #require(FetchParts(fetch, onError: onError))
+          var parts = try #require(FetchParts(fetch))
           #expect(parts.isGrouped)
           for start in stride(from: 0, to: rows.count, by: size) {
             _ = try parts.positions(in: Array(rows[start..<min(start + size, rows.count)]))
           }
-          #expect(try parts.countOfGroups() == (try fetch.count(of: rows, onError: onError)))
+          #expect(try parts.countOfGroups() == (try fetch.count(of: rows)))
           return try parts.rowsOfGroups()
         }
         #expect((try? found.get()) == (try? wanted.get()))
@@ -140,10 +142,10 @@ struct FetchPartsTests {
   func unlike() throws {
     let rows: [FormatValue] = [3, 1].map { .record(["k": .integer($0)]) } + [.record(["k": .string("a")])]
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
-    let fetch = try CompiledFetch(request, for: FormatValue.self)
     for onError in [ErrorHandling.throw, .yieldNil] {
-      var parts = try #require(FetchParts(fetch, onError: onError))
-      let wanted = try? fetch.indices(of: rows, onError: onError)
+      let fetch = try CompiledFetch(request, for: FormatValue.self, options: EvaluationOptions(onError: onError))
+      var parts = try #require(FetchParts(fetch))
+      let wanted = try? fetch.indices(of: rows)
       let found = try? rows.indices.flatMap { try parts.positions(in: [rows[$0]]) }
       #expect((found == nil) == (wanted == nil))
       if found != nil { #expect(try parts.sortedMatches().map { Int($0) } == wanted) }

@@ -199,9 +199,9 @@ struct FetchRandomTests {
         if row["sum(decimal)"] == .integer(0) { row["sum(decimal)"] = .decimal(DecimalNumber(0)) }
         return row
       }
-      #expect(try items.queryAttributes(request, onError: .yieldNil) == ofItems, note)
-      #expect(try rows.queryAttributes(request, onError: .yieldNil) == expected, note)
-      #expect(try items.fetchCount(request, onError: .yieldNil) == expected.count, note)
+      #expect(try items.queryAttributes(request, options: EvaluationOptions(onError: .yieldNil)) == ofItems, note)
+      #expect(try rows.queryAttributes(request, options: EvaluationOptions(onError: .yieldNil)) == expected, note)
+      #expect(try items.fetchCount(request, options: EvaluationOptions(onError: .yieldNil)) == expected.count, note)
     }
   }
 

@@ -46,7 +46,8 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
   @Test("variables and aggregates of the whole collection in the predicate")
   func variables() throws {
     let least = PredicateFetchRequest(try FormatPredicate("legs >= $N"), sortKeys: [.descending("name")])
-    #expect(try animals.fetchAll(least, variables: ["N": 4]).map(\.name) == ["bee", "ant", nil])
+    #expect(
+      try animals.fetchAll(least, options: EvaluationOptions(variables: ["N": 4])).map(\.name) == ["bee", "ant", nil])
     let most = PredicateFetchRequest(try FormatPredicate("legs == max:(legs)"), sortKeys: [.descending("name")])
     #expect(try names(most) == ["bee", "ant"])
   }
@@ -90,7 +91,9 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
     #expect(codes { _ = try mixed.fetchAll(request) } == [.typeMismatch])
     #expect(
-      try mixed.fetchAll(request, onError: .yieldNil).map { $0["k"] } == [.string("a"), .integer(1), .integer(2)])
+      try mixed.fetchAll(request, options: EvaluationOptions(onError: .yieldNil)).map { $0["k"] } == [
+        .string("a"), .integer(1), .integer(2),
+      ])
     #expect(codes { _ = try rows(.list([])).fetchAll(request) } == [.typeMismatch])
     // Found from the type alone, even if there is nothing to sort.
     let none: [FetchedAnimal] = []
@@ -123,7 +126,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
   {
     let request = PredicateFetchRequest(
       try FormatPredicate(predicate), properties: [FetchProperty("value", try FormatExpression(format))])
-    let rows = try animals.queryAttributes(request, onError: onError)
+    let rows = try animals.queryAttributes(request, options: EvaluationOptions(onError: onError))
     #expect(rows.count == 1)
     return rows.first?["value"]
   }

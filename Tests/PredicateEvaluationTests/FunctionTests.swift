@@ -54,11 +54,12 @@ struct FunctionTests {
     let functions: PredicateFunctions = [.function("digits:") { (number: Int) in "\(number)" }]
     let number = try #require(Decimal(string: "9007199254740993"))
     let predicate = try FormatPredicate("digits:(SELF) == '9007199254740993'")
-    #expect(try [number].indices(matching: predicate, functions: functions) == [0])
+    #expect(try [number].indices(matching: predicate, options: EvaluationOptions(functions: functions)) == [0])
   }
 
   private func indices(_ format: String, onError: ErrorHandling = .throw) throws -> [Int] {
-    try items.indices(matching: FormatPredicate(format), functions: functions, onError: onError)
+    try items.indices(
+      matching: FormatPredicate(format), options: EvaluationOptions(functions: functions, onError: onError))
   }
 
   private func errors(_ format: String) throws -> [FormatDiagnostic] {
@@ -78,24 +79,30 @@ struct FunctionTests {
     #expect(try indices("identifier() == CAST('00000000-0000-0000-0000-000000000001', 'UUID')") == [0, 1])
     #expect(try indices("owner isKindOfClass: 'Owner'") == [0])
     #expect(try indices("name TOKENMATCHES[cd] 'a' OR name TOKENMATCHES[c] 'b'") == [0])
-    #expect(try FormatExpression("FUNCTION(note, 'shout:')").value(with: items[0], functions: functions) == .null)
+    #expect(
+      try FormatExpression("FUNCTION(note, 'shout:')").value(
+        with: items[0], options: EvaluationOptions(functions: functions)) == .null)
   }
 
   @Test("every entry point takes functions")
   func entryPoints() throws {
     let predicate = try FormatPredicate("shout(name) == 'B'")
-    #expect(try items.filtered(by: predicate, functions: functions).count == 1)
-    #expect(try AnySequence(items).filtered(by: predicate, functions: functions).count == 1)
-    #expect(try predicate.evaluate(with: items[1], functions: functions))
-    #expect(try CompiledPredicate<Item>(predicate, functions: functions).count(of: items) == 1)
+    #expect(try items.filtered(by: predicate, options: EvaluationOptions(functions: functions)).count == 1)
+    #expect(try AnySequence(items).filtered(by: predicate, options: EvaluationOptions(functions: functions)).count == 1)
+    #expect(try predicate.evaluate(with: items[1], options: EvaluationOptions(functions: functions)))
+    #expect(
+      try CompiledPredicate<Item>(predicate, options: EvaluationOptions(functions: functions)).count(of: items) == 1)
     let shout = try FormatExpression("shout(name)")
     #expect(
-      try CompiledExpression<Item>(shout, functions: functions).values(of: items) == [.string("A"), .string("B")])
+      try CompiledExpression<Item>(shout, options: EvaluationOptions(functions: functions)).values(of: items) == [
+        .string("A"), .string("B"),
+      ])
     var request = PredicateFetchRequest(predicate)
-    #expect(try items.fetchAll(request, functions: functions).count == 1)
-    #expect(try items.fetchCount(request, functions: functions) == 1)
+    #expect(try items.fetchAll(request, options: EvaluationOptions(functions: functions)).count == 1)
+    #expect(try items.fetchCount(request, options: EvaluationOptions(functions: functions)) == 1)
     request.properties = [FetchProperty("n", try FormatExpression("count:(name)"))]
-    #expect(try items.queryAttributes(request, functions: functions) == [["n": .integer(1)]])
+    #expect(
+      try items.queryAttributes(request, options: EvaluationOptions(functions: functions)) == [["n": .integer(1)]])
     #expect(predicate.findings(for: Item.self, functions: functions).isEmpty)
     #expect(predicate.findings(functions: functions).isEmpty)
     #expect(shout.findings(functions: functions).isEmpty)
@@ -151,7 +158,9 @@ struct FunctionTests {
       "width(CAST('YWI=', 'NSData')) == 2", "half(18446744073709551615) == 9223372036854775808.0", "half(5) == 2.5",
       "half(CAST('2.5', 'NSDecimalNumber')) == 1.25",
     ] {
-      #expect(try FormatPredicate(format).evaluate(with: FormatValue.null, functions: functions), "\(format)")
+      #expect(
+        try FormatPredicate(format).evaluate(with: FormatValue.null, options: EvaluationOptions(functions: functions)),
+        "\(format)")
     }
     // The value that a row has at that time.
     let row: [String: FormatValue] = ["flag": .string("x"), "list": .list([.string("x")])]
@@ -164,7 +173,7 @@ struct FunctionTests {
       ("one(list) == YES", "one: failed: {\"x\"} is not of the type Array<Optional<Bool>>"),
     ] {
       let error = #expect(throws: FormatError.self) {
-        try FormatPredicate(format).evaluate(with: row, functions: functions)
+        try FormatPredicate(format).evaluate(with: row, options: EvaluationOptions(functions: functions))
       }
       #expect(error?.diagnostics.map(\.message) == [message])
     }
@@ -184,11 +193,13 @@ struct FunctionTests {
   func unfit() throws {
     let rows: [FormatValue] = [.record(["tags": .list([.string("x"), .integer(1)])])]
     let predicate = try FormatPredicate("joined:with:(tags, '-') == ''")
-    let error = #expect(throws: FormatError.self) { try rows.filtered(by: predicate, functions: functions) }
+    let error = #expect(throws: FormatError.self) {
+      try rows.filtered(by: predicate, options: EvaluationOptions(functions: functions))
+    }
     #expect(error?.diagnostics.first?.message == "joined:with: failed: {\"x\", 1} is not of the type Array<String>")
     let liar = PredicateFunction("lie", takes: [], gives: .optional(.date)) { _ in .string("x") }
     let lie = #expect(throws: FormatError.self) {
-      try rows.filtered(by: FormatPredicate("lie() == nil"), functions: [liar])
+      try rows.filtered(by: FormatPredicate("lie() == nil"), options: EvaluationOptions(functions: [liar]))
     }
     #expect(lie?.diagnostics.map(\.message) == ["lie must return a date, but returned a string"])
     #expect(lie?.diagnostics.map(\.code) == [.functionFailed])
@@ -205,7 +216,7 @@ struct FunctionTests {
     #expect(refused.refusals.allSatisfy { $0.code == .refusedFunction })
     #expect(refused.refusals.first?.message == "'max:' cannot be registered: it is predefined")
     let error = #expect(throws: FormatError.self) {
-      try items.filtered(by: FormatPredicate("mine() == 1"), functions: refused)
+      try items.filtered(by: FormatPredicate("mine() == 1"), options: EvaluationOptions(functions: refused))
     }
     #expect(error?.diagnostics.count == 7)
     #expect(try FormatPredicate("mine() == 1").findings(functions: refused).count == 7)
@@ -253,7 +264,9 @@ struct FunctionTests {
       "two:and:and:(1, 2, 3) == 6",
       "2 follows: 1", "2 a:b: 1",
     ]
-    for call in calls { #expect(try FormatPredicate(call).evaluate(with: 0, functions: all), "\(call)") }
+    for call in calls {
+      #expect(try FormatPredicate(call).evaluate(with: 0, options: EvaluationOptions(functions: all)), "\(call)")
+    }
   }
 
   @Test("suggestions name predefined and registered functions")
@@ -264,7 +277,7 @@ struct FunctionTests {
       try errors("joined:wiht:(tags, '') == ''").first?.message.hasSuffix("did you mean joined:with:?") == true)
     let error = try #require(errors("FUNCTION(name, 'shuot:') == ''").first)
     #expect(error.code == .notRegistered && error.message.hasSuffix("did you mean shout:?"))
-    #expect(error.notes == ["pass it to the evaluation: functions: [.function(\"shuot:\") { … }]"])
+    #expect(error.notes == ["pass it to the evaluation: EvaluationOptions(functions: [.function(\"shuot:\") { … }])"])
     let custom = try #require(errors("owner isKindOfClas: 'x'").first)
     #expect(custom.message.hasSuffix("did you mean isKindOfClass:?"))
     #expect(try errors("name UTI-EQUALS 'x'").first?.notes.first?.contains(".comparison(.utiEquals)") == true)
@@ -282,6 +295,8 @@ struct FunctionTests {
     }
     #expect(try codes("far(1, 2) == 1") == [.unknownFunction])
     #expect(try codes("far:by:(1, 2) == 3 AND plain(1) == 1") == [])
-    #expect(try FormatPredicate("plain(1) == 1 AND far:from:(3, 1) == 2").evaluate(with: 0, functions: both))
+    #expect(
+      try FormatPredicate("plain(1) == 1 AND far:from:(3, 1) == 2").evaluate(
+        with: 0, options: EvaluationOptions(functions: both)))
   }
 }

@@ -84,7 +84,7 @@ struct IsolationTests {
       ("evaluate", { _ = try predicate.evaluate(with: screens[0]) }),
       ("value", { _ = try expression.value(with: screens[0]) }),
       ("filtered", { _ = try screens.filtered(by: predicate) }),
-      ("filtered, threads", { _ = try screens.filtered(by: predicate, threads: 2) }),
+      ("filtered, threads", { _ = try screens.filtered(by: predicate, options: EvaluationOptions(threads: 2)) }),
       ("indices", { _ = try screens.indices(matching: predicate) }),
       ("count", { _ = try screens.count(matching: predicate) }),
       ("first", { _ = try screens.first(matching: predicate) }),
@@ -130,7 +130,7 @@ struct IsolationTests {
     }
     #expect(predicate.findings(for: Screen.self).map(\.message) == [expected])
     #expect(try screens.count(matching: FormatPredicate("number < 50")) == 50)
-    #expect(try screens.count(matching: FormatPredicate("number < 50"), threads: 2) == 50)
+    #expect(try screens.count(matching: FormatPredicate("number < 50"), options: EvaluationOptions(threads: 2)) == 50)
   }
 
   @Test("a var is refused on every path from a Sendable root, typed and untyped")
@@ -143,8 +143,9 @@ struct IsolationTests {
     #expect(try [holder].count(matching: FormatPredicate("screen.number == 1 AND ANY array.number == 3")) == 1)
     let any: [any Sendable] = [holder.screen, holder.screen]
     for handling in [ErrorHandling.throw, .yieldNil] {
-      let found = message { _ = try any.filtered(by: FormatPredicate("titles == nil"), onError: handling) }
-      let typed = message { _ = try [any[1]].filtered(by: FormatPredicate("titles == nil"), onError: handling) }
+      let options = EvaluationOptions(onError: handling)
+      let found = message { _ = try any.filtered(by: FormatPredicate("titles == nil"), options: options) }
+      let typed = message { _ = try [any[1]].filtered(by: FormatPredicate("titles == nil"), options: options) }
       #expect(typed == "the key 'titles' of Screen cannot be read: \(Self.changing)")
       #expect(found == typed)
     }
@@ -164,7 +165,8 @@ struct IsolationTests {
   func unsafe() throws {
     let objects = (0..<500).map { Frozen("text \($0 % 5)") }
     #expect(try objects.count(matching: FormatPredicate("text ENDSWITH '3'")) == 100)
-    #expect(try objects.count(matching: FormatPredicate("text ENDSWITH '3'"), threads: 2) == 100)
+    #expect(
+      try objects.count(matching: FormatPredicate("text ENDSWITH '3'"), options: EvaluationOptions(threads: 2)) == 100)
     #expect(message { _ = try objects.filtered(by: FormatPredicate("next == nil")) }?.contains("it is a var") == true)
     #expect(message { _ = try objects.filtered(by: FormatPredicate("missing == 1")) } == "Frozen has no key 'missing'")
   }
@@ -181,11 +183,13 @@ struct IsolationTests {
     let predicate = try FormatPredicate("shout ENDSWITH '77' AND title BEGINSWITH 'item 1'")
     let expected = items.indices.filter { "\($0)".hasSuffix("77") && "\($0)".hasPrefix("1") }
     #expect(try items.indices(matching: predicate) == expected)
-    #expect(try items.indices(matching: predicate, threads: 4) == expected)
-    #expect(try PredicateColumns(items).indices(matching: predicate, threads: 4) == expected)
+    #expect(try items.indices(matching: predicate, options: EvaluationOptions(threads: 4)) == expected)
+    #expect(
+      try PredicateColumns(items).indices(matching: predicate, options: EvaluationOptions(threads: 4)) == expected)
     #expect(try items.fetchAll(PredicateFetchRequest(predicate)).map(\.number) == expected)
     #expect(try FormatExpression("shout").value(with: items[3]) == .string("ITEM 3"))
-    #expect(try (items as [any Sendable]).indices(matching: predicate, threads: 4) == expected)
+    #expect(
+      try (items as [any Sendable]).indices(matching: predicate, options: EvaluationOptions(threads: 4)) == expected)
     #expect(try (items as [Any]).indices(matching: predicate) == expected)
   }
 
@@ -194,17 +198,20 @@ struct IsolationTests {
     let items = await (0..<200).asyncMap { await Item($0) }
     let expected = "the key 'shout' of Item cannot be read: it is read on the main actor only"
     let predicate = try FormatPredicate("shout == nil")
-    let compiled = try CompiledPredicate(predicate, for: Item.self)
     let order = PredicateFetchRequest(sortKeys: [.ascending("shout")])
     for handling in [ErrorHandling.throw, .yieldNil] {
-      #expect(message { _ = try items.filtered(by: predicate, onError: handling) } == expected)
-      #expect(message { _ = try items.filtered(by: predicate, onError: handling, threads: 4) } == expected)
-      #expect(message { _ = try compiled.evaluate(with: items[0], onError: handling) } == expected)
-      #expect(message { _ = try compiled.first(of: items, onError: handling) } == expected)
-      #expect(message { _ = try items.fetchAll(order, onError: handling) } == expected)
-      #expect(message { _ = try PredicateColumns(items).filtered(by: predicate, onError: handling) } == expected)
-      #expect(message { _ = try (items as [any Sendable]).filtered(by: predicate, onError: handling) } == expected)
-      #expect(message { _ = try (items as [Any]).filtered(by: predicate, onError: handling) } == expected)
+      let options = EvaluationOptions(onError: handling)
+      let compiled = try CompiledPredicate(predicate, for: Item.self, options: options)
+      #expect(message { _ = try items.filtered(by: predicate, options: options) } == expected)
+      #expect(
+        message { _ = try items.filtered(by: predicate, options: EvaluationOptions(onError: handling, threads: 4)) }
+          == expected)
+      #expect(message { _ = try compiled.evaluate(with: items[0]) } == expected)
+      #expect(message { _ = try compiled.first(of: items) } == expected)
+      #expect(message { _ = try items.fetchAll(order, options: options) } == expected)
+      #expect(message { _ = try PredicateColumns(items).filtered(by: predicate, options: options) } == expected)
+      #expect(message { _ = try (items as [any Sendable]).filtered(by: predicate, options: options) } == expected)
+      #expect(message { _ = try (items as [Any]).filtered(by: predicate, options: options) } == expected)
     }
     #expect(message { _ = try FormatExpression("shout").value(with: items[0]) } == expected)
     await #expect(throws: FormatError.self) {
@@ -232,7 +239,7 @@ struct IsolationTests {
     for threads in [1, 4] {
       let notices = Notices()
       withObservationTracking {
-        #expect((try? models.count(matching: predicate, threads: threads)) == 0)
+        #expect((try? models.count(matching: predicate, options: EvaluationOptions(threads: threads))) == 0)
       } onChange: {
         notices.count.add(1, ordering: .relaxed)
       }
@@ -250,9 +257,14 @@ struct IsolationTests {
         do throws(FormatError) {
           let holders = screens.map { [$0 as any Sendable] }
           switch round % 4 {
-          case 0: _ = try screens.count(matching: FormatPredicate("ANY titles CONTAINS 'new'"), threads: 2)
-          case 1: _ = try items.count(matching: FormatPredicate("title == 'new'"), threads: 2)
-          case 2: _ = try holders.count(matching: FormatPredicate("ANY SELF.titles == 'new'"), threads: 2)
+          case 0:
+            _ = try screens.count(
+              matching: FormatPredicate("ANY titles CONTAINS 'new'"), options: EvaluationOptions(threads: 2))
+          case 1:
+            _ = try items.count(matching: FormatPredicate("title == 'new'"), options: EvaluationOptions(threads: 2))
+          case 2:
+            _ = try holders.count(
+              matching: FormatPredicate("ANY SELF.titles == 'new'"), options: EvaluationOptions(threads: 2))
           default: _ = try screens.count(matching: FormatPredicate("number > 5"))
           }
         } catch {

@@ -108,8 +108,9 @@ struct JoinTests {
     _ plan: @escaping PlannedComparison.Planner, threads: Int = 1
   ) -> String {
     do throws(FormatError) {
-      let compiled = try CompiledPredicate<Node>(predicate, as: SwiftType.of(Node.self), plan: plan)
-      return "\(try compiled.indices(of: nodes, onError: onError, threads: threads))"
+      let compiled = try CompiledPredicate<Node>(
+        predicate, as: SwiftType.of(Node.self), EvaluationOptions(onError: onError, threads: threads), plan: plan)
+      return "\(try compiled.indices(of: nodes))"
     } catch {
       return error.description
     }

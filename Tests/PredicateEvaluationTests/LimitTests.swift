@@ -39,36 +39,38 @@ struct LimitTests {
         for byDefinition in [false, true] {
           let plan: PlannedComparison.Planner = byDefinition ? PlannedComparison.byDefinition : PlannedComparison.init
           let type = SwiftType.of(Person.self)
-          let free = try CompiledPredicate<Person>(predicate, as: type, functions: functions, plan: plan)
-          let bound = try CompiledPredicate<Person>(limited, as: type, functions: functions, plan: plan)
-          let expected = Self.answer { () throws(FormatError) in try free.indices(of: rows, onError: onError) }
-          let got = Self.answer { () throws(FormatError) in try bound.indices(of: rows, onError: onError) }
+          var options = EvaluationOptions(functions: functions, onError: onError)
+          let free = try CompiledPredicate<Person>(predicate, as: type, options, plan: plan)
+          let bound = try CompiledPredicate<Person>(limited, as: type, options, plan: plan)
+          let expected = Self.answer { () throws(FormatError) in try free.indices(of: rows) }
+          let got = Self.answer { () throws(FormatError) in try bound.indices(of: rows) }
           #expect(
             Self.isSound(got, expected),
             "TEST_SEED=\(seed): \(text), \(steps) steps, \(onError): \(got), not \(expected)")
           if got != expected { ended += 1 }
           if byDefinition { continue }
           let parts = Self.answer { () throws(FormatError) in
-            try bound.indices(of: rows, onError: onError, threads: 3)
+            options.threads = 3
+            return try CompiledPredicate<Person>(limited, as: type, options, plan: plan).indices(of: rows)
           }
           #expect(Self.isSound(parts, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, threads")
           let inColumns = Self.answer { () throws(FormatError) in
-            try columns.indices(matching: limited, functions: functions, onError: onError)
+            try columns.indices(matching: limited, options: options)
           }
           #expect(Self.isSound(inColumns, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, columns")
           let first = Self.answer { () throws(FormatError) in
-            try bound.first(of: rows, onError: onError).map { [$0.i] } ?? []
+            try bound.first(of: rows).map { [$0.i] } ?? []
           }
           let firstExpected = Self.answer { () throws(FormatError) in
-            try free.first(of: rows, onError: onError).map { [$0.i] } ?? []
+            try free.first(of: rows).map { [$0.i] } ?? []
           }
           #expect(Self.isSound(first, firstExpected), "TEST_SEED=\(seed): \(text), \(steps) steps, first")
         }
         let expected = Self.answer { () throws(FormatError) in
-          try records.indices(matching: predicate, functions: functions, onError: onError)
+          try records.indices(matching: predicate, options: EvaluationOptions(functions: functions, onError: onError))
         }
         let got = Self.answer { () throws(FormatError) in
-          try records.indices(matching: limited, functions: functions, onError: onError)
+          try records.indices(matching: limited, options: EvaluationOptions(functions: functions, onError: onError))
         }
         #expect(Self.isSound(got, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, records")
       }
@@ -105,7 +107,7 @@ struct LimitTests {
       var codes: Set<DiagnosticCode?> = []
       for steps in [0, 100, 400, 600, 900, 1_600, 10_000, 1_000_000] {
         do throws(FormatError) {
-          let fetch = try CompiledFetch<Person>(request, limits: Limits(steps: steps))
+          let fetch = try CompiledFetch<Person>(request, options: EvaluationOptions(limits: Limits(steps: steps)))
           #expect(try fetch.indices(of: rows) == free)
           codes.insert(nil)
         } catch {
@@ -115,8 +117,12 @@ struct LimitTests {
       #expect(codes == [nil, .tooManySteps])
     }
     let groups = PredicateFetchRequest(properties: ["s", .sum("small", as: "sum")], groupKeys: ["s"])
-    #expect(throws: FormatError.self) { try CompiledFetch<Person>(groups, limits: Limits(steps: 400)).rows(of: rows) }
-    #expect(throws: FormatError.self) { try CompiledFetch<Person>(groups, limits: Limits(rows: 499)).rows(of: rows) }
+    #expect(throws: FormatError.self) {
+      try CompiledFetch<Person>(groups, options: EvaluationOptions(limits: Limits(steps: 400))).rows(of: rows)
+    }
+    #expect(throws: FormatError.self) {
+      try CompiledFetch<Person>(groups, options: EvaluationOptions(limits: Limits(rows: 499))).rows(of: rows)
+    }
     #expect(try CompiledFetch<Person>(groups).rows(of: rows).count == Set(rows.map { Array($0.s.utf8) }).count)
   }
 
@@ -222,7 +228,9 @@ struct LimitTests {
     ]
     let property = FetchProperty("c", try FormatExpression("cancelling(self)"))
     let request = PredicateFetchRequest(properties: [property], groupKeys: ["self"])
-    let task = Task { try Array(0..<50_000).queryAttributes(request, functions: cancelling) }
+    let task = Task {
+      try Array(0..<50_000).queryAttributes(request, options: EvaluationOptions(functions: cancelling))
+    }
     let error = await #expect(throws: FormatError.self) { try await task.value }
     #expect(error?.diagnostics.map(\.code) == [.cancelled])
   }
@@ -258,13 +266,16 @@ struct LimitTests {
     #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
     #expect(try numbers.filtered(by: own).count == 5)
     // The caller of an evaluation may set other limits.
-    #expect(try CompiledPredicate<Int>(own && strange, limits: .default).count(of: numbers) == 1)
+    #expect(
+      try CompiledPredicate<Int>(own && strange, options: EvaluationOptions(limits: .default)).count(of: numbers) == 1)
     let variable = try FormatPredicate("SELF > $x")
     let expression = try FormatExpression("1 + 2", arguments: [], limits: Limits(steps: 10))
     #expect(try FormatPredicate("SELF > %@", expression).limits.steps == 10)
     #expect(variable.substituting(["x": expression]).limits.steps == 10)
     #expect(try FormatExpression("%@", expression).limits.steps == 10)
-    #expect(throws: FormatError.self) { try numbers.filtered(by: variable, variables: ["x": expression]) }
+    #expect(throws: FormatError.self) {
+      try numbers.filtered(by: variable, options: EvaluationOptions(variables: ["x": expression]))
+    }
     let request = PredicateFetchRequest(properties: [FetchProperty("sum", try FormatExpression("%@", expression))])
     #expect(throws: FormatError.self) { try numbers.queryAttributes(request) }
   }
@@ -350,10 +361,11 @@ struct LimitTests {
   @Test("a cancelled task gets no answer, and stops within the steps between two checks")
   func cancelled() async throws {
     let rows = (0..<200_000).map { Watched(number: $0) }
-    let predicate = try CompiledPredicate<Watched>(FormatPredicate("watched > 5 AND watched > 6"))
+    let predicate = try CompiledPredicate<Watched>(
+      FormatPredicate("watched > 5 AND watched > 6"), options: EvaluationOptions(onError: .yieldNil))
     let error = await Task { () -> DiagnosticCode? in
       do throws(FormatError) {
-        _ = try predicate.count(of: rows, onError: .yieldNil)
+        _ = try predicate.count(of: rows)
         return nil
       } catch {
         return error.diagnostics.first?.code
@@ -369,7 +381,7 @@ struct LimitTests {
     let rows = (0..<200_000).map { $0 }
     let predicate = try FormatPredicate("SELF * 2 == -1")
     let uses: [@Sendable () throws -> Void] = [
-      { _ = try rows.count(matching: predicate, threads: 4) },
+      { _ = try rows.count(matching: predicate, options: EvaluationOptions(threads: 4)) },
       { _ = try rows.first(matching: predicate) },
       { _ = try rows.fetchAll(PredicateFetchRequest(predicate, sortKeys: [.descending("SELF")])) },
       { _ = try rows.fetchAll(PredicateFetchRequest(sortKeys: [.descending("SELF")])) },
@@ -406,7 +418,9 @@ struct LimitTests {
       return nil
     }
     #expect(code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooSlow)
-    #expect(code { () throws(FormatError) in try rows.count(matching: predicate, threads: 4) } == .tooSlow)
+    #expect(
+      code { () throws(FormatError) in try rows.count(matching: predicate, options: EvaluationOptions(threads: 4)) }
+        == .tooSlow)
     #expect(code { () throws(FormatError) in try PredicateColumns(rows).count(matching: predicate) } == .tooSlow)
     #expect(code { () throws(FormatError) in try rows.first(matching: predicate) ?? 0 } == .tooSlow)
     #expect(code { () throws(FormatError) in try rows.fetchCount(PredicateFetchRequest(predicate)) } == .tooSlow)

@@ -45,7 +45,7 @@ struct OneObjectTests {
     #expect(predicate.compiled(for: key(of: Row.self)) == nil)
     #expect(try predicate.evaluate(with: Row(text: "", length: 3)))
     let first = try #require(predicate.compiled(for: key(of: Row.self))).toOpaque()
-    #expect(try !copy.evaluate(with: Row(text: "", length: 2), onError: .yieldNil))
+    #expect(try !copy.evaluate(with: Row(text: "", length: 2), options: EvaluationOptions(onError: .yieldNil)))
     #expect(copy.compiled(for: key(of: Row.self))?.toOpaque() == first)
     #expect(predicate.compiled(for: key(of: Other.self)) == nil)
     #expect(try predicate.evaluate(with: Other(length: 3)))
@@ -74,8 +74,8 @@ struct OneObjectTests {
     #expect(try !five.evaluate(with: Other(length: 4)))
     #expect(try three.substituting([:]).evaluate(with: Other(length: 4)))
     #expect(try !(!three).evaluate(with: Other(length: 4)))
-    #expect(try template.evaluate(with: Other(length: 4), variables: ["least": 3]))
-    #expect(try !template.evaluate(with: Other(length: 4), variables: ["least": 4]))
+    #expect(try template.evaluate(with: Other(length: 4), options: EvaluationOptions(variables: ["least": 3])))
+    #expect(try !template.evaluate(with: Other(length: 4), options: EvaluationOptions(variables: ["least": 4])))
     let bound = try FormatPredicate.template("length > %d").binding([3])
     #expect(try bound.evaluate(with: Other(length: 4)))
     #expect(codes { _ = try three.limited(to: Limits(rows: 0)).evaluate(with: Other(length: 4)) } == [.tooManyRows])
@@ -125,7 +125,9 @@ struct OneObjectTests {
     for _ in 0..<3 {
       #expect(codes { _ = try predicate.evaluate(with: Row(text: "", length: 0, divisor: 0)) } == [.divisionByZero])
       #expect(try predicate.evaluate(with: Row(text: "", length: 0, divisor: 2)))
-      #expect(try !predicate.evaluate(with: Row(text: "", length: 0, divisor: 0), onError: .yieldNil))
+      #expect(
+        try !predicate.evaluate(
+          with: Row(text: "", length: 0, divisor: 0), options: EvaluationOptions(onError: .yieldNil)))
       #expect(try !predicate.evaluate(with: Row(text: "", length: 0, divisor: 3)))
     }
   }
@@ -187,16 +189,17 @@ struct OneObjectTests {
     let text = "10 / divisor == 5 AND ANY tags == 'a' AND SUBQUERY(tags, $t, $t == text).@count == 0"
     let predicate = try FormatPredicate(text)
     let compiled = try CompiledPredicate<Row>(predicate)
+    let yielding = try CompiledPredicate<Row>(predicate, options: EvaluationOptions(onError: .yieldNil))
     let long = Array(repeating: "a", count: 2 * Limits.stepsBetweenChecks)
     var rows = (0..<150).map { Row(text: "word", length: $0, divisor: $0 % 3 + 1, tags: $0 % 5 == 0 ? [] : ["a"]) }
     rows[70].divisor = 0
     rows[100].tags = long
     for range in [0..<1, 3..<9, 0..<70, 64..<80, 90..<110, 0..<64, 69..<72, 0..<0, 80..<150] {
       let part = Array(rows[range])
-      let expected = try CompiledPredicate<Row>(predicate).indices(of: part, onError: .yieldNil)
+      let expected = try part.indices(matching: predicate, options: EvaluationOptions(onError: .yieldNil))
       let hasError = range.contains(70)
       for _ in 0..<3 {
-        #expect(try compiled.indices(of: part, onError: .yieldNil) == expected, "\(range)")
+        #expect(try yielding.indices(of: part) == expected, "\(range)")
         #expect(
           codes { _ = try compiled.indices(of: part) } == (hasError ? [.divisionByZero] : []), "\(range)")
         guard let object = part.first, object.divisor != 0 else { continue }

@@ -46,7 +46,7 @@ struct PrintedCheckTests {
     let errors = predicate.findings(for: FormatValue.self).filter { $0.severity == .error }
     guard errors.isEmpty else { return (errors, []) }
     let answers = Self.rows.map { row in
-      (try? predicate.evaluate(with: row, onError: .yieldNil)).map { "\($0)" } ?? "error"
+      (try? predicate.evaluate(with: row, options: EvaluationOptions(onError: .yieldNil))).map { "\($0)" } ?? "error"
     }
     return ([], answers)
   }

@@ -155,7 +155,8 @@ struct ReadableTests {
     let error = #expect(throws: FormatError.self) { try shapes.filtered(by: FormatPredicate("area > 3.5")) }
     #expect(
       error?.diagnostics.first?.notes == ["a computed property is a key if the type lists it in predicateKeys"])
-    #expect(try shapes.count(matching: FormatPredicate("syde > 3.5"), onError: .yieldNil) == 0)
+    #expect(
+      try shapes.count(matching: FormatPredicate("syde > 3.5"), options: EvaluationOptions(onError: .yieldNil)) == 0)
     // As a value, it is the record of its keys.
     struct Row { let shape: any Shape }
     #expect(try FormatExpression("shape").value(with: Row(shape: Corner(x: 1))) == ["x": 1])

@@ -75,7 +75,7 @@ struct ReadmeTests {
     #expect(sorted.map(\.length) == [21, 16, 4, 3])
     let middle = try FormatPredicate("%K BETWEEN %@", "length", 4...5)
     let template = try FormatPredicate("length > $LEAST")
-    let atLeast = try words.filtered(by: template, variables: ["LEAST": 12])
+    let atLeast = try words.filtered(by: template, options: EvaluationOptions(variables: ["LEAST": 12]))
     let fixed = template.substituting(["LEAST": 12])
     #expect(try words.filtered(by: middle).map(\.text) == ["sing"])
     #expect(atLeast.map(\.length) == [21, 16])

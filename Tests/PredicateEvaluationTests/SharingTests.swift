@@ -59,7 +59,8 @@ struct SharingTests {
           // Each thread begins with another predicate, so that several threads request each column for the first time.
           for step in predicates.indices {
             let index = (thread + step) % predicates.count
-            let found = try columns.indices(matching: predicates[index], threads: thread % 3)
+            let found = try columns.indices(
+              matching: predicates[index], options: EvaluationOptions(threads: thread % 3))
             if found != expected[index] { return false }
           }
           return columns.memory > 0 && !"\(columns)".isEmpty
@@ -69,8 +70,12 @@ struct SharingTests {
 
   @Test("one compiled predicate, one compiled expression, one compiled fetch")
   func compiled() throws {
-    let predicate = try CompiledPredicate<Row>(FormatPredicate(Self.texts.joined(separator: " OR ")))
-    let expression = try CompiledExpression<Row>(FormatExpression("length + 5"))
+    let predicates = try (0..<4).map {
+      try CompiledPredicate<Row>(
+        FormatPredicate(Self.texts.joined(separator: " OR ")), options: EvaluationOptions(threads: $0))
+    }
+    let expression = try CompiledExpression<Row>(
+      FormatExpression("length + 5"), options: EvaluationOptions(onError: .yieldNil))
     let request = PredicateFetchRequest(
       try FormatPredicate("length > 2"), sortKeys: [SortKey("text", comparison: .caseInsensitive), SortKey("weight")],
       limit: 50)
@@ -78,14 +83,14 @@ struct SharingTests {
     let grouped = PredicateFetchRequest().grouped(by: "length").selecting(
       "length", .count("text", as: "n"), .average("weight"))
     let groups = try CompiledFetch<Row>(grouped)
-    let count = try predicate.count(of: Self.rows)
-    let values = try expression.values(of: Self.rows, onError: .yieldNil)
+    let count = try predicates[0].count(of: Self.rows)
+    let values = try expression.values(of: Self.rows)
     let objects = try fetch.objects(of: Self.rows).map(\.text)
     let rows = try groups.rows(of: Self.rows)
     #expect(
       failures { thread in
-        try predicate.count(of: Self.rows, threads: thread % 4) == count
-          && expression.values(of: Self.rows, onError: .yieldNil) == values
+        try predicates[thread % 4].count(of: Self.rows) == count
+          && expression.values(of: Self.rows) == values
           && fetch.objects(of: Self.rows).map(\.text) == objects && groups.rows(of: Self.rows) == rows
       } == 0)
   }
@@ -100,10 +105,13 @@ struct SharingTests {
       },
       .function("shout:") { (text: String) in text.uppercased() },
     ]
-    let predicate = try CompiledPredicate<Row>(
-      FormatPredicate("twice(length) > 9 AND shout(text) CONTAINS '5'"), functions: functions)
-    let expected = try predicate.count(of: Self.rows)
-    #expect(failures { try predicate.count(of: Self.rows, threads: $0 % 4) == expected } == 0)
+    let predicates = try (0..<4).map {
+      try CompiledPredicate<Row>(
+        FormatPredicate("twice(length) > 9 AND shout(text) CONTAINS '5'"),
+        options: EvaluationOptions(functions: functions, threads: $0))
+    }
+    let expected = try predicates[0].count(of: Self.rows)
+    #expect(failures { try predicates[$0 % 4].count(of: Self.rows) == expected } == 0)
     #expect(calls.load(ordering: .relaxed) >= 25 * Self.rows.count)
   }
 

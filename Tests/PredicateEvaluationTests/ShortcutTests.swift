@@ -57,8 +57,9 @@ struct ShortcutTests {
     _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) -> String {
     do throws(FormatError) {
-      let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), plan: plan)
-      return "\(try compiled.indices(of: rows, onError: onError))"
+      let compiled = try CompiledPredicate<Row>(
+        predicate, as: SwiftType.of(Row.self), EvaluationOptions(onError: onError), plan: plan)
+      return "\(try compiled.indices(of: rows))"
     } catch {
       return error.description
     }

@@ -95,7 +95,9 @@ import Testing
     #expect(
       error?.diagnostics.first?.message
         == "the key 'legs' of Bird cannot be read: Bird overrides it; name it in predicateKeys")
-    #expect(throws: FormatError.self) { try pets.count(matching: FormatPredicate("legs == 2"), onError: .yieldNil) }
+    #expect(throws: FormatError.self) {
+      try pets.count(matching: FormatPredicate("legs == 2"), options: EvaluationOptions(onError: .yieldNil))
+    }
   }
 
   @Test("the error has the position of the key path, wherever the object is")

@@ -42,16 +42,23 @@ struct ThreadTests {
     let rows = (0..<(isFullRun ? 40_000 : 20_000)).map { _ in maker.pick(some) }
     for _ in 0..<(isFullRun ? 150 : 10) {
       let text = maker.predicate(2)
-      let predicate = try CompiledPredicate(FormatPredicate(text), for: Person.self, functions: RowMaker.functions)
-      let (expected, error) = Self.answer { () throws(FormatError) in try predicate.indices(of: rows) }
+      let predicate = try FormatPredicate(text)
+      var options = EvaluationOptions(functions: RowMaker.functions)
+      let (expected, error) = Self.answer { () throws(FormatError) in
+        try rows.indices(matching: predicate, options: options)
+      }
       for threads in [2, 7] {
-        let answer = Self.answer { () throws(FormatError) in try predicate.indices(of: rows, threads: threads) }
+        options.threads = threads
+        let answer = Self.answer { () throws(FormatError) in try rows.indices(matching: predicate, options: options) }
         #expect(answer == (expected, error), "TEST_SEED=\(seed): \(text), \(threads) threads")
       }
-      let count = try predicate.count(of: rows, onError: .yieldNil)
-      #expect(try predicate.count(of: rows, onError: .yieldNil, threads: 3) == count, "TEST_SEED=\(seed): \(text)")
+      let counts = try [1, 3].map { threads in
+        let options = EvaluationOptions(functions: RowMaker.functions, onError: .yieldNil, threads: threads)
+        return try rows.count(matching: predicate, options: options)
+      }
+      #expect(counts[0] == counts[1], "TEST_SEED=\(seed): \(text)")
       if let expected {
-        let filtered = try predicate.filter(rows, threads: 2).map(\.i)
+        let filtered = try rows.filtered(by: predicate, options: options).map(\.i)
         #expect(filtered == expected.map { rows[$0].i }, "TEST_SEED=\(seed): \(text)")
       }
     }
@@ -71,9 +78,12 @@ struct ThreadTests {
       let rows = (0..<20_000).map { Row(a: $0 == a ? 0 : -1, b: $0 == b ? 0 : 1) }
       let expected = #expect(throws: FormatError.self) { try rows.count(matching: predicate) }
       for threads in Self.threads {
-        let error = #expect(throws: FormatError.self) { try rows.count(matching: predicate, threads: threads) }
+        let error = #expect(throws: FormatError.self) {
+          try rows.count(matching: predicate, options: EvaluationOptions(threads: threads))
+        }
         #expect(error == expected, "\(threads) threads")
-        #expect(try rows.filtered(by: predicate, onError: .yieldNil, threads: threads).isEmpty)
+        #expect(
+          try rows.filtered(by: predicate, options: EvaluationOptions(onError: .yieldNil, threads: threads)).isEmpty)
       }
     }
   }
@@ -87,16 +97,22 @@ struct ThreadTests {
       let expected = try rows.indices(matching: predicate)
       #expect(!expected.isEmpty)
       for threads in Self.threads {
-        #expect(try rows.indices(matching: predicate, threads: threads) == expected, "\(text), \(threads) threads")
+        #expect(
+          try rows.indices(matching: predicate, options: EvaluationOptions(threads: threads)) == expected,
+          "\(text), \(threads) threads")
       }
     }
     // The sum of all overflows, but only a late row uses it.
     let large = (0..<50_000).map { Row(n: $0, m: Int.max) }
     let late = try FormatPredicate("n > 49990 AND sum:(m) > n")
     let expected = #expect(throws: FormatError.self) { try large.count(matching: late) }
-    let error = #expect(throws: FormatError.self) { try large.count(matching: late, threads: 4) }
+    let error = #expect(throws: FormatError.self) {
+      try large.count(matching: late, options: EvaluationOptions(threads: 4))
+    }
     #expect(error == expected && error?.diagnostics.map(\.code) == [.overflow])
-    #expect(try large.count(matching: FormatPredicate("n > 50000 AND sum:(m) > n"), threads: 4) == 0)
+    #expect(
+      try large.count(matching: FormatPredicate("n > 50000 AND sum:(m) > n"), options: EvaluationOptions(threads: 4))
+        == 0)
   }
 
   @Test("one compiled predicate on many threads at once")
@@ -105,12 +121,14 @@ struct ThreadTests {
     let rows = (0..<1_000).map { _ in maker.row() }
     let text = "(s LIKE[c] '*a*' OR s MATCHES 'c.*' OR ANY kids.age > 2 OR i == max:(i)) AND s CONTAINS[d] 'e'"
     let predicate = try CompiledPredicate(FormatPredicate(text), for: Person.self)
+    let parallel = try CompiledPredicate(
+      FormatPredicate(text), for: Person.self, options: EvaluationOptions(threads: 4))
     let expected = try predicate.indices(of: rows)
     #expect(!expected.isEmpty)
     let wrong = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 16) { thread in
       for _ in 0..<5 {
-        let found = try? thread % 2 == 0 ? predicate.indices(of: rows) : predicate.indices(of: rows, threads: 4)
+        let found = try? (thread % 2 == 0 ? predicate : parallel).indices(of: rows)
         let first = try? predicate.first(of: rows)?.i
         if found != expected || first != rows[expected[0]].i { wrong.add(1, ordering: .relaxed) }
       }
@@ -134,7 +152,8 @@ struct ThreadTests {
     }
     let error = #expect(throws: FormatError.self) { try rows.first(matching: FormatPredicate("10 / SELF < 0")) }
     #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
-    #expect(try rows.first(matching: FormatPredicate("10 / SELF < 0"), onError: .yieldNil) == -1)
+    #expect(
+      try rows.first(matching: FormatPredicate("10 / SELF < 0"), options: EvaluationOptions(onError: .yieldNil)) == -1)
     #expect(throws: FormatError.self) { try rows.first(matching: FormatPredicate("text == 1")) }
     // Any sequence is accepted, and objects of classes that are not `Sendable`.
     #expect(try Set(rows).count(matching: FormatPredicate("SELF >= 490")) == 11)

@@ -31,7 +31,7 @@ struct TypedProfileTests {
   private func codes(_ text: String) -> [DiagnosticCode] {
     do throws(FormatError) {
       let predicate = try FormatPredicate(text, profile: profile, for: Product.self)
-      _ = try predicate.evaluate(with: Product(), onError: .yieldNil)
+      _ = try predicate.evaluate(with: Product(), options: EvaluationOptions(onError: .yieldNil))
       return []
     } catch {
       return error.diagnostics.map(\.code)

@@ -57,10 +57,16 @@ struct UnreadableTests {
       let error = #expect(throws: FormatError.self, "\(name): \(text)") { try rows.filtered(by: FormatPredicate(text)) }
       let codes: [DiagnosticCode] = [.unreadableKey]
       #expect(error?.diagnostics.first.map { codes.contains($0.code) } == true, "\(name): \(text): \(error as Any)")
-      #expect(throws: Never.self) { try rows.filtered(by: FormatPredicate(text), onError: .yieldNil) }
+      #expect(throws: Never.self) {
+        try rows.filtered(by: FormatPredicate(text), options: EvaluationOptions(onError: .yieldNil))
+      }
     }
-    #expect(try rows.count(matching: FormatPredicate("thing == nil"), onError: .yieldNil) == 1)
-    #expect(try rows.count(matching: FormatPredicate("5 IN list AND ANY list == nil"), onError: .yieldNil) == 1)
+    #expect(
+      try rows.count(matching: FormatPredicate("thing == nil"), options: EvaluationOptions(onError: .yieldNil)) == 1)
+    #expect(
+      try rows.count(
+        matching: FormatPredicate("5 IN list AND ANY list == nil"), options: EvaluationOptions(onError: .yieldNil)) == 1
+    )
     // The other values are unaffected, and elements that are only counted need not be readable.
     for text in ["list[1] == 5", "list.@count == 2", "deep.k.@count == 1", "deep.@count == 1"] {
       #expect(try rows.count(matching: FormatPredicate(text)) == 1, "\(name): \(text)")
@@ -121,9 +127,10 @@ struct UnreadableTests {
       let error = #expect(throws: FormatError.self) { try FormatExpression(text).value(with: rows[0]) }
       #expect(error?.diagnostics.map(\.code) == [.unreadableKey], "\(text)")
     }
-    #expect(try CompiledExpression<Row>(FormatExpression("thing")).value(of: rows[0], onError: .yieldNil) == .null)
+    #expect(try FormatExpression("thing").value(with: rows[0], options: EvaluationOptions(onError: .yieldNil)) == .null)
     #expect(
-      try CompiledExpression<Row>(FormatExpression("list")).value(of: rows[0], onError: .yieldNil) == .list([.null]))
+      try FormatExpression("list").value(with: rows[0], options: EvaluationOptions(onError: .yieldNil))
+        == .list([.null]))
     let all = PredicateFetchRequest()
     let requests = [
       all.selecting("thing"), all.grouped(by: "thing").selecting("thing"),
@@ -137,7 +144,7 @@ struct UnreadableTests {
     #expect(throws: FormatError.self) { try rows.fetchAll(all.sorted(by: .ascending("thing"))) }
     let functions: PredicateFunctions = [.function("kind:") { (value: FormatValue) in "\(value)" }]
     #expect(throws: FormatError.self) {
-      try rows.filtered(by: FormatPredicate("kind(list) == ''"), functions: functions)
+      try rows.filtered(by: FormatPredicate("kind(list) == ''"), options: EvaluationOptions(functions: functions))
     }
   }
 

@@ -56,8 +56,9 @@ struct UntypedRowTests {
   ) -> [String] {
     [ErrorHandling.throw, .yieldNil].map { onError in
       do throws(FormatError) {
-        let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), plan: plan)
-        return "\(try compiled.indices(of: rows, onError: onError))"
+        let compiled = try CompiledPredicate<Row>(
+          predicate, as: SwiftType.of(Row.self), EvaluationOptions(onError: onError), plan: plan)
+        return "\(try compiled.indices(of: rows))"
       } catch {
         return error.description
       }

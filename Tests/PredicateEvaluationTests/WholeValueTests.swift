@@ -17,7 +17,8 @@ struct WholeValueTests {
   private func outcome(_ text: String, keys: [String]? = nil, onError: ErrorHandling = .throw) -> String {
     do throws(FormatError) {
       let profile = PredicateProfile.untrusted.permitting(keys: keys ?? self.keys)
-      return "\(try FormatPredicate(text, profile: profile).evaluate(with: row, onError: onError))"
+      return
+        "\(try FormatPredicate(text, profile: profile).evaluate(with: row, options: EvaluationOptions(onError: onError)))"
     } catch { return error.diagnostics.map(\.code.rawValue).joined(separator: " ") }
   }
 
@@ -64,7 +65,7 @@ struct WholeValueTests {
     let profile = PredicateProfile.untrusted.permitting(keys: ["maker", "boxes", "name"])
     for onError in [ErrorHandling.throw, .yieldNil] {
       let error = #expect(throws: FormatError.self) {
-        try FormatExpression(text, profile: profile).value(with: row, onError: onError)
+        try FormatExpression(text, profile: profile).value(with: row, options: EvaluationOptions(onError: onError))
       }
       #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(text)")
     }
@@ -73,7 +74,7 @@ struct WholeValueTests {
     struct Box { let length = "t0ken" }
     struct Row { let maker = Box(), boxes = [Box(), Box()], name = "saw" }
     let error = #expect(throws: FormatError.self) {
-      try FormatExpression(text, profile: profile).value(with: Row(), onError: .yieldNil)
+      try FormatExpression(text, profile: profile).value(with: Row(), options: EvaluationOptions(onError: .yieldNil))
     }
     #expect(error?.diagnostics.first?.code == .keyNotPermitted, "\(text)")
   }
@@ -114,8 +115,14 @@ struct WholeValueTests {
     let listed = ["name", "kids", "kids.age", "kids.mother", "maker", "maker.name", "boss"]
     for onError in [ErrorHandling.throw, .yieldNil] {
       for make in [
-        { try FormatPredicate(text, profile: open(listed)).evaluate(with: row, onError: onError) },
-        { try FormatPredicate(text, profile: open(listed)).evaluate(with: Typed(), onError: onError) },
+        {
+          try FormatPredicate(text, profile: open(listed)).evaluate(
+            with: row, options: EvaluationOptions(onError: onError))
+        },
+        {
+          try FormatPredicate(text, profile: open(listed)).evaluate(
+            with: Typed(), options: EvaluationOptions(onError: onError))
+        },
       ] {
         let error = #expect(throws: FormatError.self, "\(text)") { try make() }
         let code = error?.diagnostics.first?.code
@@ -185,11 +192,13 @@ struct WholeValueTests {
       .permitting(keys: ["text", "a"], of: "record")
     for onError in [ErrorHandling.throw, .yieldNil] {
       var error = #expect(throws: FormatError.self) {
-        try FormatPredicate(text, profile: untyped).evaluate(with: Product(), onError: onError)
+        try FormatPredicate(text, profile: untyped).evaluate(
+          with: Product(), options: EvaluationOptions(onError: onError))
       }
       #expect(error?.diagnostics.first?.code == .keyNotPermitted || text.hasPrefix("SUBQUERY(info"), "\(text)")
       error = #expect(throws: FormatError.self) {
-        try FormatPredicate(text, profile: typed, for: Product.self).evaluate(with: Product(), onError: onError)
+        try FormatPredicate(text, profile: typed, for: Product.self).evaluate(
+          with: Product(), options: EvaluationOptions(onError: onError))
       }
       #expect(error?.diagnostics.first?.code == .keyNotPermitted || text.hasPrefix("SUBQUERY(info"), "\(text)")
     }

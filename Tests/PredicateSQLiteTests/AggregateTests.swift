@@ -35,9 +35,11 @@ struct AggregateTests {
       let request = PredicateFetchRequest(properties: [FetchProperty("value", expression)])
       let inMemory =
         format.hasPrefix("@")
-        ? try expression.value(with: records, onError: .yieldNil)
-        : try records.queryAttributes(request, onError: .yieldNil).first?["value"]
-      #expect(try records.queryAttributes(request, onError: .yieldNil).first?["value"] == inMemory)
+        ? try expression.value(with: records, options: EvaluationOptions(onError: .yieldNil))
+        : try records.queryAttributes(request, options: EvaluationOptions(onError: .yieldNil)).first?["value"]
+      #expect(
+        try records.queryAttributes(request, options: EvaluationOptions(onError: .yieldNil)).first?["value"] == inMemory
+      )
       let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing").fetch(request, .rows).statement
       #expect(statement.columns.map(\.name) == ["value"])
       let cursor = try Self.table(rows).rows(of: statement)

@@ -78,6 +78,8 @@ struct SolvedArithmeticTests {
 extension FormatPredicate {
   /// Returns the positions of the records for which the predicate is true; what has no value is nil.
   fileprivate func filterIndices(_ records: [FormatValue]) throws -> [Int] {
-    try records.indices.filter { try [records[$0]].count(matching: self, onError: .yieldNil) == 1 }
+    try records.indices.filter {
+      try [records[$0]].count(matching: self, options: EvaluationOptions(onError: .yieldNil)) == 1
+    }
   }
 }

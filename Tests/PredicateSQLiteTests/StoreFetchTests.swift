@@ -22,7 +22,7 @@ struct StoreFetchTests {
     location: SourceLocation = #_sourceLocation
   ) throws -> Bool {
     let store = try open()
-    let shops = try Town.shops.fetchAll(request, variables: variables, onError: .yieldNil)
+    let shops = try Town.shops.fetchAll(request, options: EvaluationOptions(variables: variables, onError: .yieldNil))
     let found = try store.fetchAll(request, variables: variables)
     #expect(found.map(\.identifier) == shops.map { .integer(Int64($0.id)) }, sourceLocation: location)
     for (object, shop) in zip(found, shops) {
@@ -51,7 +51,7 @@ struct StoreFetchTests {
     _ request: PredicateFetchRequest, location: SourceLocation = #_sourceLocation
   ) throws -> Bool {
     let store = try open()
-    let rows = try Town.shops.queryAttributes(request, onError: .yieldNil)
+    let rows = try Town.shops.queryAttributes(request, options: EvaluationOptions(onError: .yieldNil))
     #expect(!rows.isEmpty || request.offset > 0, sourceLocation: location)
     #expect(try store.queryAttributes(request) == rows, sourceLocation: location)
     #expect(try store.fetchCount(request) == rows.count, sourceLocation: location)
@@ -195,7 +195,8 @@ struct StoreFetchTests {
     #expect(try store.queryValue(.sum("sales"), as: Int.self, for: all) == 82)
     #expect(
       try store.queryValue(.average("rating"), as: Double.self, for: all)
-        == Town.shops.queryValue(.average("rating"), as: Double.self, for: all, onError: .yieldNil))
+        == Town.shops.queryValue(
+          .average("rating"), as: Double.self, for: all, options: EvaluationOptions(onError: .yieldNil)))
     let name: String? = try store.queryValue("name", for: try Town.request(nil, .descending("sales")))
     #expect(name == "Apple")
     #expect(try store.queryValue("kind", as: String.self, for: try Town.request("name == ''")) == nil)
@@ -244,7 +245,7 @@ struct StoreFetchTests {
       }
     let rows = try open().queryAttributes(request, variables: ["LEAST": 7])
     #expect(rows.map { $0["kind"] } == strings("tea"))
-    #expect(try Town.shops.queryAttributes(request, variables: ["LEAST": 7]) == rows)
+    #expect(try Town.shops.queryAttributes(request, options: EvaluationOptions(variables: ["LEAST": 7])) == rows)
   }
 
   @Test("a fetched object is an argument")

@@ -23,11 +23,10 @@ package struct MemoryAnswer: Sendable {
   }
 
   private init<Object: StoredObject>(_ predicate: FormatPredicate, _ objects: [Object]) throws(FormatError) {
-    let compiled = try CompiledPredicate(predicate, for: Object.self)
-    let found = try compiled.indices(of: objects, onError: .yieldNil)
+    let found = try objects.indices(matching: predicate, options: EvaluationOptions(onError: .yieldNil))
     keys = found.map { objects[$0].primaryKey }
     all = objects.count
-    let thrown = Result { () throws(FormatError) in try compiled.indices(of: objects, onError: .throw) }
+    let thrown = Result { () throws(FormatError) in try objects.indices(matching: predicate) }
     if let thrown = try? thrown.get() { isSameWhenThrowing = thrown == found }
     isSameByDefinition =
       Self.told(Self.definition(of: predicate, objects, .throw)) == Self.told(thrown)
@@ -58,11 +57,13 @@ extension MemoryAnswer {
     _ request: PredicateFetchRequest, on entity: String, of data: ProofData
   ) throws(FormatError) -> [FormatValue] {
     switch entity {
-    case "Manager": try data.managers.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
-    case "Task": try data.tasks.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
-    case "Account": try data.accounts.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
-    case "Entry": try data.entries.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
-    default: try data.people.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
+    case "Manager":
+      try data.managers.fetchAll(request, options: EvaluationOptions(onError: .yieldNil)).map(\.primaryKey)
+    case "Task": try data.tasks.fetchAll(request, options: EvaluationOptions(onError: .yieldNil)).map(\.primaryKey)
+    case "Account":
+      try data.accounts.fetchAll(request, options: EvaluationOptions(onError: .yieldNil)).map(\.primaryKey)
+    case "Entry": try data.entries.fetchAll(request, options: EvaluationOptions(onError: .yieldNil)).map(\.primaryKey)
+    default: try data.people.fetchAll(request, options: EvaluationOptions(onError: .yieldNil)).map(\.primaryKey)
     }
   }
 }

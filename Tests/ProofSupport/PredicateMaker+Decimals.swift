@@ -212,10 +212,10 @@ extension PredicateMaker {
     let value: FormatValue?
     if scopes[0].entity.name == "Entry" {
       let entry = data.entries[index % data.entries.count]
-      value = try? CompiledExpression(expression, for: Entry.self).value(of: entry, onError: .yieldNil)
+      value = try? expression.value(with: entry, options: EvaluationOptions(onError: .yieldNil))
     } else {
       let account = data.accounts[index % data.accounts.count]
-      value = try? CompiledExpression(expression, for: Account.self).value(of: account, onError: .yieldNil)
+      value = try? expression.value(with: account, options: EvaluationOptions(onError: .yieldNil))
     }
     switch value {
     case .decimal(let number)?: return number

@@ -24,24 +24,24 @@ package struct RequestAnswer: Sendable {
   package init<Object: StoredObject>(
     _ made: ProofRequest, _ objects: [Object], _ model: DataModel, _ onError: ErrorHandling = .yieldNil
   ) throws(FormatError) {
-    let fetch = try CompiledFetch<Object>(made.request)
+    let fetch = try CompiledFetch<Object>(made.request, options: EvaluationOptions(onError: onError))
     switch made.result {
     case .identifiers:
-      let found = try fetch.objects(of: objects, onError: onError)
+      let found = try fetch.objects(of: objects)
       self.init(columns: ["id"], rows: found.map { [$0.primaryKey] })
     case .objects:
       let attributes = model.entity(made.entity)?.attributes.map(\.name) ?? []
-      let rows = try fetch.objects(of: objects, onError: onError).map { object in
+      let rows = try fetch.objects(of: objects).map { object in
         let values = properties(of: object)
         return [object.primaryKey] + attributes.map { values[$0] ?? .null }
       }
       self.init(columns: ["id"] + attributes, rows: rows)
     case .rows:
       let names = made.columnNames
-      let rows = try fetch.rows(of: objects, onError: onError)
+      let rows = try fetch.rows(of: objects)
       self.init(columns: names, rows: rows.map { row in names.map { row[$0] ?? .null } })
     case .count:
-      self.init(columns: ["count"], rows: [[.integer(Int64(try fetch.count(of: objects, onError: onError)))]])
+      self.init(columns: ["count"], rows: [[.integer(Int64(try fetch.count(of: objects)))]])
     }
   }
 

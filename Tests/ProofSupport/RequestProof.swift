@@ -94,14 +94,14 @@ package struct RequestProof {
     let columns = question.answer.columns
     switch question.made.result {
     case .count:
-      let count = try records.fetchCount(remainder, onError: .yieldNil)
+      let count = try records.fetchCount(remainder, options: EvaluationOptions(onError: .yieldNil))
       return RequestAnswer(columns: columns, rows: [[.integer(Int64(count))]])
     case .rows:
-      let found = try records.queryAttributes(remainder, onError: .yieldNil)
+      let found = try records.queryAttributes(remainder, options: EvaluationOptions(onError: .yieldNil))
       return RequestAnswer(columns: columns, rows: found.map { row in columns.map { row[$0] ?? .null } })
     case .objects, .identifiers:
       let indices = columns.map { name in names.firstIndex(of: name) }
-      let found = try records.fetchIdentifiers(remainder, onError: .yieldNil)
+      let found = try records.fetchIdentifiers(remainder, options: EvaluationOptions(onError: .yieldNil))
       let answer = found.map { row in indices.map { index in index.map { rows[row][$0] } ?? .null } }
       return RequestAnswer(columns: columns, rows: answer)
     }

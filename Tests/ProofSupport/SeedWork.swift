@@ -102,11 +102,12 @@ package struct SeedWork {
 
   private func finish(_ one: Unfinished, _ rows: [[FormatValue]]) throws(FormatError) -> FetchAnswer {
     let records = rows.map { FormatValue.record(keyPaths: one.columns.map(\.name), values: $0) }
-    let count = try records.fetchCount(one.remainder, onError: .yieldNil)
+    let count = try records.fetchCount(one.remainder, options: EvaluationOptions(onError: .yieldNil))
     if one.remainder.makesRows {
-      return FetchAnswer(rows: try records.queryAttributes(one.remainder, onError: .yieldNil), count: count)
+      return FetchAnswer(
+        rows: try records.queryAttributes(one.remainder, options: EvaluationOptions(onError: .yieldNil)), count: count)
     }
-    let found = try records.fetchIdentifiers(one.remainder, onError: .yieldNil)
+    let found = try records.fetchIdentifiers(one.remainder, options: EvaluationOptions(onError: .yieldNil))
     let length = one.system.file.model.entity(one.subject.fetch?.request.entity ?? "")?.keyAttributes.count ?? 0
     return FetchAnswer(
       identifiers: found.map { length == 0 ? rows[$0].first ?? .null : .list(Array(rows[$0].prefix(length))) },

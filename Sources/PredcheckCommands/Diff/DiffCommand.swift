@@ -76,7 +76,8 @@ struct DiffCommand {
       if let model { try predicate.check(against: model.model, entity: model.entity) }
       return Side(
         request: request, variables: format.variables, predicate: predicate,
-        compiled: try CompiledPredicate(predicate, for: FormatValue.self))
+        compiled: try CompiledPredicate(
+          predicate, for: FormatValue.self, options: EvaluationOptions(onError: .yieldNil)))
     } catch { throw request.ended(by: error, console, json: call.has(.json)) }
   }
 
@@ -99,7 +100,9 @@ struct DiffCommand {
       .report(console)
     let warnings = side.predicate.warnings(for: table, read: read)
     side.request.report(FormatError(warnings, source: side.predicate.source), console, json: false)
-    do { side.compiled = try CompiledPredicate(read, for: FormatValue.self) } catch {
+    do {
+      side.compiled = try CompiledPredicate(read, for: FormatValue.self, options: EvaluationOptions(onError: .yieldNil))
+    } catch {
       throw side.request.ended(by: error, console, json: call.has(.json))
     }
   }
@@ -108,8 +111,8 @@ struct DiffCommand {
 
   /// Compares the answers for all rows of a file.
   private func compare(_ left: Side, _ right: Side, on table: RowTable) throws(FormatError) -> ExitCode {
-    let found = Set(try left.compiled.indices(of: table.values, onError: .yieldNil))
-    let different = found.symmetricDifference(try right.compiled.indices(of: table.values, onError: .yieldNil))
+    let found = Set(try left.compiled.indices(of: table.values))
+    let different = found.symmetricDifference(try right.compiled.indices(of: table.values))
     let count = table.values.count
     guard let index = different.min() else {
       return answer("no difference found in \(count) rows", [("rows", "\(count)")])
@@ -133,8 +136,8 @@ struct DiffCommand {
       maker.setType(source.type(ofEntity: entity), isNullable: false, source)
     }
     func differs(_ row: FormatValue) throws(FormatError) -> Bool {
-      let isLeft = try left.compiled.evaluate(with: row, onError: .yieldNil)
-      return try right.compiled.evaluate(with: row, onError: .yieldNil) != isLeft
+      let isLeft = try left.compiled.evaluate(with: row)
+      return try right.compiled.evaluate(with: row) != isLeft
     }
     var random = SplitMix(state: UInt64(seed))
     var found: FormatValue?
@@ -155,7 +158,7 @@ struct DiffCommand {
     if model == nil, case .record(let record) = row {
       row = .record(try RowMaker.reduced(record) { fields throws(FormatError) in try differs(.record(fields)) })
     }
-    let isLeft = try left.compiled.evaluate(with: row, onError: .yieldNil)
+    let isLeft = try left.compiled.evaluate(with: row)
     write(left, right, row, isLeft: isLeft, position: "", fields)
     return .no
   }

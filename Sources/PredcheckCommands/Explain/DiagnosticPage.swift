@@ -164,15 +164,15 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
       case .nothing, .file: return checked.diagnostics
       case .object(let json):
         let object = (try? JSONReader.value(of: Array(json.utf8))) ?? .null
-        _ = try bound.evaluate(with: object, functions: functions)
+        _ = try bound.evaluate(with: object, options: EvaluationOptions(functions: functions))
         return checked.diagnostics + bound.findings(for: [object], functions: functions)
       case .words:
-        let compiled = try CompiledPredicate(bound, for: Word.self, functions: functions)
+        let compiled = try CompiledPredicate(bound, for: Word.self, options: EvaluationOptions(functions: functions))
         _ = try compiled.filter(Word.sample)
         return checked.diagnostics + compiled.warnings
       case .groups(let keys):
         let request = PredicateFetchRequest(properties: ["text"], groupKeys: keys, having: bound)
-        _ = try CompiledFetch(request, for: Word.self, functions: functions)
+        _ = try CompiledFetch(request, for: Word.self, options: EvaluationOptions(functions: functions))
         return checked.diagnostics
       case .entity(let name):
         guard let model = WordModel.model else { return checked.diagnostics }

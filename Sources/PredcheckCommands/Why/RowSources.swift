@@ -58,34 +58,32 @@ struct RowsOfFiles: WhyRows {
 
   func tally(of predicate: FormatPredicate) throws(FormatError) -> Tally {
     defer { progress?.addCounting() }
-    let predicate = read(predicate)
+    let predicate = read(predicate).limited(to: limits)
     do throws(FormatError) {
-      let compiled = try CompiledPredicate(predicate.limited(to: limits), for: FormatValue.self)
-      guard onError == .throw else { return Tally(matching: try compiled.count(of: table.values, onError: onError)) }
-      do throws(FormatError) { return Tally(matching: try compiled.count(of: table.values)) } catch {
-        return try tally(of: compiled, failing: error)
-      }
+      return Tally(matching: try table.values.count(matching: predicate, options: EvaluationOptions(onError: onError)))
     } catch {
       if error.isOfLimit { throw error }
-      return Tally(failing: table.values.count, reason: NoValue(error).reason)
+      return try tally(of: predicate, failing: error)
     }
   }
 
-  /// Counts the rows that a predicate matches if it fails on some.
-  private func tally(of compiled: CompiledPredicate<FormatValue>, failing error: FormatError) throws(FormatError)
-    -> Tally
-  {
-    if error.isOfLimit { throw error }
-    var tally = Tally(matching: try compiled.count(of: table.values, onError: .yieldNil), reason: NoValue(error).reason)
-    for value in table.values {
-      do { _ = try compiled.evaluate(with: value) } catch { tally.failing += 1 }
+  /// Counts the rows that a predicate matches, and those on which it fails. If it cannot be compiled, it fails on all of them.
+  private func tally(of predicate: FormatPredicate, failing error: FormatError) throws(FormatError) -> Tally {
+    var tally = Tally(reason: NoValue(error).reason)
+    do throws(FormatError) {
+      let compiled = try CompiledPredicate(predicate, for: FormatValue.self)
+      tally.matching = try table.values.count(matching: predicate, options: EvaluationOptions(onError: .yieldNil))
+      tally.failing = table.values.count { (try? compiled.evaluate(with: $0)) == nil }
+    } catch {
+      if error.isOfLimit { throw error }
+      tally.failing = table.values.count
     }
     return tally
   }
 
   func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [WhyRow] {
     let predicate = read(predicate).limited(to: limits)
-    let found = (try? table.values.indices(matching: predicate, onError: .yieldNil)) ?? []
+    let found = (try? table.values.indices(matching: predicate, options: EvaluationOptions(onError: .yieldNil))) ?? []
     return found.dropFirst(offset).prefix(limit).map { index in
       WhyRow(
         position: table.position(of: index), text: String(decoding: table.source(of: index), as: UTF8.self).cleaned,
@@ -99,16 +97,17 @@ struct RowsOfFiles: WhyRows {
     let read = read(predicate)
     do {
       guard isOverRows else {
-        return try read.evaluate(with: table.values[row.index], variables: [:], onError: onError)
+        return try read.evaluate(with: table.values[row.index], options: EvaluationOptions(onError: onError))
       }
       // Ignores errors in other rows.
-      return try table.values.indices(matching: read, onError: .yieldNil).contains(row.index)
+      return try table.values.indices(matching: read, options: EvaluationOptions(onError: .yieldNil)).contains(
+        row.index)
     } catch { throw NoValue(error) }
   }
 
   func value(of expression: FormatExpression, on row: WhyRow) throws(NoValue) -> FormatValue {
     let read = read(expression).limited(to: limits)
-    do { return try read.value(with: table.values[row.index], variables: [:], onError: onError) } catch {
+    do { return try read.value(with: table.values[row.index], options: EvaluationOptions(onError: onError)) } catch {
       throw NoValue(error)
     }
   }

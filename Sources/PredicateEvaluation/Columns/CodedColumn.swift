@@ -20,7 +20,7 @@ import PredicateSyntax
   func node(_ store: KernelMemory, _ make: (TextColumn) -> PredicateNode?) -> PredicateNode? {
     guard let node = make(texts) else { return nil }
     var answers = [UInt8](repeating: 0, count: 1 << Code.bitWidth)
-    let run = unsafe Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onError: .throw)
+    let run = unsafe Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count)
     unsafe Block.forEach(run.whole.base, texts.count) { block, live in
       forEachLane(node.lanes(run, block, live)) { answers[block.first + $0] = 1 }
       return true

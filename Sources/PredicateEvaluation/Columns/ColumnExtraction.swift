@@ -22,7 +22,7 @@ import Foundation
     self.path = path
     unsafe self.base = base
     self.count = count
-    run = unsafe Run(ProgramShape(), base: base, count: count, onError: .throw)
+    run = unsafe Run(ProgramShape(), base: base, count: count)
   }
 
   /// Returns the column and its memory. Values of some types have no column, nor do texts of more than four gigabytes.

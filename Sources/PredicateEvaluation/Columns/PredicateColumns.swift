@@ -25,7 +25,7 @@ public struct PredicateColumns<Element> {
   /// Whether other threads can access the elements.
   private let isShared: Bool
 
-  private init(_ elements: [Element], isShared: Bool) {
+  init(_ elements: [Element], isShared: Bool) {
     self.elements = elements
     self.isShared = isShared
   }
@@ -44,10 +44,10 @@ public struct PredicateColumns<Element> {
   }
 
   /// Creates the columns of key paths.
-  private func prepare(_ keys: [String]) throws(FormatError) {
+  func prepare(_ keys: [String]) throws(FormatError) {
     for key in keys {
       // Compiling a comparison with the key creates the column.
-      _ = try program(FormatPredicate("%K == nil", key), variables: [:], functions: .none)
+      _ = try program(FormatPredicate("%K == nil", key), EvaluationOptions())
     }
   }
 
@@ -55,44 +55,41 @@ public struct PredicateColumns<Element> {
   ///
   /// - Throws: `FormatError` for a wrong key, an impossible comparison, or the error of the first element that has one.
   public func filtered(
-    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    by predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> [Element] {
-    ChosenElements(try masks(predicate, variables, functions, onError)).copy(of: elements)
+    ChosenElements(try masks(predicate, options), threads: isShared ? options.threads : 1).copy(of: elements)
   }
 
   /// Returns the number of elements for which the predicate is true.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
+  /// - Throws: The same errors as `filtered(by:options:)`.
   public func count(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Int {
-    try masks(predicate, variables, functions, onError).reduce(0) { $0 + $1.nonzeroBitCount }
+    try masks(predicate, options).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// Returns the positions of the elements for which the predicate is true, in order.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
+  /// - Throws: The same errors as `filtered(by:options:)`.
   public func indices(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> [Int] {
-    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onError))
+    CompiledPredicate<Element>.positions(try masks(predicate, options))
   }
 
   /// Returns the first element for which the predicate is true, or `nil` if there is none. Errors of later elements are not
   /// thrown.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
+  /// - Throws: The same errors as `filtered(by:options:)`.
   public func first(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
+    matching predicate: FormatPredicate, options: EvaluationOptions = EvaluationOptions()
   ) throws(FormatError) -> Element? {
-    let program = try program(predicate, variables: variables, functions: functions)
+    let program = try program(predicate, options)
     return try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Element? in
       guard let base = buffer.baseAddress else { return nil }
-      return try unsafe program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { unsafe buffer[$0] }
+      let first = try unsafe program.first(UnsafeRawPointer(base), count: buffer.count)
+      return first.map { unsafe buffer[$0] }
     }
   }
 
@@ -102,76 +99,24 @@ public struct PredicateColumns<Element> {
   // MARK: Running
 
   /// Compiles the predicate for the columns, and creates those that do not exist yet.
-  private func program(
-    _ predicate: FormatPredicate, variables: [String: (any FormatArgument)?], functions: PredicateFunctions
-  ) throws(FormatError) -> Program {
+  private func program(_ predicate: FormatPredicate, _ options: EvaluationOptions) throws(FormatError) -> Program {
     try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
       // Without elements, nothing is read.
       let base = buffer.isEmpty ? nil : buffer.baseAddress
       return try unsafe Program(
-        predicate, for: SwiftType.of(Element.self), isShared: isShared, variables: variables, functions: functions,
-        limits: nil,
+        predicate, for: SwiftType.of(Element.self), isShared: isShared, options,
         columns: base.map { unsafe (store, UnsafeRawPointer($0), buffer.count) })
     }
   }
 
   /// Returns one mask for each 64 elements.
-  private func masks(
-    _ predicate: FormatPredicate, _ variables: [String: (any FormatArgument)?], _ functions: PredicateFunctions,
-    _ onError: ErrorHandling, threads: Int = 1
-  ) throws(FormatError) -> [UInt64] {
-    let program = try program(predicate, variables: variables, functions: functions)
+  private func masks(_ predicate: FormatPredicate, _ options: EvaluationOptions) throws(FormatError) -> [UInt64] {
+    let program = try program(predicate, options)
     return try unsafe elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try unsafe program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
+      return try unsafe program.run(
+        UnsafeRawPointer(base), count: buffer.count, threads: isShared ? options.threads : 1)
     }
-  }
-}
-
-// The parallel form of each method; see `CompiledPredicate`.
-extension PredicateColumns where Element: Sendable {
-  /// Prepares a collection of elements that other threads can access. A stored `var` of a class is a key only if
-  /// `predicateKeys` names it.
-  public init(_ elements: [Element]) { self.init(elements, isShared: true) }
-
-  /// Prepares a collection of elements that other threads can access, and creates the columns of some key paths at once.
-  ///
-  /// - Throws: `FormatError` if the elements do not have one of the keys.
-  public init(_ elements: [Element], keys: [String]) throws(FormatError) {
-    self.init(elements, isShared: true)
-    try prepare(keys)
-  }
-
-  /// Returns the elements for which the predicate is true, in order. It uses several threads, with the same result as one.
-  ///
-  /// - Parameter threads: The maximum number of threads. Values below 1 mean 1. For small amounts of work, fewer are used.
-  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
-  public func filtered(
-    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
-  ) throws(FormatError) -> [Element] {
-    let masks = try masks(predicate, variables, functions, onError, threads: threads)
-    return ChosenElements(masks, threads: threads).copy(of: elements)
-  }
-
-  /// Returns the number of elements for which the predicate is true, counted by up to `threads` threads.
-  ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
-  public func count(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
-  ) throws(FormatError) -> Int {
-    try masks(predicate, variables, functions, onError, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
-  }
-
-  /// Returns the positions of the elements for which the predicate is true, in order, found by up to `threads` threads.
-  ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
-  public func indices(
-    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
-  ) throws(FormatError) -> [Int] {
-    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onError, threads: threads))
   }
 }
 

@@ -173,7 +173,7 @@ extension Compiler {
         // Records are not collections here: ANY and SUBQUERY range over lists and sets.
         guard let elements = value.arrayValue ?? (mayBeSingle ? [value] : nil) else {
           let error = EvaluationError(.notACollection(of: name, found: value.valueType.description))
-          if unsafe run.onError == .throw { run.fail(FormatDiagnostic(error.message, at: range), lanes: 1) }
+          if run.onError == .throw { run.fail(FormatDiagnostic(error.message, at: range), lanes: 1) }
           return false
         }
         unsafe elements.withUnsafeBufferPointer { buffer in

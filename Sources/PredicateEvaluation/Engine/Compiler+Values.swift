@@ -235,7 +235,7 @@ extension Compiler {
   private func groupValue(in slot: Int, at range: FormatRange) -> ValueNode {
     ValueNode { run, _, lane in
       let whole = run.wholeValue(slot) { .null }
-      if var error = whole.error, unsafe run.onError == .throw {
+      if var error = whole.error, run.onError == .throw {
         error.range = range
         run.fail(error, lanes: bit(lane))
       }

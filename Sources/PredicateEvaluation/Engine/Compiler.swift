@@ -48,8 +48,8 @@ import PredicateSyntax
   let columns: ColumnSource?
 
   package init(
-    root: SwiftType, isShared: Bool, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil,
-    plan: @escaping PlannedComparison.Planner = PlannedComparison.init
+    root: SwiftType, isShared: Bool, limits: Limits, onError: ErrorHandling, isGrouped: Bool = false,
+    columns: ColumnSource? = nil, plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) {
     // Each property is assigned once. An initializer that assigns one twice copies the whole struct.
     self.plan = plan
@@ -57,7 +57,7 @@ import PredicateSyntax
     self.isShared = isShared
     layouts = [Layout(elementsOf: root)]
     self.limits = limits
-    shape = ProgramShape(limits: limits)
+    shape = ProgramShape(limits: limits, onError: onError)
     self.isGrouped = isGrouped
   }
 

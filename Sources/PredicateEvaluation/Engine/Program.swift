@@ -30,19 +30,18 @@ package final class Program: @unchecked Sendable {
   let warnings: [FormatDiagnostic]
 
   init(
-    _ predicate: FormatPredicate, for type: SwiftType, isShared: Bool, variables: [String: (any FormatArgument)?],
-    functions: PredicateFunctions, limits: Limits?, columns: ColumnSource? = nil,
-    plan: @escaping PlannedComparison.Planner = PlannedComparison.init
+    _ predicate: FormatPredicate, for type: SwiftType, isShared: Bool, _ options: EvaluationOptions,
+    columns: ColumnSource? = nil, plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
     let predicate = predicate.located
     source = predicate.writtenText
     if let reason = type.unreadableReason {
       throw FormatError(.notEvaluated("a predicate over \(type.name)", reason: reason), source: source)
     }
-    let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
-    let limits = try limits.inForce(for: bound)
+    let bound = predicate.withVariables(options.variables)
+    let limits = try options.limits.inForce(for: bound)
     let keys = SwiftKeySource(for: type, isShared: isShared)
-    let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: functions)
+    let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: options.functions)
     offsets = OffsetCheck(of: type, keys, isShared: isShared)
     weight = resolved.tree.steps
     // Columns are read from the objects during compilation.
@@ -53,7 +52,8 @@ package final class Program: @unchecked Sendable {
       }
     }
     self.columns = unsafe columns?.store
-    var compiler = unsafe Compiler(root: type, isShared: isShared, limits: limits, columns: columns, plan: plan)
+    var compiler = unsafe Compiler(
+      root: type, isShared: isShared, limits: limits, onError: options.onError, columns: columns, plan: plan)
     node = compiler.compile(resolved.tree)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)
@@ -66,14 +66,14 @@ package final class Program: @unchecked Sendable {
   ///
   /// - Parameter threads: The maximum number of threads. Each processes a part of the rows, if there is enough work.
   func run(
-    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling, threads: Int = 1
+    _ base: UnsafeRawPointer, count: Int, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
     // A row of columns costs a fraction of an object.
     let minimumWork = columns == nil ? Parts.minimumWork : 8 * Parts.minimumWork
     let threads = shape.allowsThreads ? threads : 1
     let parts = Parts(of: count, threads: threads, cost: node.cost, minimumWork: minimumWork)
-    guard parts.ranges.count > 1 else { return try unsafe masks(base, count: count, onError) }
+    guard parts.ranges.count > 1 else { return try unsafe masks(base, count: count) }
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
     let shared = (0..<shape.wholeReductions).map { _ in SharedWholeValue() }
     let budget = Budget(shape.limits)
@@ -83,7 +83,7 @@ package final class Program: @unchecked Sendable {
     unsafe masks.withUnsafeMutableBufferPointer { masks in
       unsafe errors.withUnsafeMutableBufferPointer { errors in
         parts.forEach { part, rows in
-          let run = unsafe Run(shape, base: base, count: count, onError: onError, shared: shared, budget: budget)
+          let run = unsafe Run(shape, base: base, count: count, shared: shared, budget: budget)
           unsafe errors[part] = forEachBlock(run, rows) { block, mask in
             unsafe masks[block.first / 64] = mask
             // Rows after an error need no answer.
@@ -95,7 +95,7 @@ package final class Program: @unchecked Sendable {
     }
     // An object of unknown type may be readable only on the main actor, where the caller is and the other threads were not.
     if errors.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
-      return try unsafe self.masks(base, count: count, onError)
+      return try unsafe self.masks(base, count: count)
     }
     // The parts are in row order.
     for case let error? in errors { throw FormatError([error], source: source) }
@@ -107,28 +107,28 @@ package final class Program: @unchecked Sendable {
 
   /// Runs the program over `count` objects at `base`, which are a part of `total` objects to evaluate.
   package func run(
-    partAt base: UnsafeRawPointer, count: Int, ofTotal total: Int, _ onError: ErrorHandling, _ budget: Budget
+    partAt base: UnsafeRawPointer, count: Int, ofTotal total: Int, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: total, source)
-    let run = unsafe Run(shape, base: base, count: count, onError: onError, budget: budget)
+    let run = unsafe Run(shape, base: base, count: count, budget: budget)
     let masks = try masks(run, 0..<count)
     run.returnUnusedSteps()
     return masks
   }
 
   /// Returns whether the program is true for one object.
-  func isTrue(of object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
-    if let answer = unsafe quickAnswer(for: object, onError) { return answer }
-    return try unsafe newAnswer(for: object, onError)
+  func isTrue(of object: UnsafeRawPointer) throws(FormatError) -> Bool {
+    if let answer = unsafe quickAnswer(for: object) { return answer }
+    return try unsafe newAnswer(for: object)
   }
 
   /// Returns whether the program is true for one object. The answer is `nil` if the spare run is not available, or if it ended
   /// with an error or at a limit. The caller then uses `newAnswer`.
   @inline(__always)
-  func quickAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) -> Bool? {
+  func quickAnswer(for object: UnsafeRawPointer) -> Bool? {
     guard isVerified.load(ordering: .relaxed), let run = unsafe spare.take() else { return nil }
     let (isTrue, isAsNew) = unsafe run._withUnsafeGuaranteedRef { run in
-      unsafe run.restart(object, count: 1, onError)
+      unsafe run.restart(object, count: 1)
       let isTrue = unsafe run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
       return (isTrue, run.isAsNew)
     }
@@ -148,11 +148,11 @@ package final class Program: @unchecked Sendable {
 
   /// Evaluates an object with a new run, which becomes the spare run if it can be reused.
   @inline(never)
-  func newAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
+  func newAnswer(for object: UnsafeRawPointer) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
     if let error = unsafe offsets.error(object, count: 1) { throw FormatError([error], source: source) }
     if offsets.isDone, shape.allowsThreads { isVerified.store(true, ordering: .relaxed) }
-    let run = unsafe Run(shape, base: object, count: 1, onError: onError)
+    let run = unsafe Run(shape, base: object, count: 1)
     let isTrue = unsafe run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
     keep(run)
     if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
@@ -166,14 +166,14 @@ package final class Program: @unchecked Sendable {
 
   /// Returns the index of the first of `count` objects at `base` that passes, or `nil` if none does. Later objects are
   /// evaluated only in the same block, and their errors do not count.
-  func first(_ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling) throws(FormatError) -> Int? {
+  func first(_ base: UnsafeRawPointer, count: Int) throws(FormatError) -> Int? {
     // Even an empty array has an address, but it has no object to read.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
     var first: Int?
     var lastBlock = 0
-    let run = unsafe Run(shape, base: base, count: count, onError: onError)
+    let run = unsafe Run(shape, base: base, count: count)
     var error = forEachBlock(run, 0..<count) { block, mask in
       lastBlock = block.first
       if mask != 0 { first = block.first + mask.trailingZeroBitCount }
@@ -182,7 +182,7 @@ package final class Program: @unchecked Sendable {
     // An object whose class refuses a key ends the run. It may come after one that passes.
     if run.stop?.code == .unreadableKey {
       for row in lastBlock..<min(lastBlock + 64, count) {
-        let run = unsafe Run(shape, base: base, count: count, onError: onError)
+        let run = unsafe Run(shape, base: base, count: count)
         let mask = unsafe node.lanes(run, Block(base: base, first: lastBlock), bit(row - lastBlock))
         if let error = run.stop ?? run.lowestError { throw FormatError([error], source: source) }
         if mask != 0 { return row }
@@ -201,10 +201,10 @@ package final class Program: @unchecked Sendable {
   ///   - budget: The budget for all parts.
   func run(
     _ base: UnsafeRawPointer, count: Int, _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?],
-    _ onError: ErrorHandling, _ budget: Budget
+    _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
-    let run = unsafe Run(shape, base: base, count: count, onError: onError, budget: budget)
+    let run = unsafe Run(shape, base: base, count: count, budget: budget)
     if !wholeValues.isEmpty { run.setWholeValues(wholeValues) }
     let masks = try masks(run, part)
     wholeValues = unsafe run.wholeValues
@@ -214,14 +214,14 @@ package final class Program: @unchecked Sendable {
 
   /// Runs the program on this thread over all objects.
   private func masks(
-    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling
+    _ base: UnsafeRawPointer, count: Int
   ) throws(FormatError) -> [UInt64] {
     let run: Run
     if let last = unsafe spare.take() {
       run = unsafe spare.detach(last)
-      unsafe run.restart(base, count: count, onError)
+      unsafe run.restart(base, count: count)
     } else {
-      run = unsafe Run(shape, base: base, count: count, onError: onError)
+      run = unsafe Run(shape, base: base, count: count)
     }
     let masks = try masks(run, 0..<count)
     keep(run)
@@ -265,12 +265,12 @@ package final class Program: @unchecked Sendable {
 
   /// Returns a test to run on selected objects only, or `nil` if the predicate may fail or does not cost more than `cost`.
   func test(
-    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling, ifCostAbove cost: Int
+    _ base: UnsafeRawPointer, count: Int, ifCostAbove cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFail, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }
-    let run = unsafe Run(shape, base: base, count: count, onError: onError)
+    let run = unsafe Run(shape, base: base, count: count)
     let (node, weight) = (node, weight)
     let lanes = { (first: Int, live: UInt64) in
       unsafe run.spend(live.nonzeroBitCount &* weight) ? node.lanes(run, Block(base: base, first: first), live) : 0

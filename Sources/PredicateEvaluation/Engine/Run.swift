@@ -9,7 +9,7 @@ import PredicateSyntax
 /// Safety: A run belongs to one thread, and nothing is called while a property changes. The array is valid during the
 /// evaluation. `deinit` frees the memory of temporary values.
 @safe package final class Run {
-  @exclusivity(unchecked) package private(set) var onError: ErrorHandling
+  package let onError: ErrorHandling
   /// The object whose elements are being visited, for each scope of the program. It is raw memory because it changes with
   /// every such object.
   let scopes: UnsafeMutablePointer<Block>
@@ -58,14 +58,14 @@ import PredicateSyntax
 
   @inline(never)
   package init(
-    _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onError: ErrorHandling, isOverAll: Bool = false,
-    shared: [SharedWholeValue]? = nil, budget: Budget? = nil
+    _ program: ProgramShape, base: UnsafeRawPointer, count: Int, isOverAll: Bool = false,
+    onError: ErrorHandling? = nil, shared: [SharedWholeValue]? = nil, budget: Budget? = nil
   ) {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
     firstAllowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenChecks) : 0
     unsafe allowance = firstAllowance
-    unsafe self.onError = onError
+    self.onError = onError ?? program.onError
     self.shared = shared
     self.isOverAll = isOverAll
     unsafe whole = (base, count)
@@ -84,8 +84,7 @@ import PredicateSyntax
 
   /// Resets the run for other objects.
   @inline(__always)
-  func restart(_ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling) {
-    unsafe self.onError = onError
+  func restart(_ base: UnsafeRawPointer, count: Int) {
     unsafe whole = (base, count)
     unsafe allowance = firstAllowance
     // Scope 0, the objects themselves, always exists.
@@ -97,7 +96,7 @@ import PredicateSyntax
   /// error of a lane counts.
   @inline(never)
   func fail(_ error: EvaluationError, at range: FormatRange, lane: Int) {
-    guard unsafe onError == .throw || error.isAlwaysThrown else { return }
+    guard onError == .throw || error.isAlwaysThrown else { return }
     fail(FormatDiagnostic(error.message, at: range), lanes: 1 << UInt64(lane))
   }
 
@@ -178,9 +177,10 @@ import PredicateSyntax
   }
 }
 
-/// The storage that a run of a program needs, and its limits.
+/// The storage that a run of a program needs, its limits, and what it does if a value cannot be computed.
 package struct ProgramShape {
   package let limits: Limits
+  package let onError: ErrorHandling
   var scopes = 1
   package var wholeReductions = 0
   var hoistedLeaves = 0
@@ -190,7 +190,10 @@ package struct ProgramShape {
   /// copied.
   private var isolatedKey: [FormatDiagnostic] = []
 
-  init(limits: Limits = .default) { self.limits = limits }
+  init(limits: Limits = .default, onError: ErrorHandling = .throw) {
+    self.limits = limits
+    self.onError = onError
+  }
 
   /// Returns a copy for a program that reads the keys.
   package func reading(_ keys: SwiftKeySource) -> ProgramShape {

@@ -30,7 +30,10 @@ package struct StoreFetch: Sendable {
     var types: [String: FetchType] = [:]
     for property in request.properties { types[property.name] = property.type }
     self.types = types
-    remainder = if let remainder = fetch.remainder { try CompiledFetch(remainder) } else { nil }
+    remainder =
+      if let remainder = fetch.remainder {
+        try CompiledFetch(remainder, options: EvaluationOptions(onError: .yieldNil))
+      } else { nil }
   }
 
   /// Whether the first result is known only after all rows of the statement have been read.
@@ -68,18 +71,18 @@ package struct StoreFetch: Sendable {
   /// Returns the selected rows of a fetch for objects or identifiers, in order.
   func answer(_ rows: [[FormatValue]]) throws(FormatError) -> [[FormatValue]] {
     guard let remainder else { return rows }
-    return try remainder.indices(of: records(rows), onError: .yieldNil).map { rows[$0] }
+    return try remainder.indices(of: records(rows)).map { rows[$0] }
   }
 
   /// Returns the rows of a fetch for rows.
   func answer(_ rows: [[FormatValue]]) throws(FormatError) -> [[String: FormatValue]] {
     guard let remainder else { return rows.map(attributes) }
-    return try remainder.rows(of: records(rows), onError: .yieldNil)
+    return try remainder.rows(of: records(rows))
   }
 
   /// Returns the result of a fetch for a count.
   func count(_ rows: [[FormatValue]]) throws(FormatError) -> Int {
-    if let remainder { return try remainder.count(of: records(rows), onError: .yieldNil) }
+    if let remainder { return try remainder.count(of: records(rows)) }
     // COUNT has one row with one integer.
     guard case .integer(let count)? = rows.first?.first else { return 0 }
     return Int(count)

@@ -6,7 +6,8 @@ import PredicateSyntax
 ///       .function("shout:") { (text: String) in text.uppercased() },
 ///       .comparison(.utiConformsTo) { (type: String, other: String) in conforms(type, other) },
 ///     ]
-///     let found = try words.filtered(by: FormatPredicate("shout(text) == 'QIVIUT'"), functions: functions)
+///     let found = try words.filtered(
+///       by: FormatPredicate("shout(text) == 'QIVIUT'"), options: EvaluationOptions(functions: functions))
 ///
 /// A function that the language evaluates itself cannot be replaced, and each name may be used once. A selector has a colon
 /// for each parameter except the target of FUNCTION, or no colons. `refusals` lists the violations, and so does every check

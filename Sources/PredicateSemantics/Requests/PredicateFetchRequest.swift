@@ -138,12 +138,16 @@ extension PredicateFetchRequest {
   ///
   /// - Parameter variables: The values, keyed by name without the dollar sign. Variables without a value remain.
   public func substituting(_ variables: [String: AnyFormatArgument?]) -> PredicateFetchRequest {
+    withVariables(variables.mapValues(FormatExpression.constant))
+  }
+
+  package func withVariables(_ variables: [String: FormatExpression]) -> PredicateFetchRequest {
     if variables.isEmpty { return self }
     return with { request in
-      request.predicate = request.predicate?.substituting(variables)
-      request.having = request.having?.substituting(variables)
+      request.predicate = request.predicate?.withVariables(variables)
+      request.having = request.having?.withVariables(variables)
       for index in request.properties.indices {
-        request.properties[index].expression = request.properties[index].expression.substituting(variables)
+        request.properties[index].expression = request.properties[index].expression.withVariables(variables)
       }
     }
   }

@@ -42,7 +42,9 @@ extension FormatExpression {
   }
 
   /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value.
-  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatExpression { replacing(variables) }
+  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatExpression {
+    withVariables(variables.mapValues(FormatExpression.constant))
+  }
 
   /// The conversions that have no argument yet, in source order.
   public var conversions: [Conversion] { census.conversions }

@@ -49,7 +49,9 @@ extension FormatPredicate {
 
   /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value. The keys omit the
   /// dollar sign. Other variables are unchanged.
-  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatPredicate { replacing(variables) }
+  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatPredicate {
+    withVariables(variables.mapValues(FormatExpression.constant))
+  }
 
   /// The conversions that have no argument yet, in source order.
   public var conversions: [Conversion] { census.conversions }

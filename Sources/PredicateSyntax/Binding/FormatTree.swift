@@ -147,9 +147,9 @@ extension FormatTree {
   }
 
   /// Returns a copy in which variables are replaced by values.
-  func replacing(_ variables: [String: AnyFormatArgument?]) -> Self {
+  package func withVariables(_ variables: [String: FormatExpression]) -> Self {
     if variables.isEmpty { return self }
-    var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
+    var substitution = VariableSubstitution(variables)
     return rewritten(by: &substitution)
   }
 }

@@ -115,7 +115,7 @@ extension Message {
   package static func notRegistered(_ what: String, as registration: String, nearest: String?) -> Message {
     Message(
       .notRegistered, "\(what) needs a registered function, and none is registered" + didYouMean(nearest),
-      notes: ["pass it to the evaluation: functions: [\(registration) { … }]"])
+      notes: ["pass it to the evaluation: EvaluationOptions(functions: [\(registration) { … }])"])
   }
   package static func refusedFunction(_ name: String, reason: String) -> Message {
     Message(.refusedFunction, "'\(name)' cannot be registered: \(reason)")

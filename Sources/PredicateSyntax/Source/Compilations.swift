@@ -37,14 +37,16 @@ struct Compilations: ~Copyable, Sendable {
 @safe package final class Compilation: Sendable {
   typealias Result = any AnyObject & Sendable
 
-  /// A type, and whether other threads may share its objects, which makes fewer of their keys readable.
+  /// A type, whether other threads may share its objects, which makes fewer of their keys readable, and whether errors are nil.
   package struct Key: Sendable, Equatable {
     let type: ObjectIdentifier
     package let isShared: Bool
+    package let yieldsNil: Bool
 
-    package init(_ type: ObjectIdentifier, isShared: Bool) {
+    package init(_ type: ObjectIdentifier, isShared: Bool, yieldsNil: Bool = false) {
       self.type = type
       self.isShared = isShared
+      self.yieldsNil = yieldsNil
     }
   }
 
