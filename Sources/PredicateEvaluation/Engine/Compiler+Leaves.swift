@@ -13,7 +13,7 @@ extension Compiler {
   /// Returns the node that computes both operands, which may always be used.
   mutating func definition(_ comparison: ResolvedComparison) -> PredicateNode {
     if comparison.operator == .isWithin {
-      return Self.joined(comparison.parts.map { compile($0) }, none: true, Self.and)
+      return allOf(comparison.parts.map { compile($0) })
     }
     return structureLeaf(comparison) ?? numberLeaf(comparison) ?? valueLeaf(comparison)
   }

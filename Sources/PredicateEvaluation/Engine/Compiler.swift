@@ -150,8 +150,8 @@ import PredicateSyntax
     if let outer = outerScope(of: .predicate(predicate)) { return compile(predicate, within: outer) }
     switch predicate {
     case .constant(let value): return Self.constant(value)
-    case .and(let parts): return compile(ResolvedPredicate.merged(parts, isAnd: true), none: true, Self.and)
-    case .or(let parts): return compile(ResolvedPredicate.merged(parts, isAnd: false), none: false, Self.or)
+    case .and(let parts): return allOf(parts)
+    case .or(let parts): return anyOf(parts)
     case .not(let part): return Self.not(compile(part))
     case .comparison(let comparison): return compile(comparison)
     case .some(let collection, let test): return compileSome(collection, test, isEvery: false)
@@ -171,10 +171,17 @@ import PredicateSyntax
     PredicateNode(cost: 0) { _, _, live in value ? live : 0 }
   }
 
-  private mutating func compile(
-    _ parts: [ResolvedPredicate], none: Bool, _ pair: (PredicateNode, PredicateNode) -> PredicateNode
-  ) -> PredicateNode {
-    Self.joined(parts.map { compile($0) }, none: none, pair)
+  private mutating func allOf(_ parts: [ResolvedPredicate]) -> PredicateNode {
+    allOf(ResolvedPredicate.merged(parts, isAnd: true).map { compile($0) })
+  }
+
+  private mutating func anyOf(_ parts: [ResolvedPredicate]) -> PredicateNode {
+    Self.joined(ResolvedPredicate.merged(parts, isAnd: false).map { compile($0) }, none: false, Self.or)
+  }
+
+  /// Returns the node that is true if all parts are.
+  mutating func allOf(_ parts: [PredicateNode]) -> PredicateNode {
+    Self.joined(parts, none: true) { left, right in and(left, right) }
   }
 
   /// Joins parts in pairs into a balanced tree: a chain of 100,000 parts is 17 levels high.
@@ -211,9 +218,27 @@ import PredicateSyntax
     return result
   }
 
-  static func and(_ left: PredicateNode, _ right: PredicateNode) -> PredicateNode {
+  private mutating func and(_ left: PredicateNode, _ right: PredicateNode) -> PredicateNode {
     let (l, r) = (left.lanes, right.lanes)
-    return PredicateNode(cost: left.cost + right.cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
+    let cost = left.cost + right.cost
+    // The order of parts that may fail decides which error is thrown, and limited steps are counted in a known order.
+    if left.mayFail || right.mayFail || limits.countsTexts {
+      return PredicateNode(cost: cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
+        let passed = l(run, block, live)
+        return passed == 0 ? 0 : r(run, block, passed)
+      }
+    }
+    let slot = shape.learntOrders
+    shape.learntOrders += 1
+    return PredicateNode(cost: cost) { run, block, live in
+      let order = unsafe run.learntOrders + slot
+      if unsafe order.pointee.isTimed() {
+        return unsafe order.pointee.time(live, { l(run, block, $0) }, { r(run, block, $0) })
+      }
+      if unsafe order.pointee.isSwapped {
+        let passed = r(run, block, live)
+        return passed == 0 ? 0 : l(run, block, passed)
+      }
       let passed = l(run, block, live)
       return passed == 0 ? 0 : r(run, block, passed)
     }

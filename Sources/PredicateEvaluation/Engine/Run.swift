@@ -14,6 +14,8 @@ import PredicateSyntax
   /// every such object.
   let scopes: UnsafeMutablePointer<Block>
   private let scopeCount: Int
+  /// The learnt orders of the program, by slot.
+  let learntOrders: UnsafeMutablePointer<LearntOrder>
   /// The collection that is being filtered, for `max:(key)`.
   @exclusivity(unchecked) package private(set) var whole: (base: UnsafeRawPointer, count: Int)
   /// Whether the result is one value for all objects; `max:(key)` then never means a row's own collection.
@@ -72,11 +74,16 @@ import PredicateSyntax
     scopeCount = program.scopes
     unsafe scopes = .allocate(capacity: program.scopes)
     unsafe scopes.initialize(repeating: Block(base: base, first: 0), count: program.scopes)
+    unsafe learntOrders = .allocate(capacity: program.learntOrders)
+    unsafe learntOrders.initialize(repeating: LearntOrder(), count: program.learntOrders)
     unsafe wholeValues = Array(repeating: nil, count: program.wholeReductions)
     unsafe hoistedLeaves = Array(repeating: nil, count: program.hoistedLeaves)
   }
 
-  deinit { unsafe scopes.deallocate() }
+  deinit {
+    unsafe scopes.deallocate()
+    unsafe learntOrders.deallocate()
+  }
 
   /// Whether `restart` resets everything that the run has changed.
   @inline(__always)
@@ -184,6 +191,7 @@ package struct ProgramShape {
   var scopes = 1
   package var wholeReductions = 0
   var hoistedLeaves = 0
+  var learntOrders = 0
   /// Whether the engine's own threads may call the closures of the keys that the program reads.
   private(set) var allowsThreads = true
   /// The error for the first key of the main actor, if there is one. It is an array, which takes one word, because shapes are
