@@ -9,8 +9,8 @@ import PredicateSyntax
 /// A compiled fetch is immutable, so several threads can use it at the same time. `fetchAll(_:)` and the similar methods of
 /// arrays compile their request on each call. Create a `CompiledFetch` to compile once and fetch often.
 public struct CompiledFetch<Root>: Sendable {
-  let predicate: CompiledPredicate<Root>?
-  let program: FetchProgram
+  package let predicate: CompiledPredicate<Root>?
+  package let program: FetchProgram
 
   /// Checks and compiles a request for objects of type `Root`.
   ///
@@ -159,10 +159,10 @@ extension CompiledFetch {
   }
 
   /// The number of objects or rows to skip, and the maximum number to return.
-  var page: (offset: Int, limit: Int) { (program.fetch.offset, program.fetch.limit ?? .max) }
+  package var page: (offset: Int, limit: Int) { (program.fetch.offset, program.fetch.limit ?? .max) }
 
   /// Creates the budgets for finding the matches and for creating rows, part by part.
-  func budgets() -> (predicate: Budget, rows: Budget) {
+  package func budgets() -> (predicate: Budget, rows: Budget) {
     (Budget(predicate?.program.shape.limits ?? program.shape.limits), Budget(program.shape.limits))
   }
 
@@ -184,7 +184,7 @@ extension CompiledFetch {
   }
 
   /// Returns one row for each of the given positions, regardless of the page.
-  func rows(
+  package func rows(
     of objects: [Root], eachAt positions: [Int], _ budget: Budget
   ) throws(FormatError) -> [[String: FormatValue]] {
     try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in

@@ -6,9 +6,9 @@ import PredicateSyntax
 /// description of the type, so it is not generic.
 ///
 /// Safety: Everything is immutable; each thread has a `Run` of its own. The array is valid during the call.
-final class FetchProgram: @unchecked Sendable {
+package final class FetchProgram: @unchecked Sendable {
   // All properties are immutable, and no method changes what they refer to.
-  let fetch: ResolvedFetch
+  package let fetch: ResolvedFetch
   let columns: [ValueNode]
   /// The index of each column by name. A row is made with `mapValues`, which is faster than inserting name by name.
   private let columnIndices: [String: Int]
@@ -17,11 +17,11 @@ final class FetchProgram: @unchecked Sendable {
   /// boxed values of all keys to be compared.
   let keyRanks: [RankNode?]
   let having: PredicateNode?
-  let order: [CompiledSortKey]
+  package let order: [CompiledSortKey]
   /// The keys that order rows with equal sort keys.
   let ties: [CompiledSortKey]
   let reductions: [GroupReduction]
-  let shape: ProgramShape
+  package let shape: ProgramShape
   /// Keeps the memory alive that the nodes refer to.
   private let store: KernelMemory
   private let offsets: OffsetCheck
@@ -69,7 +69,7 @@ final class FetchProgram: @unchecked Sendable {
   }
 
   /// Returns a run over `count` objects, starting at `base`.
-  func run(
+  package func run(
     _ base: UnsafeRawPointer, _ count: Int, _ budget: Budget? = nil, onError: ErrorHandling? = nil
   ) throws(FormatError) -> Run {
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: "") }
@@ -81,7 +81,9 @@ final class FetchProgram: @unchecked Sendable {
   /// Returns the value of a node for the object at `index`.
   ///
   /// - Parameter source: The text that the positions of errors refer to.
-  func value(_ node: ValueNode, _ run: Run, _ index: Int, source: WrittenText = "") throws(FormatError) -> FormatValue {
+  package func value(_ node: ValueNode, _ run: Run, _ index: Int, source: WrittenText = "") throws(FormatError)
+    -> FormatValue
+  {
     let value = unsafe node.read(run, Block(base: run.whole.base, first: index), 0)
     if let error = run.lowestError { throw FormatError([error], source: source) }
     return value.nanAsNil
@@ -90,7 +92,7 @@ final class FetchProgram: @unchecked Sendable {
   /// Spends the steps for a number of rows or sorted objects, and the steps for one additional value.
   ///
   /// - Throws: `FormatError` if a limit is exceeded or the task is cancelled.
-  func spend(_ run: Run, rows: Int, _ value: FormatValue = .null) throws(FormatError) {
+  package func spend(_ run: Run, rows: Int, _ value: FormatValue = .null) throws(FormatError) {
     let (steps, overflow) = rows.multipliedReportingOverflow(by: weight)
     if !run.spend((overflow ? .max / 2 : min(steps, .max / 2)) + value.steps), let stop = run.stop {
       throw Self.error(stop)
@@ -98,7 +100,7 @@ final class FetchProgram: @unchecked Sendable {
   }
 
   /// Returns the error that ended a run. Its position, if any, is in the text of some part of the request.
-  static func error(_ stop: FormatDiagnostic) -> FormatError {
+  package static func error(_ stop: FormatDiagnostic) -> FormatError {
     var stop = stop
     stop.range = .none
     return FormatError([stop], source: "")
@@ -107,7 +109,7 @@ final class FetchProgram: @unchecked Sendable {
   /// Checks the limits after sorting.
   ///
   /// - Throws: `FormatError` if a limit is exceeded or the task is cancelled.
-  func checkLimits(of run: Run) throws(FormatError) {
+  package func checkLimits(of run: Run) throws(FormatError) {
     if !run.checkLimits(), let stop = run.stop { throw Self.error(stop) }
   }
 
@@ -201,7 +203,7 @@ final class FetchProgram: @unchecked Sendable {
   }
 
   /// Returns the number of objects or rows of the page, of `all`.
-  func countOfPage(_ all: Int) -> Int { min(max(0, all - fetch.offset), fetch.limit ?? .max) }
+  package func countOfPage(_ all: Int) -> Int { min(max(0, all - fetch.offset), fetch.limit ?? .max) }
 
   /// Returns the row of the object at `index`, or of the group whose first object is at `index`.
   func row(_ run: Run, _ index: Int) throws(FormatError) -> [String: FormatValue] {

@@ -3,7 +3,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// Assigns objects to groups and computes aggregates. Uses typed keys and aggregates if available, and boxed values otherwise.
-struct Grouper {
+package struct Grouper {
   private let program: FetchProgram
   /// The group keys, for grouping by boxed values.
   private let keys: [ValueNode]
@@ -30,7 +30,7 @@ struct Grouper {
   private let untyped: [Int]
 
   /// - Parameter boxesDoubles: Whether doubles are added one by one. A sum that becomes infinite is then an error.
-  init(_ program: FetchProgram, boxesDoubles: Bool) {
+  package init(_ program: FetchProgram, boxesDoubles: Bool) {
     self.program = program
     keys = program.fetch.shape == .distinctRows ? program.columns : program.groupKeys
     let ranks = program.keyRanks.compactMap { $0 }
@@ -61,7 +61,7 @@ struct Grouper {
   /// Adds the selected objects.
   ///
   /// - Throws: The error of the first object whose evaluation fails.
-  mutating func add(_ selection: Selection, _ run: Run) throws(FormatError) {
+  package mutating func add(_ selection: Selection, _ run: Run) throws(FormatError) {
     // Without keys there is exactly one group, even if no object is selected.
     if keys.isEmpty, firsts.isEmpty { _ = begin(selection.first ?? 0) }
     var groupOfLane = [Int](repeating: 0, count: 64)
@@ -116,7 +116,7 @@ struct Grouper {
 
   /// Returns the positions of the first objects of the groups that are new since the last call. From now on, the position of each
   /// of them is the number of its group, so that the caller can keep these objects and release the others.
-  mutating func takeFirsts() -> [Int] {
+  package mutating func takeFirsts() -> [Int] {
     let new = Array(firsts[firstsTaken...])
     for group in firstsTaken..<firsts.count { firsts[group] = group }
     firstsTaken = firsts.count

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// A set of objects with equal keys: the position of its first object, from which the keys are read, and the values of the
 /// aggregates. The position is 0 if an aggregate without keys ranges over no objects.
-typealias Group = (first: Int, values: [Run.WholeValue])
+package typealias Group = (first: Int, values: [Run.WholeValue])
 
 // Safety: `withUnsafeBufferPointer` keeps the address of the caller's array valid, and lanes are below its count.
 extension FetchProgram {
@@ -24,7 +24,7 @@ extension FetchProgram {
   }
 
   /// Returns the groups that satisfy `having`, in the order of their first objects.
-  func groups(of grouper: Grouper, _ run: Run) throws(FormatError) -> [Group] {
+  package func groups(of grouper: Grouper, _ run: Run) throws(FormatError) -> [Group] {
     if let stop = run.stop { throw FetchProgram.error(stop) }
     let groups = grouper.groups()
     guard let having else { return groups }
@@ -40,7 +40,7 @@ extension FetchProgram {
   }
 
   /// Returns the groups of the page, in order.
-  func page(of groups: [Group], _ run: Run) throws(FormatError) -> [Group] {
+  package func page(of groups: [Group], _ run: Run) throws(FormatError) -> [Group] {
     let columns = try sortColumns(order + ties, run, at: groups.map { $0.first }) {
       run.setWholeValues(groups[$0].values)
     }
@@ -50,7 +50,7 @@ extension FetchProgram {
   }
 
   /// Returns the rows of groups.
-  func rows(of groups: [Group], _ run: Run) throws(FormatError) -> [[String: FormatValue]] {
+  package func rows(of groups: [Group], _ run: Run) throws(FormatError) -> [[String: FormatValue]] {
     var rows: [[String: FormatValue]] = []
     for group in groups {
       try spend(run, rows: 1)

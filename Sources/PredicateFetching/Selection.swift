@@ -1,7 +1,7 @@
 import PredicateEvaluation
 
 /// The objects that a predicate selects, with one mask for each block of 64.
-struct Selection {
+package struct Selection {
   private let masks: [UInt64]
   /// The number of selected objects.
   let count: Int
@@ -12,7 +12,7 @@ struct Selection {
   }
 
   /// Selects all of `count` objects.
-  init(all count: Int) {
+  package init(all count: Int) {
     var masks = [UInt64](repeating: ~0, count: (count + 63) / 64)
     if count % 64 != 0 { masks[masks.count - 1] = bit(count % 64) - 1 }
     self.masks = masks
@@ -20,7 +20,7 @@ struct Selection {
   }
 
   /// Selects the objects at `positions`, which must be distinct, among `count` objects.
-  init(_ positions: [Int], of count: Int) {
+  package init(_ positions: [Int], of count: Int) {
     var masks = [UInt64](repeating: 0, count: (count + 63) / 64)
     for position in positions { masks[position / 64] |= bit(position % 64) }
     self.masks = masks

@@ -3,11 +3,11 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A sort key compiled for a Swift type.
-struct CompiledSortKey {
-  let key: SortKey
+package struct CompiledSortKey {
+  package let key: SortKey
   /// The text that the positions of errors refer to.
-  let source: WrittenText
-  let node: ValueNode
+  package let source: WrittenText
+  package let node: ValueNode
   /// The typed ranks of the values, if there are any. Evaluating the key then cannot fail.
   let ranks: RankNode?
   private let onError: ErrorHandling
@@ -42,7 +42,7 @@ struct CompiledSortKey {
   /// A custom function compares values of any type.
   ///
   /// - Throws: `FormatError` if the value cannot be compared with them, unless errors yield nil.
-  func comparable(
+  package func comparable(
     _ value: FormatValue, _ family: inout ValueType.Family?
   ) throws(FormatError) -> FormatValue {
     if case .function = key.comparison { return value }
@@ -116,7 +116,7 @@ extension FetchProgram {
 
 /// The values of a sort key without typed ranks, in the order of the objects. All values that are not nil have the same type
 /// family, unless a function compares them.
-struct ValueColumn: SortColumn {
+package struct ValueColumn: SortColumn {
   private let values: [FormatValue]
   /// The ranks, inverted if the order is descending. The rank of nil is the lowest before the inversion.
   private let ranks: [UInt64]
@@ -125,7 +125,7 @@ struct ValueColumn: SortColumn {
   /// The run that is charged for comparisons.
   private let run: Run
 
-  init(_ values: [FormatValue], _ key: SortKey, _ run: Run) {
+  package init(_ values: [FormatValue], _ key: SortKey, _ run: Run) {
     self.values = values
     self.run = run
     comparison = key.comparison
@@ -169,7 +169,7 @@ struct ValueColumn: SortColumn {
 
   /// Returns a negative number if `left` is ordered before `right`, 0 if they are equal, and a positive number otherwise. Neither
   /// value may be nil.
-  func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
+  package func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
     // The order does not matter if the run must stop.
     if !run.spend(1 + left.steps + right.steps) { return 0 }
     switch comparison {

@@ -13,10 +13,7 @@ struct ArchitectureTests {
 
   @Test(
     "modules that work without Foundation import only modules of the package, and Synchronization",
-    arguments: [
-      "PredicateSyntax", "PredicateSemantics", "PredicateSQL", "PredicateXML", "PredicateFetching", "playground",
-      "webassembly",
-    ])
+    arguments: ["PredicateSyntax", "PredicateSemantics", "PredicateSQL", "PredicateXML", "playground", "webassembly"])
   func imports(module: String) throws {
     let sources = try Self.sources(below: "Sources/\(module)")
     #expect(!sources.isEmpty)

@@ -1,3 +1,4 @@
+import PredcheckCommands
 import PredicateFetching
 import PredicateFormat
 import TestSupport

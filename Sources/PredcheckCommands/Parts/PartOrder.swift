@@ -1,4 +1,5 @@
 import PredicateEvaluation
+import PredicateFetching
 import PredicateSemantics
 import PredicateSyntax
 

@@ -1,4 +1,5 @@
 import PredicateEvaluation
+import PredicateFetching
 import PredicateSyntax
 
 /// Groups objects that are passed part by part, and are not in memory at the same time. It stores the first object of each group

@@ -1,4 +1,5 @@
 import PredicateEvaluation
+import PredicateFetching
 import PredicateSyntax
 
 /// A fetch over objects that are not in memory at the same time. The caller passes them part by part. The limits apply to all
