@@ -40,8 +40,12 @@ enum BenchCommand: String, CaseIterable {
         --words FILE    the list, with one word on each line (default: Corpus/WordList/words.txt)
         --data DATA     the list as it is, its objects in another order, a tenth or all of its words with accents,
                         in Cyrillic letters, or half of its texts and lengths nil:
-                        \(WordData.allCases.map(\.rawValue).joined(separator: ", "))
-        --categories N  categories by the first N letters; 3 makes thousands (default: 1)
+                        \(WordData.allCases.map(\.rawValue).joined(separator: ", ")).
+                        For table, one, untyped and rows, shuffled is a new order for each answer: it is seen once
+                        (default: plain and shuffled for table, one and untyped; all for rows; plain for others)
+        --seed N        the seed of shuffled words (default: 1)
+        --categories N  categories by the first N letters; 3 makes thousands
+                        (default: 1; 3 for W12 and W14 with data that is seen once)
         --filter NAME   only the workload with this name (W4), or those whose format contains the text
         --rounds N      how often to measure each contestant (default: 15)
         --alone         measure only this library and closures

@@ -11,19 +11,20 @@ struct FetchQuestion: Sendable {
   var isShuffled = false
 }
 
-/// `predbench fetch`: fetch requests in memory, compared with hand-written loops. `filter` is a part of the titles to run.
+/// `predbench fetch`: fetch requests in memory, compared with hand-written loops. The filter is a part of the titles to run.
 enum Fetching {
   static let head = """
     | request | rows | ours, ms | by hand, ms | ours, ns a word | ours/by hand |
     |---|--:|--:|--:|--:|--:|
     """
 
-  static func run(_ data: Dataset, rounds: Int, filter: String?) throws {
+  static func run(_ data: Dataset, _ options: Options) throws {
     show(head)
-    let shuffled = shuffle(data.words)
-    for question in questions where filter.map({ question.title.contains($0) }) ?? true {
-      try measure(question, question.title, data.words, rounds)
-      if question.isShuffled { try measure(question, "\(question.title), words shuffled", shuffled, rounds) }
+    var generator = SeededGenerator(seed: options.seed)
+    let shuffled = data.words.shuffled(using: &generator)
+    for question in questions where options.filter.map({ question.title.contains($0) }) ?? true {
+      try measure(question, question.title, data.words, options.rounds)
+      if question.isShuffled { try measure(question, "\(question.title), words shuffled", shuffled, options.rounds) }
     }
   }
 

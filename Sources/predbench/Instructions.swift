@@ -60,7 +60,7 @@ enum Instructions {
         "valgrind", "--tool=callgrind", "--toggle-collect=*countedAnswers*", "--dump-after=*ountedAnswers*",
         "--callgrind-out-file=\(folder.path)/counts", CommandLine.arguments[0], "once", "--words", options.words,
         "--data",
-        (options.dataKind ?? .plain).rawValue, "--categories", String(options.letters),
+        (options.dataKind ?? .plain).rawValue, "--categories", String(options.letters ?? 1),
       ] + (options.filter.map { ["--filter", $0] } ?? [])
     guard Child.output(of: call) != nil else {
       throw Child.Failure(description: "this command fails: \(call.joined(separator: " "))")

@@ -5,26 +5,29 @@
 enum Matrix {
   /// Prints a table for each kind of data.
   static func run(_ options: Options) throws {
-    let workloads = try options.workloads()
-    let kinds = options.rows.map { [$0] } ?? RowForm.allCases
-    for data in options.dataKind.map({ [$0] }) ?? WordData.allCases {
-      let set = try options.dataset(data)
-      let rows = kinds.map { $0.rows(of: set, isSparse: data == .nil) }
-      show("\nData: \(data.rawValue), \(set.words.count) words in \(set.categories.count) categories\n")
-      show(Report.line(["", "format string"] + kinds.map { $0.rawValue }))
-      show("|---|---|" + String(repeating: "--:|", count: kinds.count))
-      for workload in workloads {
-        let elements = Double(workload.elements(of: set))
-        let cells = try zip(kinds, rows).map { kind, rows in
-          let contestants = try rows?.contestants(workload, set) ?? workload.contestants(set)
-          let ours = kind == .columns ? Contestant.Role.columns : .ours
-          let chosen = contestants.filter { $0.role == ours || $0.role == .careful }
-          let times = try Measuring.run(chosen, rounds: options.rounds, of: "\(workload.name), \(data.rawValue)").map {
-            $0.nanoseconds
+    let forms = options.rows.map { [$0] } ?? RowForm.allCases
+    for kind in options.dataKinds {
+      show("\n\(kind.title(options.seed))\n")
+      show(Report.line(["", "format string"] + forms.map { $0.rawValue }))
+      show("|---|---|" + String(repeating: "--:|", count: forms.count))
+      var cells: [String: [String]] = [:]
+      for form in forms {
+        let ours = form == .columns ? Contestant.Role.columns : .ours
+        try Series.run(kind, options) { data, _ in
+          let rows = form.rows(of: data, isSparse: kind == .nil)
+          return { workload in
+            try (rows?.contestants(workload, data) ?? workload.contestants(data)).filter {
+              $0.role == ours || $0.role == .careful
+            }
           }
-          return "\(Report.figure(times[0] / elements)) (\(Report.figure(times[0] / times[1])))"
+        } report: { result in
+          let times = result.results.map { $0.measurement.nanoseconds }
+          cells[result.workload.name, default: []].append(
+            "\(Report.figure(times[0] / Double(result.elements))) (\(Report.figure(times[0] / times[1])))")
         }
-        show(Report.line([workload.name, Report.code(workload.title)] + cells))
+      }
+      for workload in try options.workloads() {
+        show(Report.line([workload.name, Report.code(workload.title)] + (cells[workload.name] ?? [])))
       }
     }
   }

@@ -14,11 +14,9 @@ struct Measurement {
   private(set) var nanoseconds = Double.infinity
   private(set) var samples = 0
   private(set) var spent = 0.0
+  /// The number of objects that the contestant found last.
+  fileprivate(set) var count = 0
   fileprivate(set) var outcome = Outcome.right
-
-  fileprivate var isRight: Bool {
-    if case .right = outcome { true } else { false }
-  }
 
   mutating func add(_ sample: Double, spending time: Double) {
     nanoseconds = min(nanoseconds, sample)
@@ -50,34 +48,16 @@ enum Measuring {
   ///
   /// - Throws: `WrongAnswer`, or any error of a contestant, unless the contestant is foreign.
   static func run(_ contestants: [Contestant], rounds: Int, of workload: String) throws -> [Measurement] {
-    var results = [Measurement](repeating: Measurement(), count: contestants.count)
-    var repetitions = [Int](repeating: 1, count: contestants.count)
-    var expected: Answer?
-    for (index, contestant) in contestants.enumerated() {
-      do {
-        var answer = Answer.count(0)
-        let time = try nanoseconds { answer = try contestant.run() }
-        // A contestant in another process has not measured this answer.
-        if contestant.elsewhere == nil {
-          results[index].add(time, spending: time)
-          repetitions[index] = max(1, Int((shortest / max(time, 1)).rounded(.up)))
-        }
-        if let expected, try !expected.isSame(as: answer) {
-          throw WrongAnswer(
-            workload: workload, contestant: contestant.name, found: answer.count, expected: expected.count)
-        }
-        expected = expected ?? answer
-      } catch  where contestant.role.isForeign {
-        results[index].outcome = error is WrongAnswer ? .wrong : .refused("\(error)")
-      }
-    }
+    var results: [Measurement] = []
+    try once(contestants, &results, of: workload)
     for _ in 0..<rounds {
-      for index in contestants.indices.shuffled() where results[index].isRight {
-        if results[index].spent > (contestants[index].role.isForeign ? foreignBudget : budget) { continue }
-        let times = repetitions[index]
+      for index in contestants.indices.shuffled() where isInTime(results[index], contestants[index]) {
         let contestant = contestants[index]
+        // The first answer was slow, so the number of repetitions is estimated again from each sample.
+        var times = max(1, Int((shortest / max(results[index].nanoseconds, 1)).rounded(.up)))
         let one: Double
         if let elsewhere = contestant.elsewhere {
+          times = min(times, most)
           one = try elsewhere(times)
         } else {
           // Warms the caches, which the previous contestant filled with its own data.
@@ -88,12 +68,59 @@ enum Measuring {
           one = time / Double(times)
         }
         results[index].add(one, spending: one * Double(times))
-        // The first answer was slow, so the number of repetitions is estimated again from this sample.
-        let wanted = max(times, Int((shortest / max(one, 1)).rounded(.up)))
-        repetitions[index] = contestant.elsewhere == nil ? wanted : min(wanted, most)
       }
     }
     return results
+  }
+
+  /// Measures the first answer of every contestant, in a new order, and compares the answers.
+  ///
+  /// - Parameters:
+  ///   - contestants: The contestants. The first is ours, with which all are compared.
+  ///   - earlier: The same contestants over other data, or none. A fast one first answers there, which warms the code.
+  ///   - results: The results so far of the same contestants, or none.
+  /// - Throws: `WrongAnswer`, or any error of a contestant, unless the contestant is foreign.
+  static func once(
+    _ contestants: [Contestant], after earlier: [Contestant] = [], _ results: inout [Measurement], of workload: String
+  ) throws {
+    if results.isEmpty { results = contestants.map { _ in Measurement() } }
+    var answers = [Answer?](repeating: nil, count: contestants.count)
+    for index in contestants.indices.shuffled() where isInTime(results[index], contestants[index]) {
+      let contestant = contestants[index]
+      do {
+        var time: Double
+        if let elsewhere = contestant.elsewhere {
+          time = try elsewhere(1)
+          answers[index] = try contestant.run()
+        } else {
+          if !earlier.isEmpty, results[index].nanoseconds < shortest { consume(try earlier[index].run()) }
+          var answer: Answer?
+          time = try nanoseconds { answer = try contestant.run() }
+          answers[index] = answer?.copy
+          // Objects that are found are also released.
+          time += nanoseconds { answer = nil }
+        }
+        results[index].add(time, spending: time)
+      } catch  where contestant.role.isForeign { results[index].outcome = .refused("\(error)") }
+    }
+    guard let expected = answers.first ?? nil else { return }
+    for (index, answer) in answers.enumerated() {
+      guard let answer else { continue }
+      results[index].count = answer.count
+      do {
+        guard try !expected.isSame(as: answer) else { continue }
+        throw WrongAnswer(
+          workload: workload, contestant: contestants[index].name, found: answer.count, expected: expected.count)
+      } catch  where contestants[index].role.isForeign {
+        results[index].outcome = error is WrongAnswer ? .wrong : .refused("\(error)")
+      }
+    }
+  }
+
+  /// Returns whether a contestant is to be run again.
+  private static func isInTime(_ result: Measurement, _ contestant: Contestant) -> Bool {
+    guard case .right = result.outcome else { return false }
+    return result.spent <= (contestant.role.isForeign ? foreignBudget : budget)
   }
 
   /// Returns the CPU time of this thread for `body`, which excludes other load on the machine.

@@ -17,35 +17,39 @@ enum OneByOne {
     |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
     """
 
-  /// Prints the table in nanoseconds per element.
+  /// Prints a table in nanoseconds per element for each kind of data.
   static func run(_ options: Options) throws {
-    let data = try options.dataset()
-    let rivals = options.isAlone ? nil : try Rivals(data)
+    let rivals = options.isAlone ? nil : try Rivals()
     show(
       """
       \(Machine.head)
-      \(data.words.count) words, class objects. Times are the least thread CPU time, in ns per element. Ours keeps a \
-      `FormatPredicate` and evaluates it with each object, compiled keeps a `CompiledPredicate`. `NSPredicate` is that of \
-      CocoaPredicates, and `predicate(for:)` a Foundation predicate that was made of the format.
+      Class objects. Times are the least thread CPU time, in ns per element. Ours keeps a `FormatPredicate` and evaluates it \
+      with each object, compiled keeps a `CompiledPredicate`. `NSPredicate` is that of CocoaPredicates, and \
+      `predicate(for:)` a Foundation predicate that was made of the format.
 
       """)
     reportSkipped(options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? [])
-    show(head)
-    for workload in try options.workloads() {
-      let ours = try contestants(workload, data)
-      if ours.isEmpty { continue }
-      let others = try workload.contestants(data) + (rivals?.contestants(workload, data) ?? [])
-      let all = ours + others.filter { columns.contains($0.role) }
-      let results = try Measuring.run(all, rounds: options.rounds, of: workload.name)
-      let row = ReportRow(
-        workload, elements: workload.elements(of: data), matches: try all[0].run().count, Array(zip(all, results)))
-      let cells = columns.map { row.wrong.contains($0.rawValue) ? "wrong" : Report.cell(row[$0]) }
-      show(
-        Report.line(
-          [row.name, Report.code(row.format)] + cells
-            + [(Role.cocoa, Role.any), (.converted, .predicate), (.predicate, .one)].map {
-              Report.cell(row.ratio($0, to: $1))
-            }))
+    for kind in options.dataKinds {
+      show("\n\(kind.title(options.seed))\n\n\(head)")
+      try Series.run(kind, options) { data, round in
+        try rivals?.load(data, round: round)
+        return { workload in
+          let ours = try contestants(workload, data)
+          if ours.isEmpty { return [] }
+          let others = try workload.contestants(data) + (rivals?.contestants(workload, data) ?? [])
+          return ours + others.filter { columns.contains($0.role) }
+        }
+      } report: { result in
+        if result.results.isEmpty { return }
+        let row = ReportRow(result, kind)
+        let cells = columns.map { row.wrong.contains($0.rawValue) ? "wrong" : Report.cell(row[$0]) }
+        show(
+          Report.line(
+            [row.name, Report.code(row.format)] + cells
+              + [(Role.cocoa, Role.any), (.converted, .predicate), (.predicate, .one)].map {
+                Report.cell(row.ratio($0, to: $1))
+              }))
+      }
     }
   }
 

@@ -15,12 +15,14 @@ struct Options {
   /// Whether to print only the help.
   var isHelp = false
   var words = "Corpus/WordList/words.txt"
-  /// The transformation of the words. By default `plain`, or all of them for `rows`.
+  /// The transformation of the words. By default `plain`, with `shuffled` where workloads are measured, or all of them for `rows`.
   var dataKind: WordData?
+  /// The seed of shuffled words.
+  var seed = 1
   /// The kind of rows for `rows`, or nil for all kinds.
   var rows: RowForm?
   /// The number of letters in a category's name.
-  var letters = 1
+  var letters: Int?
   var filter: String?
   var rounds = 15
   var save: String?
@@ -45,6 +47,7 @@ struct Options {
       case "--help", "-h": isHelp = true
       case "--words": words = try Self.value(of: option, &rest)
       case "--data": dataKind = try Self.choice(of: option, &rest)
+      case "--seed": seed = try Self.number(of: option, &rest)
       case "--categories": letters = try Self.number(of: option, &rest)
       case "--filter": filter = try Self.value(of: option, &rest)
       case "--rounds": rounds = try Self.number(of: option, &rest)
@@ -105,10 +108,18 @@ struct Options {
     return texts
   }
 
+  /// The kinds of data to measure workloads with.
+  var dataKinds: [WordData] {
+    dataKind.map { [$0] } ?? (command == .rows ? WordData.allCases : [.plain, .shuffled])
+  }
+
   /// Returns the words as class objects, transformed by `kind` or by the kind of the command line.
-  func dataset(_ kind: WordData? = nil) throws(UsageError) -> Dataset {
+  ///
+  /// - Parameter letters: The number of letters in a category's name, unless the command line has one.
+  func dataset(_ kind: WordData? = nil, letters: Int = 1) throws(UsageError) -> Dataset {
     let kind = kind ?? dataKind ?? .plain
-    let set = Dataset(kind.texts(of: try texts()), letters: letters)
-    return kind == .shuffled ? set.shuffled : set
+    let set = Dataset(kind.texts(of: try texts()), letters: self.letters ?? letters)
+    var generator = SeededGenerator(seed: seed)
+    return kind == .shuffled ? set.shuffled(using: &generator) : set
   }
 }

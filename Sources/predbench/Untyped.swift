@@ -1,6 +1,3 @@
-import Foundation
-import PredicateFormat
-
 /// `predbench untyped`: our dictionaries, compared with GNUstep's `NSPredicate` over `NSDictionary` rows of the same words.
 enum Untyped {
   /// The minimum speed relative to GNUstep.
@@ -11,34 +8,28 @@ enum Untyped {
     |---|---|--:|--:|--:|--:|--:|---|
     """
 
-  /// Prints the table in nanoseconds per element.
+  /// Prints a table in nanoseconds per element for each kind of data.
   static func run(_ options: Options) throws {
-    let data = try options.dataset()
     if options.dataKind == .nil {
       throw UsageError("GNUstep's program does not support data with nil")
     }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let list = folder.appendingPathComponent("words.txt")
-    try data.words.map { $0.text + "\n" }.joined().write(to: list, atomically: false, encoding: .utf8)
-    show(
-      "\(Machine.head)\n\(data.words.count) words as dictionaries. Least thread CPU time, in ns per element.\n"
-    )
-    var gnustep: GNUstepRival?
-    do { gnustep = try GNUstepRival(list, letters: data.letters, rows: "dictionaries", in: folder) } catch {
-      reportSkipped(["GNUstep: \(error)"])
-    }
-    let records = Records.rows(of: data, isSparse: false)
-    let dictionaries = Dictionaries.rows(of: data, isSparse: false)
-    show(head)
-    for workload in try options.workloads() {
-      let contestants = try ([records, dictionaries] as [any AnyRowSet]).map { rows in
-        try rows.contestants(workload, data).first { $0.role == .ours }
+    show("\(Machine.head)\nDictionaries. Times are the least thread CPU time, in ns per element.\n")
+    let rivals = options.isAlone ? nil : try Rivals(withDictionaries: true)
+    reportSkipped(options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? [])
+    for kind in options.dataKinds {
+      show("\n\(kind.title(options.seed))\n\n\(head)")
+      try Series.run(kind, options) { data, round in
+        try rivals?.load(data, round: round)
+        let rows: [any AnyRowSet] = [
+          Records.rows(of: data, isSparse: false), Dictionaries.rows(of: data, isSparse: false),
+        ]
+        return { workload in
+          let ours = try rows.compactMap { try $0.contestants(workload, data).first { $0.role == .ours } }
+          return ours + (rivals?.contestants(workload, data) ?? [])
+        }
+      } report: {
+        show(line($0.workload, $0.results.map { $0.measurement }, elements: Double($0.elements)))
       }
-      let all = contestants.compactMap { $0 } + (gnustep?.contestants(workload, data) ?? [])
-      let results = try Measuring.run(all, rounds: options.rounds, of: workload.name)
-      show(line(workload, results, elements: Double(workload.elements(of: data))))
     }
   }
 

@@ -39,37 +39,39 @@ func run() throws {
     try Translating.run(rounds: options.rounds)
   case .fetch:
     let data = try options.dataset()
-    show(Machine.head(data) + "\n")
-    try Fetching.run(data, rounds: options.rounds, filter: options.filter)
+    show("\(Machine.head)\n\(data.words.count) words, class objects.\n")
+    try Fetching.run(data, options)
   case .stream:
     show(Machine.head + "\n")
     try Streaming.run(rows: options.rowCount)
   }
 }
 
-/// Prints the main table and the tables below it.
+/// Prints the main table and the tables below it, for each kind of data.
 func table(_ options: Options) throws {
-  let workloads = try options.workloads()
-  let data = try options.dataset()
-  let rivals = options.isAlone ? nil : try Rivals(data)
+  let rivals = options.isAlone ? nil : try Rivals()
   let skipped = options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? []
-  show(Machine.head(data) + "\n")
+  show(Machine.head + "\n" + Machine.tableHead + "\n")
   reportSkipped(skipped)
-  show(Report.head)
-  var rows: [ReportRow] = []
-  for workload in workloads {
-    let row = try Report.measure(workload, data, rivals: rivals, rounds: options.rounds)
-    show(Report.line(row))
-    rows.append(row)
+  var all: [ReportRow] = []
+  for kind in options.dataKinds {
+    var rows: [ReportRow] = []
+    show("\n\(kind.title(options.seed))\n\n\(Report.head)")
+    try Series.run(kind, options) { data, round in
+      try rivals?.load(data, round: round)
+      return { try $0.contestants(data) + (rivals?.contestants($0, data) ?? []) }
+    } report: {
+      rows.append(ReportRow($0, kind))
+      show(Report.line(rows[rows.count - 1]))
+    }
+    let notes = Report.notes(rows)
+    if !notes.isEmpty { show("\n" + notes.joined(separator: "\n")) }
+    if rivals != nil { show("\n" + Machine.othersHead + "\n\n" + Report.others(rows).joined(separator: "\n")) }
+    show("\n" + Targets.table(rows).joined(separator: "\n"))
+    all += rows
   }
-  let notes = Report.notes(rows)
-  if !notes.isEmpty { show("\n" + notes.joined(separator: "\n")) }
-  if rivals != nil { show("\n" + Machine.othersHead + "\n\n" + Report.others(rows).joined(separator: "\n")) }
-  show("\n" + Targets.table(rows).joined(separator: "\n"))
   if let file = options.save {
-    try SavedReport(
-      words: data.words.count, categories: data.categories.count, rounds: options.rounds, skipped: skipped, rows: rows
-    ).write(to: file)
+    try SavedReport(seed: options.seed, rounds: options.rounds, skipped: skipped, rows: all).write(to: file)
   }
 }
 

@@ -27,19 +27,20 @@ public struct CheckedWords {
   let categories: [CheckedCategory]
   let sought: [String]
 
-  /// Creates the objects from texts and the names of their categories.
-  public init(_ texts: [(text: String, category: String)], sought: [String]) {
-    var words: [CheckedWord] = []
+  /// Creates the objects from texts and the names of their categories. `order` has the indices of the texts in the order in which
+  /// the words are made.
+  public init(_ texts: [(text: String, category: String)], madeIn order: [Int], sought: [String]) {
     var categories: [CheckedCategory] = []
     var byName: [String: CheckedCategory] = [:]
-    for (text, name) in texts {
+    let places = texts.map { _, name in
       let category = byName[name] ?? CheckedCategory(firstLetter: name)
       if byName.updateValue(category, forKey: name) == nil { categories.append(category) }
-      let word = CheckedWord(text, in: category)
-      words.append(word)
-      category.words.append(word)
+      return category
     }
-    self.words = words
+    var words = [CheckedWord?](repeating: nil, count: texts.count)
+    for index in order { words[index] = CheckedWord(texts[index].text, in: places[index]) }
+    self.words = words.compactMap { $0 }
+    for word in self.words { word.category.words.append(word) }
     self.categories = categories
     self.sought = sought
   }

@@ -19,6 +19,15 @@ enum Answer {
     }
   }
 
+  /// The same answer, with an array of its own if it has one of objects.
+  var copy: Answer {
+    switch self {
+    case .words(let words): .words(words.map { $0 })
+    case .categories(let categories): .categories(categories.map { $0 })
+    case .count, .rows, .found: self
+    }
+  }
+
   /// Returns whether both answers contain the same objects, or equal rows, in the same order. If one is a count, compares counts.
   func isSame(as other: Answer) throws -> Bool {
     switch (self, other) {

@@ -4,6 +4,7 @@ import PredicateFormat
 /// DuckDB on one thread, through its Python package: counts for our translator's statements, without the planning time.
 struct DuckDBRival: Rivals.Rival {
   private struct Question: Encodable {
+    let list: WordFile
     let sql: String
     let parameters: [Value]
     let times: Int
@@ -24,13 +25,14 @@ struct DuckDBRival: Rivals.Rival {
     }
   }
 
-  private let child: Child
+  let child: Child
+  let list: WordFile
 
-  init(_ list: URL, letters: Int) throws {
+  static func program() throws -> Child {
     guard Child.output(of: ["python3", "-c", "import duckdb"]) != nil else {
       throw Child.Failure(description: "python3 has no module duckdb (pip install duckdb)")
     }
-    child = Child(["python3", try Rivals.source("words_duckdb.py"), list.path, String(letters)])
+    return Child(["python3", try Rivals.source("words_duckdb.py")])
   }
 
   func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {
@@ -48,12 +50,11 @@ struct DuckDBRival: Rivals.Rival {
       }
     }
     guard parameters.count == statement.parameters.count else { return [] }
-    let child = child
+    let reply = { times in
+      try child.reply(to: Question(list: list, sql: statement.text, parameters: parameters, times: times))
+    }
     return [
-      Contestant(
-        role: .duckdb, name: "DuckDB",
-        elsewhere: { try child.reply(to: Question(sql: statement.text, parameters: parameters, times: $0)).nanoseconds }
-      ) { .count(try child.reply(to: Question(sql: statement.text, parameters: parameters, times: 1)).count) }
+      Contestant(role: .duckdb, name: "DuckDB", elsewhere: { try reply($0).nanoseconds }) { .count(try reply(1).count) }
     ]
   }
 }

@@ -5,7 +5,8 @@ struct FoundationRival: Rivals.Rival {
   private let words: CheckedWords
 
   init(_ data: Dataset) {
-    words = CheckedWords(data.words.map { ($0.text, $0.category.firstLetter) }, sought: data.sought)
+    words = CheckedWords(
+      data.words.map { ($0.text, $0.category.firstLetter) }, madeIn: data.addresses, sought: data.sought)
   }
 
   func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {

@@ -3,19 +3,17 @@ import Foundation
 /// GNUstep's `NSPredicate` with the same format strings, in an Objective-C program that is compiled here.
 struct GNUstepRival: Rivals.Rival {
   private struct Question: Encodable {
+    let list: WordFile
     let format: String
     let over: String
     let times: Int
   }
 
-  private let child: Child
+  let child: Child
+  let list: WordFile
 
-  /// Compiles the program.
-  ///
-  /// - Parameters:
-  ///   - list: The file of the words.
-  ///   - folder: The folder for the program.
-  init(_ list: URL, letters: Int, rows: String = "objects", in folder: URL) throws {
+  /// Returns the program, compiled in a folder. `rows` is "objects" or "dictionaries".
+  static func program(rows: String, in folder: URL) throws -> Child {
     guard let flags = Child.output(of: ["gnustep-config", "--objc-flags"]),
       let libraries = Child.output(of: ["gnustep-config", "--base-libs"])
     else {
@@ -31,17 +29,18 @@ struct GNUstepRival: Rivals.Rival {
     guard Child.output(of: call) != nil else {
       throw Child.Failure(description: "gcc cannot compile \(source) (Debian: apt-get install gnustep-devel gobjc)")
     }
-    child = Child([program, list.path, String(letters), rows])
+    return Child([program, rows])
   }
 
   func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {
-    let (child, format) = (child, workload.format(data))
-    let over = workload.isOverCategories ? "categories" : "words"
+    let (format, over) = (workload.format(data), workload.isOverCategories ? "categories" : "words")
+    let reply = { times in
+      try child.reply(to: Question(list: list, format: format, over: over, times: times))
+    }
     return [
-      Contestant(
-        role: .gnustep, name: "GNUstep",
-        elsewhere: { try child.reply(to: Question(format: format, over: over, times: $0)).nanoseconds }
-      ) { .count(try child.reply(to: Question(format: format, over: over, times: 1)).count) }
+      Contestant(role: .gnustep, name: "GNUstep", elsewhere: { try reply($0).nanoseconds }) {
+        .count(try reply(1).count)
+      }
     ]
   }
 }

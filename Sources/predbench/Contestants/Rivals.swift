@@ -1,7 +1,13 @@
 import Foundation
 import PredicateFormat
 
-/// The foreign contestants that this machine has, for one list of words.
+/// The file of a list, with one word on each line, for programs. The categories are the words' first letters.
+struct WordFile: Encodable {
+  let path: String
+  let letters: Int
+}
+
+/// The foreign contestants that this machine has, for one list of words at a time.
 ///
 /// Each provides its ways to answer a workload, or none if it cannot express it. Missing contestants are reported.
 final class Rivals {
@@ -10,31 +16,46 @@ final class Rivals {
     func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant]
   }
 
-  private(set) var rivals: [any Rival] = []
+  /// Makes the contestants for a list, which is also in a file.
+  private var makers: [(Dataset, WordFile) throws -> any Rival] = []
+  private var rivals: [any Rival] = []
   /// The missing contestants, with the reasons.
   private(set) var skipped: [String] = []
-  /// The folder for the word list and for the compiled programs.
+  /// The folder for the word lists and for the compiled programs.
   private let folder: URL
+  /// The number of lists so far.
+  private var lists = 0
 
-  /// Starts the contestants that are installed.
-  init(_ data: Dataset) throws {
+  /// Prepares the contestants that are installed: all of them with objects, or GNUstep with dictionaries.
+  init(withDictionaries: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    let list = folder.appendingPathComponent("words.txt")
-    try data.words.map { $0.text + "\n" }.joined().write(to: list, atomically: false, encoding: .utf8)
-    rivals.append(FoundationRival(data))
-    for (name, rival) in [
-      ("SQLite", { try SQLiteRival(data) }),
-      ("GNUstep", { try GNUstepRival(list, letters: data.letters, in: self.folder) }),
-      ("DuckDB", { try DuckDBRival(list, letters: data.letters) }),
-    ] as [(String, () throws -> any Rival)] {
-      do { rivals.append(try rival()) } catch { skipped.append("\(name): \(error)") }
-    }
+    if !withDictionaries { makers = [{ data, _ in FoundationRival(data) }, { data, _ in try SQLiteRival(data) }] }
+    do {
+      let child = try GNUstepRival.program(rows: withDictionaries ? "dictionaries" : "objects", in: folder)
+      makers.append { GNUstepRival(child: child, list: $1) }
+    } catch { skipped.append("GNUstep: \(error)") }
+    if withDictionaries { return }
+    do {
+      let child = try DuckDBRival.program()
+      makers.append { DuckDBRival(child: child, list: $1) }
+    } catch { skipped.append("DuckDB: \(error)") }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Returns all foreign ways to answer a workload.
+  /// Makes the contestants for the list of a round, or none after five rounds, because loading takes longer than answering.
+  func load(_ data: Dataset, round: Int) throws {
+    rivals = []
+    if round >= 5 { return }
+    lists += 1
+    let file = folder.appendingPathComponent("words-\(lists).txt")
+    try data.words.map { $0.text + "\n" }.joined().write(to: file, atomically: false, encoding: .utf8)
+    let list = WordFile(path: file.path, letters: data.letters)
+    rivals = try makers.map { try $0(data, list) }
+  }
+
+  /// Returns all foreign ways to answer a workload over the latest list.
   func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {
     rivals.flatMap { $0.contestants(workload, data) }
   }

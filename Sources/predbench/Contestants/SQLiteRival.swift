@@ -77,7 +77,9 @@ struct SQLiteRival: Rivals.Rival {
     else { return [] }
     // Converting each row to Swift values would be our cost, not SQLite's.
     let text = "SELECT COUNT(*), SUM(found.id) FROM (\(statement.text)) AS found"
-    return [(Contestant.Role.sqlite, bare), (.indexed, indexed)].map { role, connection in
+    // Without an index, SQLite reads all words for each category.
+    let isSlow = workload.isOverCategories && data.categories.count > 1000
+    return [(Contestant.Role.sqlite, bare), (.indexed, indexed)].dropFirst(isSlow ? 1 : 0).map { role, connection in
       Contestant(role: role, name: role.rawValue) {
         guard case .integer(let count)? = try connection.rows(of: text, statement.parameters).next()?.first else {
           throw Child.Failure(description: "no count")

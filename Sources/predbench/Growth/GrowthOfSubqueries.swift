@@ -24,7 +24,8 @@ enum GrowthOfSubqueries {
     var curve = Growth.Curve(Report.code(format), sizes)
     for size in sizes {
       // Half of the keys are found.
-      let others = shuffle(Array(0..<size)).map { Other($0 * 2) }
+      var generator = SeededGenerator(seed: options.seed)
+      let others = (0..<size).shuffled(using: &generator).map { Other($0 * 2) }
       let parents = (0..<size).map { Parent($0, others) }
       let ours = Contestant(role: .ours, name: "ours") {
         .count(try parents.filtered(by: FormatPredicate(format)).count)

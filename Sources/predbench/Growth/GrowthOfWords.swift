@@ -8,7 +8,7 @@ enum GrowthOfWords {
     var curves = workloads.map { Growth.Curve("\($0.name) \(Report.code($0.title))", sizes) }
     // One size at a time, so that only one list is in memory.
     for size in sizes {
-      let data = Dataset((0..<size).lazy.map { text($0, texts) }, letters: options.letters)
+      let data = Dataset((0..<size).lazy.map { text($0, texts) }, letters: options.letters ?? 1)
       for (index, workload) in workloads.enumerated() {
         try curves[index].add { try Growth.time(workload, data, min(options.rounds, 3)) }
       }

@@ -1,9 +1,10 @@
 // The workloads on GNUstep's NSPredicate. predbench compiles and runs this program, which measures its own time.
 //
-// usage: words_gnustep FILE LETTERS objects|dictionaries
+// usage: words_gnustep objects|dictionaries
 //
-// FILE has one word per line. Words with the same first LETTERS letters form a category. A line of input is a JSON object
-// {"format", "over": "words" or "categories", "times"}, and a line of output is {"nanoseconds", "count"} or {"error"}.
+// A line of input is a JSON object {"list": {"path", "letters"}, "format", "over": "words" or "categories", "times"}, and a line of
+// output is {"nanoseconds", "count"} or {"error"}. The list has one word per line, and words with the same first letters form a
+// category. It is loaded unless it is that of the question before.
 
 #import <Foundation/Foundation.h>
 #include <stdio.h>
@@ -39,6 +40,11 @@
   }
   return self;
 }
+- (void)dealloc {
+  [firstLetter release];
+  [words release];
+  [super dealloc];
+}
 - (NSString *)firstLetter { return firstLetter; }
 - (NSMutableArray *)words { return words; }
 @end
@@ -52,12 +58,17 @@
   }
   return self;
 }
+- (void)dealloc {
+  [text release];
+  [super dealloc];
+}
 - (NSString *)text { return text; }
 - (short)length { return length; }
 - (WordCategory *)category { return category; }
 @end
 
 static NSMutableArray *words, *categories;
+static NSDictionary *latest;
 
 // Returns a category as an object, or as a dictionary with the same keys.
 static id makeCategory(NSString *letters, BOOL asDictionary) {
@@ -73,8 +84,14 @@ static id makeWord(NSString *text, id category, BOOL asDictionary) {
                        @"length", only, @"category", nil];
 }
 
-static void load(NSString *path, int letters, BOOL asDictionaries) {
-  NSString *file = [NSString stringWithContentsOfFile:path encoding:NSUTF8StringEncoding error:NULL];
+static void load(NSDictionary *list, BOOL asDictionaries) {
+  if ([list isEqual:latest]) return;
+  [words release];
+  [categories release];
+  [latest release];
+  latest = [list retain];
+  int letters = [[list objectForKey:@"letters"] intValue];
+  NSString *file = [NSString stringWithContentsOfFile:[list objectForKey:@"path"] encoding:NSUTF8StringEncoding error:NULL];
   NSMutableDictionary *byLetters = [NSMutableDictionary dictionary];
   words = [[NSMutableArray alloc] init];
   categories = [[NSMutableArray alloc] init];
@@ -125,8 +142,7 @@ static NSDictionary *answer(NSDictionary *question) {
 
 int main(int argc, char **argv) {
   NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
-  if (argc != 4) return 2;
-  load([NSString stringWithUTF8String:argv[1]], atoi(argv[2]), strcmp(argv[3], "dictionaries") == 0);
+  if (argc != 2) return 2;
   char *line = NULL;
   size_t size = 0;
   ssize_t length;
@@ -134,7 +150,9 @@ int main(int argc, char **argv) {
     NSAutoreleasePool *inner = [[NSAutoreleasePool alloc] init];
     @try {
       NSData *data = [NSData dataWithBytes:line length:length];
-      say(answer([NSJSONSerialization JSONObjectWithData:data options:0 error:NULL]));
+      NSDictionary *question = [NSJSONSerialization JSONObjectWithData:data options:0 error:NULL];
+      load([question objectForKey:@"list"], strcmp(argv[1], "dictionaries") == 0);
+      say(answer(question));
     } @catch (NSException *exception) {
       NSString *reason = [exception reason] == nil ? [exception name] : [exception reason];
       say([NSDictionary dictionaryWithObject:reason forKey:@"error"]);

@@ -53,12 +53,10 @@ enum Machine {
   /// The line above a table.
   static var head: String { "\(processor), \(cores) cores; \(compiler); \(build)." }
 
-  /// The paragraph above a table of workloads.
-  static func head(_ data: Dataset) -> String {
-    """
-    \(head)
-    \(data.words.count) words in \(data.categories.count) categories, class objects with `var` properties. Times are \
-    the least thread CPU time, in ns per element: a word, or a category if categories are searched (W12, W13, W14, W16).
+  /// The paragraph above the tables of workloads.
+  static let tableHead = """
+    Class objects with `var` properties. Times are the least thread CPU time, in ns per element: a word, or a category \
+    if categories are searched (W12, W13, W14, W16).
     Closures: "idiomatic" and "careful" are built without exclusivity checks. This needs no flag: the compiler finds \
     that none are needed in a module without key-path literals and `#Predicate`. "careful, checks" is the same closure \
     in a module that uses `#Predicate`, which is enough to keep the checks.
@@ -67,7 +65,6 @@ enum Machine {
     columns exist, and "columns, count" is its `count(matching:)`, which makes no array. Every answer was checked to be \
     the same objects.
     """
-  }
 
   /// The paragraph above the table of the other engines.
   static let othersHead = """

@@ -2,14 +2,6 @@ import Foundation
 
 /// The tables of all workloads.
 enum Report {
-  static func measure(_ workload: Workload, _ data: Dataset, rivals: Rivals?, rounds: Int) throws -> ReportRow {
-    let contestants = try workload.contestants(data) + (rivals?.contestants(workload, data) ?? [])
-    let results = try Measuring.run(contestants, rounds: rounds, of: workload.name)
-    return ReportRow(
-      workload, elements: workload.elements(of: data), matches: try contestants[0].run().count,
-      Array(zip(contestants, results)))
-  }
-
   // MARK: Ours and closures
 
   /// The contestants of the first table, in the order of its columns.

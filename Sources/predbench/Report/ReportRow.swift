@@ -2,6 +2,10 @@
 struct ReportRow: Encodable {
   let name: String
   let format: String
+  /// The kind of data.
+  let data: String
+  let words: Int
+  let categories: Int
   let elements: Int
   let matches: Int
   /// The nanoseconds per element, by role.
@@ -13,16 +17,19 @@ struct ReportRow: Encodable {
   /// The nanoseconds per element of the other versions of the closure, by name.
   let variants: [String: Double]
 
-  init(_ workload: Workload, elements: Int, matches: Int, _ results: [(Contestant, Measurement)]) {
-    name = workload.name
-    format = workload.title
-    self.elements = elements
-    self.matches = matches
+  init(_ result: Series.Result, _ kind: WordData) {
+    name = result.workload.name
+    format = result.workload.title
+    data = kind.rawValue
+    words = result.data.words.count
+    categories = result.data.categories.count
+    elements = result.elements
+    matches = result.results.first?.measurement.count ?? 0
     var times: [String: Double] = [:]
     var variants: [String: Double] = [:]
     var wrong: [String] = []
     var refused: [String: String] = [:]
-    for (contestant, result) in results {
+    for (contestant, result) in result.results {
       let (role, time) = (contestant.role.rawValue, result.nanoseconds / Double(elements))
       switch result.outcome {
       case .right: if contestant.role == .variant { variants[contestant.name] = time } else { times[role] = time }

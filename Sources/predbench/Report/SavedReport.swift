@@ -7,8 +7,7 @@ struct SavedReport: Encodable {
   let compiler = Machine.compiler
   let build = Machine.build
   let command = CommandLine.arguments.dropFirst().joined(separator: " ")
-  let words: Int
-  let categories: Int
+  let seed: Int
   let rounds: Int
   /// The contestants that are not installed, with the reasons.
   let skipped: [String]

@@ -23,12 +23,11 @@ enum Values: WordReader {
   static func name(of category: Category) -> String { category.firstLetter }
 
   static func rows(of data: Dataset) -> RowSet<Row, Category> {
-    func row(_ word: Word) -> Row {
+    RowClosures<Values>.rows(of: data) { _, word in
       Row(text: word.text, length: word.length, category: Letters(firstLetter: word.category.firstLetter))
+    } category: {
+      Category(firstLetter: $0.firstLetter, words: $1)
     }
-    return RowClosures<Values>.rows(
-      data.words.map(row),
-      data.categories.map { Category(firstLetter: $0.firstLetter, words: $0.words.map(row)) })
   }
 }
 
@@ -53,15 +52,12 @@ enum SparseValues: WordReader {
   static func name(of category: Category) -> String { category.firstLetter }
 
   static func rows(of data: Dataset) -> RowSet<Row, Category> {
-    func row(_ index: Int, _ word: Word) -> Row {
+    RowClosures<SparseValues>.rows(of: data) { index, word in
       let (text, length) = sparse(index, word)
       return Row(text: text, length: length, category: .init(firstLetter: word.category.firstLetter))
+    } category: {
+      Category(firstLetter: $0.firstLetter, words: $1)
     }
-    return RowClosures<SparseValues>.rows(
-      data.words.enumerated().map(row),
-      data.categories.map { category in
-        Category(firstLetter: category.firstLetter, words: category.words.enumerated().map(row))
-      })
   }
 }
 
@@ -94,17 +90,14 @@ enum SparseObjects: WordReader {
   static func rows(of data: Dataset) -> RowSet<Row, Category> {
     var categories: [String: Category] = [:]
     for category in data.categories { categories[category.firstLetter] = Category(firstLetter: category.firstLetter) }
-    var members: [String: [Row]] = [:]
-    var words: [Row] = []
-    for (index, word) in data.words.enumerated() {
-      let letters = word.category.firstLetter
-      guard let category = categories[letters] else { continue }
+    let category = { (name: String) in categories[name] ?? Category(firstLetter: name) }
+    return RowClosures<SparseObjects>.rows(of: data) { index, word in
       let (text, length) = sparse(index, word)
-      let row = Row(text, length, in: category)
-      words.append(row)
-      members[letters, default: []].append(row)
+      return Row(text, length, in: category(word.category.firstLetter))
+    } category: {
+      let category = category($0.firstLetter)
+      category.words = $1
+      return category
     }
-    for (letters, category) in categories { category.words = members[letters] ?? [] }
-    return RowClosures<SparseObjects>.rows(words, data.categories.compactMap { categories[$0.firstLetter] })
   }
 }

@@ -28,21 +28,15 @@ enum Records: WordReader {
   }
 
   static func rows(of data: Dataset, isSparse: Bool) -> RowSet<Row, Category> {
-    func row(_ index: Int, _ word: Word) -> Row {
+    RowClosures<Records>.rows(of: data) { index, word in
       let (text, length) = isSparse ? sparse(index, word) : (word.text, word.length)
       return [
         "text": text.map { .string($0) } ?? .null, "length": length.map { .integer(Int64($0)) } ?? .null,
         "category": .record(["firstLetter": .string(word.category.firstLetter)]),
       ]
+    } category: {
+      ["firstLetter": .string($0.firstLetter), "words": .list($1.map { .record($0) })]
     }
-    return RowClosures<Records>.rows(
-      data.words.enumerated().map(row),
-      data.categories.map { category in
-        [
-          "firstLetter": .string(category.firstLetter),
-          "words": .list(category.words.enumerated().map { .record(row($0.offset, $0.element)) }),
-        ]
-      })
   }
 }
 
@@ -61,18 +55,15 @@ enum Dictionaries: WordReader {
   static func name(of category: Category) -> String { category["firstLetter"] as? String ?? "" }
 
   static func rows(of data: Dataset, isSparse: Bool) -> RowSet<Row, Category> {
-    func row(_ index: Int, _ word: Word) -> Row {
+    RowClosures<Dictionaries>.rows(of: data) { index, word in
       let (text, length) = isSparse ? sparse(index, word) : (word.text, word.length)
       var row: Row = ["category": ["firstLetter": word.category.firstLetter] as [String: Any]]
       // Missing values have no key, as is usual.
       if let text { row["text"] = text }
       if let length { row["length"] = Int(length) }
       return row
+    } category: {
+      ["firstLetter": $0.firstLetter, "words": $1]
     }
-    return RowClosures<Dictionaries>.rows(
-      data.words.enumerated().map(row),
-      data.categories.map { category in
-        ["firstLetter": category.firstLetter, "words": category.words.enumerated().map(row)] as [String: Any]
-      })
   }
 }

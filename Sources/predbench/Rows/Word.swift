@@ -35,7 +35,7 @@ extension WordCategory: @unchecked Sendable, PredicateKeyed {
   static var predicateKeys: [PredicateKey<WordCategory>] { [.unsafeStored("firstLetter"), .unsafeStored("words")] }
 }
 
-/// A list of words with their categories, both in the order of the list.
+/// A list of words with their categories. Categories, and the words of each, are in the order of the list.
 struct Dataset: Sendable {
   let words: [Word]
   let categories: [WordCategory]
@@ -45,6 +45,8 @@ struct Dataset: Sendable {
   let isASCII: Bool
   /// The operand of W11: 50 words from all parts of the list.
   let sought: [String]
+  /// The compiled predicates, which all orders of the words share.
+  let compiled: CompiledPredicates
 
   /// Creates the objects.
   ///
@@ -52,33 +54,45 @@ struct Dataset: Sendable {
   ///   - texts: The words.
   ///   - letters: The number of letters that a category's words have in common. One makes 26 categories, three make thousands.
   init(_ texts: some Sequence<String>, letters: Int = 1) {
+    var categories: [Substring: WordCategory] = [:]
     var words: [Word] = []
-    var categories: [WordCategory] = []
-    var members: [[Word]] = []
-    var indices: [Substring: Int] = [:]
     for var text in texts where !text.isEmpty {
       text.makeContiguousUTF8()
       let first = text.prefix(letters)
-      let index = indices[first] ?? categories.count
-      if indices.updateValue(index, forKey: first) == nil {
-        categories.append(WordCategory(firstLetter: String(first)))
+      let category = categories[first] ?? WordCategory(firstLetter: String(first))
+      categories[first] = category
+      words.append(Word(text, in: category))
+    }
+    self.words = words
+    self.letters = letters
+    compiled = CompiledPredicates()
+    self.categories = Self.categories(of: words) { $0 }
+    isASCII = words.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } }
+    sought = (0..<50).compactMap { words.isEmpty ? nil : words[$0 * words.count / 50].text }
+  }
+
+  private init(_ words: [Word], of other: Dataset) {
+    self.words = words
+    categories = Self.categories(of: words) { WordCategory(firstLetter: $0.firstLetter) }
+    (letters, isASCII, sought, compiled) = (other.letters, other.isASCII, other.sought, other.compiled)
+  }
+
+  /// Returns the categories of the words, each made by `make` of the category that the words have.
+  private static func categories(of words: [Word], _ make: (WordCategory) -> WordCategory) -> [WordCategory] {
+    var categories: [WordCategory] = []
+    var members: [[Word]] = []
+    var indices: [ObjectIdentifier: Int] = [:]
+    for word in words {
+      let index = indices[ObjectIdentifier(word.category)] ?? categories.count
+      if indices.updateValue(index, forKey: ObjectIdentifier(word.category)) == nil {
+        categories.append(make(word.category))
         members.append([])
       }
-      let word = Word(text, in: categories[index])
-      words.append(word)
       members[index].append(word)
     }
     // Assigned at once, because `category.words.append(word)` would add exclusivity checks to all code that reads the property.
     for (category, words) in zip(categories, members) { category.words = words }
-    self.init(words, categories, letters)
-  }
-
-  private init(_ words: [Word], _ categories: [WordCategory], _ letters: Int) {
-    self.words = words
-    self.categories = categories
-    self.letters = letters
-    isASCII = words.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } }
-    sought = (0..<50).compactMap { words.isEmpty ? nil : words[$0 * words.count / 50].text }
+    return categories
   }
 
   /// Returns a list with only every `step`th word.
@@ -86,17 +100,25 @@ struct Dataset: Sendable {
     Dataset(stride(from: 0, to: words.count, by: step).map { words[$0].text }, letters: letters)
   }
 
-  /// The same objects in an order that is unrelated to their addresses.
-  var shuffled: Dataset { Dataset(shuffle(words), categories, letters) }
+  /// Returns the same words in another order, which is unrelated to their addresses, with other objects for the categories.
+  func shuffled(using generator: inout SeededGenerator) -> Dataset {
+    Dataset(words.shuffled(using: &generator), of: self)
+  }
+
+  /// The indices of the words in the order of their addresses, in which other kinds of rows are made too.
+  var addresses: [Int] {
+    words.indices.sorted { ObjectIdentifier(words[$0]) < ObjectIdentifier(words[$1]) }
+  }
 }
 
-/// Returns the elements in a pseudorandom order that is the same each time.
-func shuffle<Element>(_ elements: [Element]) -> [Element] {
-  var elements = elements
-  var state: UInt64 = 1
-  for index in elements.indices.dropFirst() {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    elements.swapAt(index, Int(state >> 33) % (index + 1))
+/// Compiled predicates that are kept, by their formats.
+final class CompiledPredicates: @unchecked Sendable {
+  private var kept: [String: Any] = [:]
+
+  func predicate<Element>(_ format: String, for type: Element.Type) throws -> CompiledPredicate<Element> {
+    if let predicate = kept[format] as? CompiledPredicate<Element> { return predicate }
+    let predicate = try CompiledPredicate(FormatPredicate(format), for: type)
+    kept[format] = predicate
+    return predicate
   }
-  return elements
 }

@@ -2,7 +2,7 @@
 enum WordData: String, CaseIterable {
   /// The unmodified list: ASCII, with objects in the order of their addresses.
   case plain
-  /// The objects in another order than that of their addresses.
+  /// The objects in another order than that of their addresses. Where workloads are measured, each answer has a new order.
   case shuffled
   /// A tenth of the words with an accented letter.
   case accents
@@ -12,6 +12,13 @@ enum WordData: String, CaseIterable {
   case cyrillic
   /// Optional texts and lengths, half of them nil.
   case `nil`
+
+  /// Returns the line above a table, which says what the contestants search.
+  func title(_ seed: Int) -> String {
+    self == .shuffled
+      ? "Data: shuffled, seen once. Each answer is that for a new order of the words, with seed \(seed)."
+      : "Data: \(rawValue), repeated. All answers are those for the same words in the same order."
+  }
 
   /// Returns the transformed texts of the list.
   func texts(of words: [String]) -> [String] {

@@ -47,10 +47,20 @@ enum RowClosures<Reader: WordReader> {
   typealias Row = Reader.Row
   typealias Category = Reader.Category
 
-  /// Returns the words and categories with these closures. Must be called where the kind is known statically, for inlining.
+  /// Returns the words and categories of a list, with these closures. Must be called where the kind is known statically, for
+  /// inlining. `row` makes a row of a word and its position, and `category` a category of its rows.
   @inline(__always)
-  static func rows(_ words: [Row], _ categories: [Category]) -> RowSet<Row, Category> {
-    RowSet(
+  static func rows(
+    of data: Dataset, row: (Int, Word) -> Row, category: (WordCategory, [Row]) -> Category
+  ) -> RowSet<Row, Category> {
+    // The rows are made in the order of the words' addresses, so that their own addresses are in the same order.
+    var made: [ObjectIdentifier: Row] = [:]
+    for index in data.addresses { made[ObjectIdentifier(data.words[index])] = row(index, data.words[index]) }
+    let words = data.words.compactMap { made[ObjectIdentifier($0)] }
+    let categories = data.categories.map { of in
+      category(of, of.words.compactMap { made[ObjectIdentifier($0)] })
+    }
+    return RowSet(
       words: words, categories: categories, key: { Reader.key(of: $0) }, name: { Reader.name(of: $0) },
       findWords: { Self.words($0, words, sought: $1.sought, isASCII: $1.isASCII) },
       findCategories: { Self.categories($0, categories) })

@@ -21,8 +21,9 @@ enum OtherWorkloads {
     idiomatic: { words in words.filter { $0.category.firstLetter == "s" } },
     careful: { words in words.filter { withBytes($0.category.firstLetter, ByteTests.isS) } })
 
+  // With 26 categories, few words are read: a "z" is soon found.
   private static let any = Workload.categories(
-    "W12", #"ANY words.text CONTAINS "z""#,
+    "W12", #"ANY words.text CONTAINS "z""#, letters: 3,
     idiomatic: { categories in categories.filter { $0.words.contains { $0.text.contains("z") } } },
     careful: { categories in
       categories.filter { category in
@@ -42,7 +43,7 @@ enum OtherWorkloads {
     })
 
   private static let count = Workload.categories(
-    "W14", "words.@count > 10000",
+    "W14", "words.@count > 10000", letters: 3,
     idiomatic: { categories in categories.filter { $0.words.count > 10000 } },
     careful: { categories in categories.filter { $0.words.count > 10000 } })
 

@@ -8,6 +8,8 @@ struct Workload: Sendable {
   let format: @Sendable (Dataset) -> String
   /// Whether the workload searches categories instead of words.
   let isOverCategories: Bool
+  /// The number of letters in a category's name in data that is seen once.
+  let letters: Int
   /// Returns the closures for a list.
   private let closures: @Sendable (Dataset) -> [Contestant]
 
@@ -23,27 +25,27 @@ struct Workload: Sendable {
   func engine(_ data: Dataset) throws -> [Contestant] {
     let format = format(data)
     if isOverCategories {
-      let compiled = try CompiledPredicate(FormatPredicate(format), for: WordCategory.self)
+      let compiled = try data.compiled.predicate(format, for: WordCategory.self)
       return [
         Contestant(role: .ours, name: "ours") {
           .categories(try data.categories.filtered(by: FormatPredicate(format)))
         },
         Contestant(role: .compiled, name: "compiled") { .categories(try compiled.filter(data.categories)) },
-      ] + columns(data.categories, format) { .categories($0) }
+      ] + columns(PredicateColumns(data.categories), format) { .categories($0) }
     }
-    let compiled = try CompiledPredicate(FormatPredicate(format), for: Word.self)
+    let compiled = try data.compiled.predicate(format, for: Word.self)
+    let columns = try PredicateColumns(data.words, keys: ["text", "length", "category.firstLetter"])
     return [
       Contestant(role: .ours, name: "ours") { .words(try data.words.filtered(by: FormatPredicate(format))) },
       Contestant(role: .compiled, name: "compiled") { .words(try compiled.filter(data.words)) },
-    ] + columns(data.words, format) { .words($0) }
+    ] + self.columns(columns, format) { .words($0) }
   }
 
-  /// Returns the contestants that use columns. The first answer extracts the columns, so the shortest time excludes this.
+  /// Returns the contestants that use columns.
   private func columns<Element>(
-    _ elements: [Element], _ format: String, _ answer: @escaping ([Element]) -> Answer
+    _ columns: PredicateColumns<Element>, _ format: String, _ answer: @escaping ([Element]) -> Answer
   ) -> [Contestant] {
-    let columns = PredicateColumns(elements)
-    return [
+    [
       Contestant(role: .columns, name: "columns") { answer(try columns.filtered(by: FormatPredicate(format))) },
       Contestant(role: .counted, name: "columns, count") {
         .count(try columns.count(matching: FormatPredicate(format)))
@@ -83,10 +85,11 @@ struct Workload: Sendable {
 
   /// Returns a workload that searches the categories.
   static func categories(
-    _ name: String, _ format: String, idiomatic: @escaping @Sendable ([WordCategory]) -> [WordCategory],
+    _ name: String, _ format: String, letters: Int = 1,
+    idiomatic: @escaping @Sendable ([WordCategory]) -> [WordCategory],
     careful: @escaping @Sendable ([WordCategory]) -> [WordCategory]
   ) -> Workload {
-    Workload(name: name, title: format, format: { _ in format }, isOverCategories: true) { data in
+    Workload(name: name, title: format, format: { _ in format }, isOverCategories: true, letters: letters) { data in
       [
         Contestant(role: .idiomatic, name: "idiomatic") { .categories(idiomatic(data.categories)) },
         Contestant(role: .careful, name: "careful") { .categories(careful(data.categories)) },
@@ -96,12 +99,13 @@ struct Workload: Sendable {
 
   private init(
     name: String, title: String, format: @escaping @Sendable (Dataset) -> String, isOverCategories: Bool,
-    closures: @escaping @Sendable (Dataset) -> [Contestant]
+    letters: Int = 1, closures: @escaping @Sendable (Dataset) -> [Contestant]
   ) {
     self.name = name
     self.title = title
     self.format = format
     self.isOverCategories = isOverCategories
+    self.letters = letters
     self.closures = closures
   }
 }
