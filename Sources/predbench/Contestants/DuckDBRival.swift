@@ -14,6 +14,17 @@ struct DuckDBRival: Rivals.Rival {
     case text(String)
     case integer(Int64)
     case double(Double)
+    indirect case list([Value])
+
+    init?(_ value: FormatValue) {
+      switch value {
+      case .string(let value): self = .text(value)
+      case .integer(let value): self = .integer(value)
+      case .double(let value): self = .double(value)
+      case .list(let values): self = .list(values.compactMap { Value($0) })
+      default: return nil
+      }
+    }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
@@ -21,6 +32,7 @@ struct DuckDBRival: Rivals.Rival {
       case .text(let value): try container.encode(value)
       case .integer(let value): try container.encode(value)
       case .double(let value): try container.encode(value)
+      case .list(let values): try container.encode(values)
       }
     }
   }
@@ -41,14 +53,7 @@ struct DuckDBRival: Rivals.Rival {
       let predicate = try? FormatPredicate(workload.format(data)),
       let statement = try? translator.count(where: predicate)
     else { return [] }
-    let parameters: [Value] = statement.parameters.compactMap {
-      switch $0.value {
-      case .string(let value): .text(value)
-      case .integer(let value): .integer(value)
-      case .double(let value): .double(value)
-      default: nil
-      }
-    }
+    let parameters = statement.parameters.compactMap { Value($0.value) }
     guard parameters.count == statement.parameters.count else { return [] }
     let reply = { times in
       try child.reply(to: Question(list: list, sql: statement.text, parameters: parameters, times: times))
