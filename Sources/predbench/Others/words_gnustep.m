@@ -84,6 +84,10 @@ static id makeWord(NSString *text, id category, BOOL asDictionary) {
                        @"length", only, @"category", nil];
 }
 
+static NSString *firstLetters(NSString *text, int letters) {
+  return (int)[text length] < letters ? text : [text substringToIndex:letters];
+}
+
 static void load(NSDictionary *list, BOOL asDictionaries) {
   if ([list isEqual:latest]) return;
   [words release];
@@ -92,21 +96,28 @@ static void load(NSDictionary *list, BOOL asDictionaries) {
   latest = [list retain];
   int letters = [[list objectForKey:@"letters"] intValue];
   NSString *file = [NSString stringWithContentsOfFile:[list objectForKey:@"path"] encoding:NSUTF8StringEncoding error:NULL];
-  NSMutableDictionary *byLetters = [NSMutableDictionary dictionary];
+  NSArray *texts = [file componentsSeparatedByString:@"\n"];
+  NSMutableDictionary *byLetters = [NSMutableDictionary dictionary], *byText = [NSMutableDictionary dictionary];
   words = [[NSMutableArray alloc] init];
   categories = [[NSMutableArray alloc] init];
-  for (NSString *text in [file componentsSeparatedByString:@"\n"]) {
-    if ([text length] == 0) continue;
-    NSString *first = (int)[text length] < letters ? text : [text substringToIndex:letters];
-    id category = [byLetters objectForKey:first];
-    if (category == nil) {
-      category = makeCategory(first, asDictionaries);
-      [byLetters setObject:category forKey:first];
-      [categories addObject:category];
-    }
-    id word = makeWord(text, category, asDictionaries);
+  for (NSString *text in texts) {
+    NSString *first = firstLetters(text, letters);
+    if ([text length] == 0 || [byLetters objectForKey:first] != nil) continue;
+    id category = makeCategory(first, asDictionaries);
+    [byLetters setObject:category forKey:first];
+    [categories addObject:category];
+  }
+  // Words and their texts are made in alphabetical order, so that their addresses are unrelated to the order of a shuffled list.
+  NSString *sorted = [[texts sortedArrayUsingSelector:@selector(compare:)] componentsJoinedByString:@"\n"];
+  for (NSString *text in [sorted componentsSeparatedByString:@"\n"]) {
+    id category = [byLetters objectForKey:firstLetters(text, letters)];
+    if (category != nil) [byText setObject:makeWord(text, category, asDictionaries) forKey:text];
+  }
+  for (NSString *text in texts) {
+    id word = [byText objectForKey:text];
+    if (word == nil) continue;
     [words addObject:word];
-    [[category valueForKey:@"words"] addObject:word];
+    [[[byLetters objectForKey:firstLetters(text, letters)] valueForKey:@"words"] addObject:word];
   }
 }
 
