@@ -54,6 +54,7 @@ func table(_ options: Options) throws {
   show(Machine.head + "\n" + Machine.tableHead + "\n")
   reportSkipped(skipped)
   var all: [ReportRow] = []
+  var tables: [[String]] = []
   for kind in options.dataKinds {
     var rows: [ReportRow] = []
     show("\n\(kind.title(options.seed))\n\n\(Report.head)")
@@ -69,9 +70,12 @@ func table(_ options: Options) throws {
     if rivals != nil { show("\n" + Machine.othersHead + "\n\n" + Report.others(rows).joined(separator: "\n")) }
     show("\n" + Targets.table(rows).joined(separator: "\n"))
     all += rows
+    tables += [Report.table(rows), Report.others(rows), Targets.table(rows).filter { !$0.contains("✓") }]
   }
   if let file = options.save {
-    try SavedReport(seed: options.seed, rounds: options.rounds, skipped: skipped, rows: all).write(to: file)
+    try SavedReport(
+      seed: options.seed, rounds: options.rounds, skipped: skipped, rows: all, tables: tables
+    ).write(to: file)
   }
 }
 

@@ -22,6 +22,9 @@ enum Report {
     return line([row.name, code(row.format), String(row.matches)] + times + ratios)
   }
 
+  /// Returns the lines of the table.
+  static func table(_ rows: [ReportRow]) -> [String] { head.split(separator: "\n").map(String.init) + rows.map(line) }
+
   /// Returns the lines below the table: other versions of the closures.
   static func notes(_ rows: [ReportRow]) -> [String] {
     rows.flatMap { row in
@@ -33,9 +36,11 @@ enum Report {
 
   // MARK: Other engines
 
-  /// Returns the table of the foreign contestants: nanoseconds per element, and their ratio to ours.
+  /// Returns the table of the foreign contestants that were measured: nanoseconds per element, and their ratio to ours.
   static func others(_ rows: [ReportRow]) -> [String] {
-    let roles = Contestant.Role.foreign
+    let roles = Contestant.Role.foreign.filter { role in
+      rows.contains { $0[role] != nil || $0.wrong.contains(role.rawValue) }
+    }
     let head = line(["", "ours"] + roles.map { $0.rawValue })
     let rule = "|---|--:|" + String(repeating: "--:|", count: roles.count)
     return [head, rule]

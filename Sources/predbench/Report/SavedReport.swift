@@ -12,6 +12,8 @@ struct SavedReport: Encodable {
   /// The contestants that are not installed, with the reasons.
   let skipped: [String]
   let rows: [ReportRow]
+  /// The lines of three tables for each kind of data: our contestants, the other engines, and the targets that are not reached.
+  let tables: [[String]]
 
   func write(to path: String) throws {
     let encoder = JSONEncoder()
