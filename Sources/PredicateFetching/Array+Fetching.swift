@@ -99,7 +99,7 @@ extension FetchProperty {
     of row: [String: FormatValue]?, as type: Value.Type
   ) throws(FormatError) -> Value? {
     guard let value = row?[name], !value.isNull else { return nil }
-    if let value = Value(functionValue: value) { return value }
+    if let value = type.functionConversion.instance(value) { return value }
     let message = Message.wrongOperand(
       of: "the property '\(name)'", expected: "a value of \(type)", found: value.valueType.description)
     let expression = expression.located

@@ -92,7 +92,7 @@ struct CommentExampleTests {
     let columns = PredicateColumns(words)
     let long = try columns.filtered(by: FormatPredicate("length > 20 AND text ENDSWITH 'ing'"))
     #expect(long.isEmpty)
-    let folded = "Café".folded([.caseInsensitive, .diacriticInsensitive])
+    let folded = StringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café")
     #expect(folded == "cafe")
   }
 

@@ -180,6 +180,6 @@ struct ReadmeTests {
     #expect(statement.text.hasPrefix("SELECT\(shown)"))
     #expect(statement.parameters.map(\.value) == [.integer(20), .string("qua"), .string("qub")])
     #expect(try readme.contains("// the values 20, \"qua\" and \"qub\"\n"))
-    #expect("Café".folded([.caseInsensitive, .diacriticInsensitive]) == "cafe")
+    #expect(StringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café") == "cafe")
   }
 }

@@ -14,10 +14,11 @@ extension PredicateFunction {
     _ selector: String, _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
   ) -> PredicateFunction {
     var kinds: [Kind] = []
-    for kind in repeat (each Parameter).functionKind { kinds.append(kind) }
-    return PredicateFunction(selector, takes: kinds, gives: Result.functionKind) { values in
+    for kind in repeat (each Parameter).functionConversion.kind { kinds.append(kind) }
+    let result = Result.functionConversion
+    return PredicateFunction(selector, takes: kinds, gives: result.kind) { values in
       var rest = values[...]
-      return try body(repeat try argument((each Parameter).self, rest.popFirst())).functionValue
+      return result.value(try body(repeat try argument((each Parameter).self, rest.popFirst())))
     }
   }
 
@@ -39,7 +40,7 @@ extension PredicateFunction {
   public static func comparison<Left: PredicateFunctionValue, Right: PredicateFunctionValue>(
     _ comparison: ComparisonOperator, _ body: @escaping @Sendable (Left, Right, StringOptions) throws -> Bool
   ) -> PredicateFunction {
-    PredicateFunction(comparison, between: Left.functionKind, and: Right.functionKind) { left, right, options in
+    PredicateFunction(comparison, between: Left.functionConversion.kind, and: Right.functionConversion.kind) { left, right, options in
       try body(argument(Left.self, left), argument(Right.self, right), options)
     }
   }
@@ -47,7 +48,7 @@ extension PredicateFunction {
   /// Returns an argument as an instance of the type of its parameter.
   private static func argument<Value: PredicateFunctionValue>(_: Value.Type, _ value: FormatValue?) throws -> Value {
     let value = value ?? .null
-    if let argument = Value(functionValue: value) { return argument }
+    if let argument = Value.functionConversion.instance(value) { return argument }
     throw UnfitArgument(value: value, type: "\(Value.self)")
   }
 

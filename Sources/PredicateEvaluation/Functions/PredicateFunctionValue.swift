@@ -10,151 +10,135 @@ import Foundation
 /// A Swift type for the parameters and results of registered functions: `Bool`, `Int`, `Double`, `Decimal`, `String`, `Date`,
 /// `UUID`, `Data`, optionals and arrays of these, and `FormatValue` for any value.
 public protocol PredicateFunctionValue: Sendable {
-  /// The kind of value that the type represents.
-  static var functionKind: PredicateFunction.Kind { get }
-  /// Creates an instance from a value of this kind. The result is `nil` if the value does not fit the type.
-  init?(functionValue: FormatValue)
-  /// The instance as a value.
-  var functionValue: FormatValue { get }
+  /// The conversion of instances from and to values of the language.
+  static var functionConversion: PredicateFunctionConversion<Self> { get }
+}
+
+/// The conversion of a Swift type from and to values of the language, for the parameters and results of registered functions.
+public struct PredicateFunctionConversion<Instance>: Sendable {
+  package let kind: PredicateFunction.Kind
+  package let instance: @Sendable (FormatValue) -> Instance?
+  package let value: @Sendable (Instance) -> FormatValue
+
+  /// Creates a conversion.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of value that the type represents.
+  ///   - instance: Returns an instance for a value of this kind, or `nil` if the value does not fit the type.
+  ///   - value: Returns the value of an instance.
+  public init(
+    _ kind: PredicateFunction.Kind, instance: @escaping @Sendable (FormatValue) -> Instance?,
+    value: @escaping @Sendable (Instance) -> FormatValue
+  ) {
+    (self.kind, self.instance, self.value) = (kind, instance, value)
+  }
 }
 
 extension FormatValue: PredicateFunctionValue {
   /// Any value, including nil.
-  public static var functionKind: PredicateFunction.Kind { .any }
-  /// Creates a copy of the value.
-  public init?(functionValue: FormatValue) { self = functionValue }
-  /// The value itself.
-  public var functionValue: FormatValue { self }
+  public static var functionConversion: PredicateFunctionConversion<FormatValue> {
+    .init(.any, instance: { $0 }, value: { $0 })
+  }
 }
 
 extension Bool: PredicateFunctionValue {
-  /// The boolean kind.
-  public static var functionKind: PredicateFunction.Kind { .bool }
-  /// Creates a boolean from a boolean value.
-  public init?(functionValue: FormatValue) {
-    guard case .bool(let value) = functionValue else { return nil }
-    self = value
+  /// Boolean values.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<Bool> {
+    .init(.bool, instance: { if case .bool(let value) = $0 { value } else { nil } }, value: { .bool($0) })
   }
-  /// The boolean value.
-  public var functionValue: FormatValue { .bool(self) }
 }
 
 extension Int: PredicateFunctionValue {
-  /// The integer kind.
-  public static var functionKind: PredicateFunction.Kind { .integer }
-  /// Creates an integer from an integer value that `Int` can represent.
-  public init?(functionValue: FormatValue) {
-    guard case .integer(let value) = functionValue, let number = Int(exactly: value) else { return nil }
-    self = number
+  /// Integers that `Int` can represent.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<Int> {
+    .init(
+      .integer, instance: { if case .integer(let value) = $0 { Int(exactly: value) } else { nil } },
+      value: { .integer(Int64($0)) })
   }
-  /// The integer value.
-  public var functionValue: FormatValue { .integer(Int64(self)) }
 }
 
 extension Double: PredicateFunctionValue {
-  /// The kind of all numbers.
-  public static var functionKind: PredicateFunction.Kind { .number }
-  /// Creates the double nearest to a number.
-  public init?(functionValue: FormatValue) {
-    switch functionValue {
-    case .integer(let value): self = Double(value)
-    case .unsigned(let value): self = Double(value)
-    case .double(let value): self = value
-    case .decimal(let value): self = value.doubleValue
-    case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: return nil
-    }
+  /// The double nearest to any number. NaN reads as nil.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<Double> {
+    .init(
+      .number,
+      instance: { number in
+        switch number {
+        case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .double(let value): value
+        case .decimal(let value): value.doubleValue
+        case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
+        }
+      }, value: { .double($0) })
   }
-  /// The double value. NaN reads as nil.
-  public var functionValue: FormatValue { .double(self) }
 }
 
 extension Decimal: PredicateFunctionValue {
-  /// The decimal kind. Parameters accept any number.
-  public static var functionKind: PredicateFunction.Kind { .decimal }
-  /// Creates a decimal from a number. A double is converted by its shortest text.
-  public init?(functionValue: FormatValue) {
-    guard let value = functionValue.decimalValue else { return nil }
-    self = value
+  /// Any number. A double is converted by its shortest text. NaN reads as nil.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<Decimal> {
+    .init(.decimal, instance: { $0.decimalValue }, value: { FormatValue($0) })
   }
-  /// The decimal value. NaN reads as nil.
-  public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension String: PredicateFunctionValue {
-  /// The string kind.
-  public static var functionKind: PredicateFunction.Kind { .string }
-  /// Creates a string from a string value.
-  public init?(functionValue: FormatValue) {
-    guard case .string(let value) = functionValue else { return nil }
-    self = value
+  /// Strings.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<String> {
+    .init(.string, instance: { $0.stringValue }, value: { .string($0) })
   }
-  /// The string value.
-  public var functionValue: FormatValue { .string(self) }
 }
 
 extension Date: PredicateFunctionValue {
-  /// The date kind.
-  public static var functionKind: PredicateFunction.Kind { .date }
-  /// Creates a date from a date value.
-  public init?(functionValue: FormatValue) {
-    guard let value = functionValue.dateValue else { return nil }
-    self = value
+  /// Dates.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<Date> {
+    .init(.date, instance: { $0.dateValue }, value: { FormatValue($0) })
   }
-  /// The date value.
-  public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension UUID: PredicateFunctionValue {
-  /// The UUID kind.
-  public static var functionKind: PredicateFunction.Kind { .uuid }
-  /// Creates a UUID from a UUID value.
-  public init?(functionValue: FormatValue) {
-    guard let value = functionValue.uuidValue else { return nil }
-    self = value
+  /// UUIDs.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<UUID> {
+    .init(.uuid, instance: { $0.uuidValue }, value: { FormatValue($0) })
   }
-  /// The UUID value.
-  public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension Data: PredicateFunctionValue {
-  /// The data kind.
-  public static var functionKind: PredicateFunction.Kind { .data }
-  /// Creates data from a data value.
-  public init?(functionValue: FormatValue) {
-    guard let value = functionValue.dataValue else { return nil }
-    self = value
+  /// Bytes.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<Data> {
+    .init(.data, instance: { $0.dataValue }, value: { FormatValue($0) })
   }
-  /// The data value.
-  public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension Optional: PredicateFunctionValue where Wrapped: PredicateFunctionValue {
-  /// The kind of the wrapped type, or nil.
-  public static var functionKind: PredicateFunction.Kind { .optional(Wrapped.functionKind) }
-  /// Creates `nil` from nil, and an instance of the wrapped type from any other value.
-  public init?(functionValue: FormatValue) {
-    if case .null = functionValue {
-      self = .none
-    } else if let value = Wrapped(functionValue: functionValue) {
-      self = .some(value)
-    } else {
-      return nil
-    }
+  /// Values of the wrapped type, or nil.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<Wrapped?> {
+    let wrapped = Wrapped.functionConversion
+    return .init(
+      .optional(wrapped.kind), instance: { $0.isNull ? .some(nil) : wrapped.instance($0).map { .some($0) } },
+      value: { $0.map(wrapped.value) ?? .null })
   }
-  /// The wrapped instance as a value, or nil.
-  public var functionValue: FormatValue { self?.functionValue ?? .null }
 }
 
 extension Array: PredicateFunctionValue where Element: PredicateFunctionValue {
-  /// The kind of lists and sets.
-  public static var functionKind: PredicateFunction.Kind { .collection }
-  /// Creates an array from a list or set. The result is `nil` if an element does not fit the element type.
-  public init?(functionValue: FormatValue) {
-    guard let elements = functionValue.elements else { return nil }
-    let values = elements.compactMap { Element(functionValue: $0.nanAsNil) }
-    guard values.count == elements.count else { return nil }
-    self = values
+  /// Lists and sets whose elements fit the element type.
+  @_documentation(visibility: internal)
+  public static var functionConversion: PredicateFunctionConversion<[Element]> {
+    let element = Element.functionConversion
+    return .init(
+      .collection,
+      instance: { collection in
+        guard let elements = collection.elements else { return nil }
+        let values = elements.compactMap { element.instance($0.nanAsNil) }
+        return values.count == elements.count ? values : nil
+      }, value: { .list($0.map(element.value)) })
   }
-  /// The list value.
-  public var functionValue: FormatValue { .list(map(\.functionValue)) }
 }

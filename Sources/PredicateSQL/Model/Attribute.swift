@@ -47,7 +47,7 @@ extension DataModel {
   }
 
   /// A column with text folded under string options, which lets an index serve `[c]` and similar options on every engine.
-  /// The program updates it on each write (`String.folded(_:)`, or `predicate_fold` on SQLite). It is NULL if the text is
+  /// The program updates it on each write (`StringOptions.folding(_:)`, or `predicate_fold` on SQLite). It is NULL if the text is
   /// NULL.
   public struct FoldedColumn: Sendable, Hashable {
     /// The folding options: any of `c`, `d` and `w`.

@@ -173,7 +173,7 @@ extension Slip {
     // By the rules of a locale, == may match more than a pattern does. A pattern that folds to the empty string matches nothing.
     guard let pattern = operand.patternWithoutWildcards, !isPatternOfSQL(operand) else { return false }
     let options = operand.operation.options
-    return !options.contains(.localeSensitive) && !pattern.folded(options).isEmpty
+    return !options.contains(.localeSensitive) && !PredicateSemantics.folded(pattern, options).isEmpty
   }
 
   private static let hasWildcard: Shape = { operand in

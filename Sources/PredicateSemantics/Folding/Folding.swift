@@ -22,12 +22,12 @@ extension StringOptions {
   }
 }
 
-extension String {
-  /// Returns the text as string options compare it, which is the content of a folded column (`DataModel.FoldedColumn`).
+extension StringOptions {
+  /// Returns a text as the options compare it, which is the content of a folded column (`DataModel.FoldedColumn`).
   ///
-  ///     let folded = "Café".folded([.caseInsensitive, .diacriticInsensitive])
+  ///     let folded = StringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café")
   ///     // folded == "cafe"
-  public func folded(_ options: StringOptions) -> String { PredicateSemantics.folded(self, options) }
+  public func folding(_ text: String) -> String { folded(text, self) }
 }
 
 /// Returns the text as the options compare it: decomposed (NFD), with wide and narrow forms normalized, without marks (d),

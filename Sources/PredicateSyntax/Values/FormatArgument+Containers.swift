@@ -4,11 +4,13 @@
 
 extension Array: FormatArgument {
   /// A constant list if all elements are constants, otherwise an aggregate. Invalid if an element is not an argument.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { listExpression(map(argumentExpression)) }
 }
 
 extension Set: FormatArgument {
   /// A constant set if all elements are constants, otherwise an aggregate. Invalid if an element is not an argument.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression {
     let list = listExpression(map(argumentExpression))
     return if case .constant(.list(let values)) = list.kind { FormatValue.set(values).formatExpression } else { list }
@@ -17,6 +19,7 @@ extension Set: FormatArgument {
 
 extension Dictionary: FormatArgument where Key == String {
   /// A constant record. Invalid if a value is not an argument or not a constant.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression {
     var record: [String: FormatValue] = [:]
     for (key, value) in self {
@@ -33,11 +36,13 @@ extension Dictionary: FormatArgument where Key == String {
 
 extension ClosedRange: FormatArgument {
   /// The list of both bounds. With it, BETWEEN, IN, and CONTAINS test whether a value lies between them.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { rangeExpression(lowerBound, upperBound, .closed) }
 }
 
 extension Range: FormatArgument {
   /// The list of both bounds. With it, BETWEEN, IN, and CONTAINS test whether a value is at least the lower and below the upper.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { rangeExpression(lowerBound, upperBound, .halfOpen) }
 }
 

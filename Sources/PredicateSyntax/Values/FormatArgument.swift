@@ -29,43 +29,51 @@ extension FormatObject: FormatArgument {
 
 extension Bool: FormatArgument {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue.bool(self).formatExpression }
 }
 
 extension String: FormatArgument {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue.string(self).formatExpression }
 }
 
 extension Substring: FormatArgument {
   /// The value as a constant string.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue.string(String(self)).formatExpression }
 }
 
 extension Double: FormatArgument {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue.double(self).formatExpression }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: FormatArgument {
   /// The value as a constant double.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue.double(Double(self)).formatExpression }
 }
 #endif
 
 extension Float: FormatArgument {
   /// The value as a constant double.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue.double(Double(self)).formatExpression }
 }
 
 extension Character: FormatArgument {
   /// The value as a constant string.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue.string(String(self)).formatExpression }
 }
 
 extension Duration: FormatArgument {
   /// The number of seconds as a constant decimal.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
@@ -76,6 +84,7 @@ extension FormatArgument where Self: RawRepresentable, RawValue: FormatArgument 
 
 extension FormatArgument where Self: FixedWidthInteger {
   /// The value as a constant, which is a decimal beyond 64 bits.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression {
     if let signed = Int64(exactly: self) { return FormatValue.integer(signed).formatExpression }
     if let unsigned = UInt64(exactly: self) { return FormatValue.unsigned(unsigned).formatExpression }
@@ -100,6 +109,7 @@ extension UInt128: FormatArgument {}
 
 extension Optional: FormatArgument where Wrapped: FormatArgument {
   /// The expression of the wrapped argument, or the constant nil.
+  @_documentation(visibility: internal)
   public var formatExpression: FormatExpression {
     self?.formatExpression ?? FormatExpression(.constant(.null))
   }

@@ -92,7 +92,7 @@ struct BookSearch {
     var table = dialect.table
     table.operations = table.operations.filter { _, sql in !sql.contains("predicate_") }
     // The model must be true of the table. The folded column serves [cd] in every database. The program fills it with
-    // `title.folded([.caseInsensitive, .diacriticInsensitive])`.
+    // `StringOptions([.caseInsensitive, .diacriticInsensitive]).folding(title)`.
     let folded = DataModel.FoldedColumn([.caseInsensitive, .diacriticInsensitive], column: "title_folded")
     let model = try DataModel([
       DataModel.Entity(

@@ -49,7 +49,7 @@ struct BookSearch {
       if letters.contains("c") { options.insert(.caseInsensitive) }
       if letters.contains("d") { options.insert(.diacriticInsensitive) }
       if letters.contains("w") { options.insert(.widthInsensitive) }
-      return text.folded(options)
+      return options.folding(text)
     },
     SQLiteCustomFunction("predicate_length", argumentCount: 1, pure: true) { operands in
       if case .text(let text) = operands[0] { text.utf16.count } else { nil }
