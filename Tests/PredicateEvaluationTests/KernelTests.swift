@@ -263,17 +263,24 @@ private let optionSets: [StringOptions] = [
     #expect(found > 0 || !options.folds)
   }
 
-  @Test("one byte of the elements of collections, in texts of every length")
-  func byteInElements() {
+  @Test("one byte at every position of texts of every length", arguments: [StringOptions(), .caseInsensitive])
+  func byte(options: StringOptions) {
     for length in 0...40 {
       var subjects = [[UInt8](repeating: 0x61, count: length)]
       for position in 0..<length {
         subjects.append(subjects[0])
         subjects[position + 1][position] = 0x62
       }
-      let expected = [false] + [Bool](repeating: true, count: length)
-      #expect(Asking(subjects: subjects).visit(ByteInElement(0x62)).answers == expected, "\(length)")
-      #expect(Asking(subjects: subjects).visit(ByteInElement(0x7A)).answers == subjects.map { _ in false })
+      for (needle, expected) in [
+        ("b", [false] + [Bool](repeating: true, count: length)), ("z", subjects.map { _ in false }),
+        ("\0", subjects.map { _ in false }),
+      ] {
+        let store = KernelMemory()
+        let (kernel, answers) = withTextKernel(
+          .contains, needle: needle, options: options, store: store, Asking(subjects: subjects))
+        #expect(answers == expected, "\(kernel), \(length)\(options.spelling)")
+        withExtendedLifetime(store) {}
+      }
     }
   }
 }

@@ -1,8 +1,8 @@
 /// A kernel that tests whether the text begins, or ends, with one of up to four needles. Four bytes of each are compared at
 /// once; the rest is compared only if they match.
 ///
-/// Safety: A text of a column has a margin before and after it (`TextColumn.margin`), and eight zeros follow a needle. The
-/// program owns both. Positions in a column fit in 32 bits.
+/// Safety: A text of a column has a margin before and after it (`TextColumn.margin`). The program owns the memory. Positions in a
+/// column fit in 32 bits.
 @safe struct ColumnEndSet: TextRowKernel {
   /// The maximum number of needles.
   static let maximumCount = 4

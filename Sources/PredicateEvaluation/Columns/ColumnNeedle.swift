@@ -4,16 +4,16 @@
 /// Case is folded by ignoring bits: in a letter of the needle, the bit that distinguishes both cases. Texts that are not
 /// ASCII then take another path.
 ///
-/// Safety: Offsets are below the needle's count. Eight zeros follow a needle, and a margin follows the last text of a column.
-/// The program owns both.
-struct ColumnNeedle {
+/// Safety: Offsets are below the needle's count. A margin of bytes is before and after the texts of a column. The program owns
+/// the memory of both.
+@safe struct ColumnNeedle: BitwiseCopyable {
   let count: Int
   /// The eight bytes that the text must have; for a shorter needle, those in `mask`.
   private let value: UInt64
   private let mask: UInt64
   private let ignored: UInt64
-  /// The address of the bytes of the needle followed by their ignored bits, if there are more than eight bytes.
-  private let long: UInt
+  /// The bytes of the needle followed by their ignored bits, if there are more than eight bytes.
+  private let long: UnsafePointer<UInt8>?
   /// The offset of the eight bytes from the address of the comparison.
   private let offset: Int
 
@@ -35,11 +35,11 @@ struct ColumnNeedle {
     self.ignored = bits
     self.mask = mask
     offset = isAtEnd ? -8 : 0
-    long = unsafe needle.count > 8 ? UInt(bitPattern: store.bytes(needle + ignored).baseAddress) : 0
+    unsafe long = needle.count > 8 ? store.values(needle + ignored) : nil
   }
 
   /// Whether eight bytes are the entire needle.
-  var isShort: Bool { long == 0 }
+  var isShort: Bool { unsafe long == nil }
 
   /// Returns whether the needle, or eight bytes of it, is at an address: that of its first byte or, with `isAtEnd`, the one
   /// after its last byte.
@@ -49,14 +49,16 @@ struct ColumnNeedle {
   /// Returns whether the needle is at an address in a text of `length` bytes.
   @inline(__always)
   func isAt(_ address: UnsafePointer<UInt8>, in length: Int) -> Bool {
-    unsafe mayBeAt(address)
-      && (long == 0 || length >= count && Self.matchesAllBytes(long, count, offset == 0 ? address : address - count))
+    if unsafe !mayBeAt(address) { return false }
+    guard let long = unsafe long else { return true }
+    return unsafe length >= count && Self.matchesAllBytes(long, count, offset == 0 ? address : address - count)
   }
 
   /// Returns whether all of a needle of more than eight bytes is at an address.
   @inline(never)
-  private static func matchesAllBytes(_ needle: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
-    guard let needle = unsafe UnsafePointer<UInt8>(bitPattern: needle) else { return false }
+  private static func matchesAllBytes(
+    _ needle: UnsafePointer<UInt8>, _ count: Int, _ bytes: UnsafePointer<UInt8>
+  ) -> Bool {
     var index = 0
     while index < count {
       // The last step overlaps bytes already compared.
@@ -66,20 +68,6 @@ struct ColumnNeedle {
     }
     return true
   }
-}
-
-/// A kernel that tests whether the text begins with the needle, which is not empty.
-struct ColumnPrefix: TextRowKernel {
-  let needle: ColumnNeedle
-  var isShort: Bool { needle.isShort }
-
-  @inline(__always)
-  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    unsafe needle.mayBeAt(bytes + Int(start))
-  }
-
-  @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe needle.isAt(start, in: count) }
 }
 
 /// A kernel that tests whether the text equals the needle. The lengths are contiguous and reject most texts.
@@ -98,23 +86,18 @@ struct ColumnEqual: TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe needle.isAt(start, in: count) }
 }
 
-/// A kernel that tests whether the text ends with one needle, which is compared at its end, and begins with another, which may be
-/// empty, without overlap.
+/// A kernel that tests whether the text ends with the needle, which is compared at its end and not empty.
 ///
-/// Safety: A text ends before the next one begins. Both needles are in memory, so the sum of their counts fits.
-struct ColumnEnds: TextRowKernel {
-  let prefix: ColumnNeedle
-  let suffix: ColumnNeedle
-  var isShort: Bool { prefix.count == 0 && suffix.isShort }
+/// Safety: A text ends before the next one begins.
+struct ColumnSuffix: TextRowKernel {
+  let needle: ColumnNeedle
+  var isShort: Bool { needle.isShort }
 
   @inline(__always)
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    unsafe suffix.mayBeAt(bytes + (Int(next) &- 1))
+    unsafe needle.mayBeAt(bytes + (Int(next) &- 1))
   }
 
   @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    unsafe count >= prefix.count &+ suffix.count && suffix.isAt(start + count, in: count)
-      && prefix.isAt(start, in: count)
-  }
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe needle.isAt(start + count, in: count) }
 }

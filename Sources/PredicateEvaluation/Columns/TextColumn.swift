@@ -44,13 +44,13 @@ extension TextColumn {
   ///
   /// - Parameters:
   ///   - sparseLimit: The number of live lanes up to which testing one by one is cheaper than testing all 64 at once.
-  ///   - fallback: The fallback for texts that are not ASCII, if the kernel cannot test them.
+  ///   - folding: The folding of texts that are not ASCII, if the kernel cannot test them.
   @inline(__always)
   func node<Kernel: TextRowKernel>(
-    cost: Int, ifMoreThan sparseLimit: Int, _ kernel: Kernel, beyondASCII fallback: FoldingFallback? = nil
+    cost: Int, ifMoreThan sparseLimit: Int, _ kernel: Kernel, _ folding: Folded? = nil
   ) -> PredicateNode {
     let column = self
-    guard let fallback, let beyondASCII else {
+    guard let folding, let beyondASCII else {
       let (bytes, starts, present) = unsafe (bytes, starts, present)
       return PredicateNode(cost: cost) { _, block, live in
         let starts = unsafe starts + block.first
@@ -63,19 +63,19 @@ extension TextColumn {
       let mask = column.present.lanes(block, live)
       let others = beyondASCII.word(from: block.first) & mask
       return unsafe Self.lanes(column.bytes, starts, mask & ~others, ifMoreThan: sparseLimit, kernel)
-        | column.lanesByFolding(fallback, block, others)
+        | column.lanesByFolding(folding, block, others)
     }
   }
 
   /// Returns those of the live lanes, whose texts are not ASCII, that pass.
   @inline(__always)
-  func lanesByFolding(_ fallback: FoldingFallback, _ block: Block, _ live: UInt64) -> UInt64 {
+  func lanesByFolding(_ folding: Folded, _ block: Block, _ live: UInt64) -> UInt64 {
     let starts = unsafe starts + block.first
     var result: UInt64 = 0
     forEachLane(live) { lane in
       let start = unsafe Int(truncatingIfNeeded: starts[lane])
       let count = unsafe Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1
-      if unsafe fallback.matchesByFolding(bytes + start, count) { result |= bit(lane) }
+      if unsafe folding.matchesByFolding(bytes + start, count) { result |= bit(lane) }
     }
     return result
   }

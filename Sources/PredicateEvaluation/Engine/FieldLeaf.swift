@@ -114,7 +114,7 @@ struct IntegerRange<T: FixedWidthInteger> {
 /// Sorted constants, with a binary search without a branch on the values.
 ///
 /// Safety: The program owns the memory of the members. `half` is at most `rest`, so each index is below the count.
-@safe struct IntegerMembership<T: FixedWidthInteger> {
+@safe struct IntegerMembership<T: FixedWidthInteger & BitwiseCopyable> {
   private let members: UnsafePointer<T>
   private let count: Int
 

@@ -18,9 +18,6 @@ extension AccessPath {
     case .range(let interval): return rangeLeaf(interval)
     case .text(let test, let needle, let options):
       if !isText { return nil }
-      if test == .contains, compiler.current > 0, !options.folds, needle.utf8.count == 1, let byte = needle.utf8.first {
-        return visit(ByteInElement(byte))
-      }
       return withTextKernel(test, needle: needle, options: options, store: compiler.store, self)
     case .order(let op, let needle, let options):
       guard isText, let order = op.order else { return nil }

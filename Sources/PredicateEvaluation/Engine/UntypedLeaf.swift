@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// Creates the leaves of an untyped path for one comparison. A test is given the kinds of values that the constant is compared
 /// with. An answer is `nil` if the definition of the comparison must decide.
-struct UntypedLeaf: ByteKernelVisitor {
+struct UntypedLeaf {
   private let path: UntypedPath
   private let definition: PredicateNode
   /// Whether a value of another kind than the constant is an error. `==` is false for such a value. Other operators fail.
@@ -36,12 +36,8 @@ struct UntypedLeaf: ByteKernelVisitor {
     collection = holdsCollections ? nil : answer(.list([]))
   }
 
-  @inline(__always)
-  func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    leaf(
-      mayFail: mayFail,
-      text: { text in unsafe withUnsafePointer(to: text) { unsafe kernel.test(stringAt: UnsafeRawPointer($0)) } })
-  }
+  /// Returns the leaf for the strings that pass a kernel.
+  func leaf(_ kernel: AnyKernel) -> PredicateNode { leaf(mayFail: mayFail, text: { kernel.test($0) }) }
 
   /// The leaf of a comparison with nil, which no other value passes.
   var nilLeaf: PredicateNode {
@@ -58,12 +54,10 @@ struct UntypedLeaf: ByteKernelVisitor {
 
   /// Returns the leaf for the strings and numbers among constants.
   func leaf(among elements: [FormatValue], _ options: StringOptions, _ store: KernelMemory) -> PredicateNode {
-    let texts = StringMembership(elements.compactMap(\.stringValue), options, store)
+    let texts = withSetKernel(elements.compactMap(\.stringValue), options: options, store: store, AnyKernel.Maker())
     let (integers, reals) = (IntegerMembership<Int64>(elements, store), RealMembership(elements, store))
     return leaf(
-      mayFail: false,
-      text: { text in unsafe withUnsafePointer(to: text) { unsafe texts.test(stringAt: UnsafeRawPointer($0)) } },
-      integer: { integers.contains($0) }, real: { reals.contains($0) })
+      mayFail: false, text: { texts.test($0) }, integer: { integers.contains($0) }, real: { reals.contains($0) })
   }
 
   /// Returns a node that tests the value of the path for each lane; the definition decides if the tests do not.
@@ -120,16 +114,18 @@ extension UntypedPath {
     case .isNil, .never: return comparison.operator.order == nil ? nil : leaf.nilLeaf
     case .range(let interval): return interval.isOfDates ? nil : leaf.leaf(interval)
     case .text(let test, let needle, let options):
-      return withTextKernel(test, needle: needle, options: options, store: store, leaf)
+      return leaf.leaf(withTextKernel(test, needle: needle, options: options, store: store, AnyKernel.Maker()))
     case .order(let op, let needle, let options):
-      return op.order.flatMap { withOrderKernel($0, needle: needle, options: options, store: store, leaf) }
+      return op.order.map {
+        leaf.leaf(withOrderKernel($0, needle: needle, options: options, store: store, AnyKernel.Maker()))
+      }
     case .matches(_, let options):
       guard let pattern = compiler.pattern(of: comparison), pattern.needsNoExpression, let strings = pattern.strings
       else {
         return nil
       }
-      let tests = withPatternKernels(strings, options: options, store: store, leaf)
-      return tests.isEmpty ? nil : Compiler.joined(tests, none: false, Compiler.or)
+      let kernels = withPatternKernels(strings, options: options, store: store, AnyKernel.Maker())
+      return kernels.isEmpty ? nil : Compiler.joined(kernels.map(leaf.leaf), none: false, Compiler.or)
     case .members(let elements, let options): return leaf.leaf(among: elements, options, store)
     }
   }

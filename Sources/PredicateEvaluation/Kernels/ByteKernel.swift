@@ -1,5 +1,8 @@
 /// A test of the bytes of one string. `bytes` must not be read if `count` is 0.
-package protocol ByteKernel: Sendable { func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool }
+///
+/// A kernel contains only addresses and numbers, and passes only these to functions that are not inlined: it would otherwise be
+/// copied for every string.
+package protocol ByteKernel { func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool }
 
 /// An operation on a kernel whose type is known; `visit` is specialized for each kernel.
 package protocol ByteKernelVisitor {
@@ -13,4 +16,22 @@ package struct ConstantKernel: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { answer }
+}
+
+/// A kernel of any type, called through a closure.
+///
+/// Safety: The closure is a kernel, whose memory the program owns.
+@safe struct AnyKernel: ByteKernel {
+  private let call: (UnsafePointer<UInt8>, Int) -> Bool
+
+  func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { unsafe call(bytes, count) }
+
+  func test(_ text: String) -> Bool {
+    unsafe withUnsafePointer(to: text) { unsafe test(stringAt: UnsafeRawPointer($0)) }
+  }
+
+  /// A visitor that returns the kernel.
+  struct Maker: ByteKernelVisitor {
+    func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> AnyKernel { unsafe AnyKernel { unsafe kernel.test($0, $1) } }
+  }
 }

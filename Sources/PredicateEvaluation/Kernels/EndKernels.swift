@@ -1,18 +1,18 @@
 /// A kernel that tests whether the string begins, or ends, with one of a set of strings. Four bytes at that end are compared
 /// with four strings at a time; the rest is compared only if they match.
 ///
-/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many). Eight zeros follow a needle in memory
-/// that the program owns. Indices are below counts.
-package struct EndSet: ByteKernel {
+/// Safety: No byte at or after `count` is read (KernelTests pass exactly that many). The program owns the memory of the needles.
+/// Indices are below counts.
+@safe package struct EndSet: ByteKernel {
   /// Four bytes of each of four strings, in the bits of `mask`. A shorter string has fewer.
   private typealias Four = (mask: SIMD4<UInt32>, bits: SIMD4<UInt32>)
 
   private let first: Four
-  /// The address and number of the other groups of four.
-  private let others: UInt
+  /// The other groups of four.
+  private let others: UnsafePointer<Four>
   private let otherCount: Int
-  /// The address and number of all strings; no address if four bytes are enough to decide.
-  private let needles: UInt
+  /// All strings, or none if four bytes are enough to decide.
+  private let needles: UnsafePointer<UnsafeBufferPointer<UInt8>>
   private let needleCount: Int
   private let atEnd: Bool
   private let caseBit: UInt64
@@ -23,7 +23,7 @@ package struct EndSet: ByteKernel {
     var needles: [UnsafeBufferPointer<UInt8>] = unsafe []
     for (index, text) in texts.enumerated() {
       let bytes = unsafe store.bytes(Array(text.utf8))
-      guard let base = bytes.baseAddress else { continue }
+      let base = unsafe bytes.baseAddress.unsafelyUnwrapped  // memory of a store has an address
       unsafe needles.append(bytes)
       let shown = min(bytes.count, 4)
       let unused = UInt32(4 - shown) * 8
@@ -36,9 +36,10 @@ package struct EndSet: ByteKernel {
       }
     }
     first = groups.first ?? (SIMD4(), SIMD4())
-    others = unsafe UInt(bitPattern: store.values(Array(groups.dropFirst())))
+    unsafe others = store.values(Array(groups.dropFirst()))
     otherCount = max(groups.count - 1, 0)
-    self.needles = unsafe needles.allSatisfy { $0.count <= 4 } ? 0 : unsafe UInt(bitPattern: store.values(needles))
+    if unsafe needles.allSatisfy({ $0.count <= 4 }) { unsafe needles = [] }
+    unsafe self.needles = store.values(needles)
     needleCount = unsafe needles.count
     self.atEnd = atEnd
     self.caseBit = caseBit
@@ -50,14 +51,12 @@ package struct EndSet: ByteKernel {
     let read = unsafe count >= 4 ? word32(atEnd ? bytes + (count &- 4) : bytes) : shortWord(bytes, count)
     let text = caseBit == 0 ? read : UInt32(truncatingIfNeeded: lowered(UInt64(read), caseBit))
     var isFound = Self.matches(first, text)
-    if otherCount > 0, let others = unsafe UnsafePointer<Four>(bitPattern: others) {
-      var index = 0
-      while index < otherCount {
-        isFound = unsafe Self.matches(others[index], text) || isFound
-        index &+= 1
-      }
+    var index = 0
+    while index < otherCount {
+      isFound = unsafe Self.matches(others[index], text) || isFound
+      index &+= 1
     }
-    return unsafe isFound && (needles == 0 || Self.confirm(needles, needleCount, atEnd, caseBit, bytes, count))
+    return unsafe isFound && (needleCount == 0 || Self.confirm(needles, needleCount, atEnd, caseBit, bytes, count))
   }
 
   @inline(__always)
@@ -72,12 +71,12 @@ package struct EndSet: ByteKernel {
     return atEnd && count > 0 ? text &<< UInt32(truncatingIfNeeded: (4 &- count) &* 8) : text
   }
 
-  /// Returns whether one of the strings matches in full. (Like all functions that kernels do not inline, it takes numbers.)
+  /// Returns whether one of the strings matches in full.
   @inline(never)
   private static func confirm(
-    _ needles: UInt, _ needleCount: Int, _ atEnd: Bool, _ caseBit: UInt64, _ bytes: UnsafePointer<UInt8>, _ count: Int
+    _ needles: UnsafePointer<UnsafeBufferPointer<UInt8>>, _ needleCount: Int, _ atEnd: Bool, _ caseBit: UInt64,
+    _ bytes: UnsafePointer<UInt8>, _ count: Int
   ) -> Bool {
-    guard let needles = unsafe UnsafePointer<UnsafeBufferPointer<UInt8>>(bitPattern: needles) else { return false }
     for number in 0..<needleCount {
       let needle = unsafe needles[number]
       if needle.count > count { continue }

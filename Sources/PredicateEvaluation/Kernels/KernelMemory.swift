@@ -22,14 +22,13 @@
     return unsafe block
   }
 
-  /// Returns a copy of the bytes. Eight zeros follow, so that a word can be loaded from the address of any byte.
+  /// Returns a copy of the bytes.
   package func bytes(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
-    let copy = unsafe values(bytes + [UInt8](repeating: 0, count: 8))
-    return unsafe UnsafeBufferPointer(start: copy, count: bytes.count)
+    unsafe UnsafeBufferPointer(start: values(bytes), count: bytes.count)
   }
 
-  /// Returns a copy of the values. They must be trivial, because they are not destroyed.
-  func values<Value>(_ values: [Value]) -> UnsafePointer<Value> {
+  /// Returns a copy of the values.
+  func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafePointer<Value> {
     let copy = unsafe allocate(values.count * MemoryLayout<Value>.stride).bindMemory(
       to: Value.self, capacity: values.count)
     unsafe copy.initialize(from: values, count: values.count)

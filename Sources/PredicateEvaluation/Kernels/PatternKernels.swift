@@ -3,7 +3,6 @@ import PredicateSyntax
 
 /// Passes the kernels of a regular expression that is equivalent to strings to the visitor. A text matches the expression
 /// if it passes one of them. With options that fold, they are valid only for texts of ASCII.
-@inline(__always)
 package func withPatternKernels<Visitor: ByteKernelVisitor>(
   _ strings: PatternStrings, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> [Visitor.Result] {

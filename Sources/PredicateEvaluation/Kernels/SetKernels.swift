@@ -5,17 +5,25 @@ import PredicateSyntax
 ///
 /// Safety: Slots are masked by the table's power of two. No byte at or after `count` is read (KernelTests pass exactly that
 /// many), and the program owns the memory of the table and of the needles.
-package struct NeedleSet: Sendable {
+@safe package struct NeedleSet: BitwiseCopyable {
+  /// A string of the set.
+  @safe private struct Entry {
+    let count: Int
+    /// The first and the last eight bytes; of a shorter string, both are all of it, padded with zeros.
+    let first: UInt64
+    let last: UInt64
+    let bytes: UnsafePointer<UInt8>
+  }
+
   /// Bit n is set if a string of n bytes is in the set; bit 63, if a longer one than 62 bytes is.
   private let lengths: UInt64
   /// One byte for each shape of a string: 1 if a string in the set has the shape. If the set is small, most other strings
   /// have none of its shapes.
-  private let shapes: UInt
+  private let shapes: UnsafePointer<UInt8>
   /// The numbers of entries from 1, or 0 for an empty slot. The size is a power of two, and nearly all slots are empty if
   /// that takes little memory, so that the first slot alone rejects most strings.
-  private let slots: UInt
-  /// The address of the probes of the strings.
-  private let entries: UInt
+  private let slots: UnsafePointer<UInt32>
+  private let entries: UnsafePointer<Entry>
   private let mask: UInt64
   /// The random start of the hash. Without it, somebody could write a list whose strings all share one slot.
   private let seed = UInt64.random(in: 0...UInt64.max)
@@ -25,33 +33,32 @@ package struct NeedleSet: Sendable {
     var size = 4
     while size < unique.count * (unique.count <= 1024 ? 16 : 4) { size *= 2 }
     var slots = [UInt32](repeating: 0, count: size)
-    var entries: [NeedleProbe] = []
+    var entries: [Entry] = []
     var lengths: UInt64 = 0
     var shapes = [UInt8](repeating: 0, count: 4096)
     let mask = UInt64(size - 1)
     for string in unique {
-      let needle = unsafe store.bytes(string)
-      guard let base = needle.baseAddress else { continue }
-      let probe = unsafe NeedleProbe(needle)
+      let base = unsafe store.values(string)
+      let first = unsafe word(base, min(string.count, 8))
+      let last = unsafe string.count < 8 ? first : word(base + (string.count - 8))
       lengths |= 1 << UInt64(min(string.count, 63))
       if !string.isEmpty { unsafe shapes[Self.shape(base, string.count)] = 1 }
-      entries.append(probe)
-      var slot = unsafe Self.hash(base, string.count, probe.first, probe.last, 0, seed) & mask
+      entries.append(unsafe Entry(count: string.count, first: first, last: last, bytes: base))
+      var slot = unsafe Self.hash(base, string.count, first, last, 0, seed) & mask
       while slots[Int(slot)] != 0 { slot = (slot + 1) & mask }
       slots[Int(slot)] = UInt32(entries.count)
     }
     self.lengths = lengths
-    self.shapes = unsafe UInt(bitPattern: store.values(shapes))
+    unsafe self.shapes = store.values(shapes)
     self.mask = mask
-    self.slots = unsafe UInt(bitPattern: store.values(slots))
-    self.entries = unsafe UInt(bitPattern: store.values(entries))
+    unsafe self.slots = store.values(slots)
+    unsafe self.entries = store.values(entries)
   }
 
   /// Returns whether the set contains the bytes.
   @inline(__always)
   func contains(_ bytes: UnsafePointer<UInt8>, _ count: Int, caseBit: UInt64) -> Bool {
     if count == 0 { return lengths & 1 == 1 }
-    guard let shapes = unsafe UnsafePointer<UInt8>(bitPattern: shapes) else { return false }
     if unsafe shapes[Self.shape(bytes, count)] == 0 { return false }
     if lengths &>> UInt64(truncatingIfNeeded: min(count, 63)) & 1 == 0 { return false }
     let head = unsafe lowered(count < 8 ? word(bytes, count) : word(bytes), caseBit)
@@ -61,7 +68,6 @@ package struct NeedleSet: Sendable {
 
   /// The maximum number of slots that a lookup visits.
   package var longestSearch: Int {
-    guard let slots = unsafe UnsafePointer<UInt32>(bitPattern: slots) else { return 0 }
     var (longest, row) = (0, 0)
     for slot in 0...Int(mask) {
       row = unsafe slots[slot] == 0 ? 0 : row + 1
@@ -80,22 +86,32 @@ package struct NeedleSet: Sendable {
   private func find(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ head: UInt64, _ tail: UInt64, _ caseBit: UInt64
   ) -> Bool {
-    guard let slots = unsafe UnsafePointer<UInt32>(bitPattern: slots),
-      let entries = unsafe UnsafePointer<NeedleProbe>(bitPattern: entries)
-    else { return false }
     var slot = unsafe Self.hash(bytes, count, head, tail, caseBit, seed) & mask
     while true {
       let number = unsafe slots[Int(truncatingIfNeeded: slot)]
       if number == 0 { return false }
       let entry = unsafe entries + (Int(number) &- 1)
       if unsafe entry.pointee.count == count && entry.pointee.first == head && entry.pointee.last == tail
-        && (count <= 16 || middleMatches(entry.pointee.address, bytes, count, caseBit))
+        && (count <= 16 || Self.middleMatches(entry.pointee.bytes, bytes, count, caseBit))
       {
         return true
       }
       slot = (slot &+ 1) & mask
     }
     // The loop ends by returning alone.
+  }
+
+  /// Returns whether a text has the bytes between the first and the last eight of a string.
+  @inline(never)
+  private static func middleMatches(
+    _ string: UnsafePointer<UInt8>, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64
+  ) -> Bool {
+    var index = 8
+    while index &+ 8 < count {
+      if unsafe lowered(word(bytes + index), caseBit) != word(string + index) { return false }
+      index &+= 8
+    }
+    return true
   }
 
   /// Returns a hash of the length and all bytes. Up to 16 bytes are all in the first and the last word.
@@ -130,43 +146,46 @@ package struct NeedleSet: Sendable {
 }
 
 /// A kernel that tests whether the string, folded if the options fold, is one of a set of strings that are folded alike.
-package struct StringMembership: ByteKernel {
+///
+/// Safety: The program owns the memory of the state.
+@safe package struct StringMembership: ByteKernel {
+  /// What strings that are not ASCII need.
+  private typealias State = (set: NeedleSet, options: StringOptions)
+
   private let set: NeedleSet
   private let caseBit: UInt64
-  /// The address of the set and the options in memory of the store, for `matchesByFolding`, as in `FoldingFallback`. 0
-  /// if nothing is folded.
-  private let rest: UInt
+  /// `nil` if nothing is folded.
+  private let state: UnsafePointer<State>?
 
   init(_ strings: [String], _ options: StringOptions, _ store: KernelMemory) {
     set = NeedleSet(strings.map { Array(folded($0, options).utf8) }, store)
     caseBit = options.contains(.caseInsensitive) ? repeated(0x20) : 0
-    rest = unsafe options.folds ? UInt(bitPattern: store.values([(set: set, options: options)])) : 0
+    unsafe state = options.folds ? store.values([(set: set, options: options)]) : nil
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if rest == 0 { return unsafe set.contains(bytes, count, caseBit: 0) }
+    guard let state = unsafe state else { return unsafe set.contains(bytes, count, caseBit: 0) }
     return unsafe isASCII(bytes, count)
-      ? set.contains(bytes, count, caseBit: caseBit) : Self.matchesByFolding(rest, bytes, count)
+      ? set.contains(bytes, count, caseBit: caseBit) : Self.matchesByFolding(state, bytes, count)
   }
 
-  /// Returns the answer for any string. For `@_effects`, see `FoldingFallback`.
+  /// Returns the answer for any string.
   ///
-  /// Safety: Only memory that the folding allocates is written.
+  /// Safety: As for `Folded.matchesByFolding`.
   @inline(never) @_effects(readonly)
-  private static func matchesByFolding(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let state = unsafe UnsafePointer<(set: NeedleSet, options: StringOptions)>(bitPattern: rest)?.pointee
-    guard let (set, options) = state else { return false }
+  private static func matchesByFolding(
+    _ state: UnsafePointer<State>, _ bytes: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
     // One more byte, so that there is an address even if folding leaves nothing.
-    let text = unsafe foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), options) + [0]
+    let text = unsafe foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), state.pointee.options) + [0]
     return unsafe text.withUnsafeBufferPointer { buffer in
-      unsafe buffer.baseAddress.map { unsafe set.contains($0, buffer.count - 1, caseBit: 0) } ?? false
+      unsafe buffer.baseAddress.map { unsafe state.pointee.set.contains($0, buffer.count - 1, caseBit: 0) } ?? false
     }
   }
 }
 
 /// Passes the kernel of `IN` with constant strings to the visitor.
-@inline(__always)
 package func withSetKernel<Visitor: ByteKernelVisitor>(
   _ strings: [String], options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {

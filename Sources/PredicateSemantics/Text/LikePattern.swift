@@ -108,13 +108,14 @@ package struct LikePattern: Sendable, Hashable {
     unsafe program.withUnsafeBufferPointer { unsafe Self.matches(program: $0, text: text) }
   }
 
-  /// Returns whether a program matches a text, without folding either of them.
+  /// Returns whether a program matches a text.
   ///
-  /// After a mismatch, only the most recent run takes one more scalar. So the number of steps is at most the product of both
-  /// lengths, and no memory is allocated.
-  package static func matches(program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// - Parameter caseBit: 0x20 to fold the case of letters of ASCII in the text, and 0 to compare it as it is.
+  package static func matches(
+    program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, caseBit: UInt8 = 0
+  ) -> Bool {
     // Never nil, because the closure never stops the match.
-    unsafe run(program, text) { _ in true } ?? false
+    unsafe run(program, text, caseBit) { _ in true } ?? false
   }
 
   /// Returns whether the pattern matches a text, given as folded UTF-8, or `nil` if `mayContinue` returns false.
@@ -122,7 +123,7 @@ package struct LikePattern: Sendable, Hashable {
   /// - Parameter mayContinue: Called each time more than 4,096 bytes have been compared in failed attempts, with their number since
   ///   the previous call.
   package func matches(_ text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool) -> Bool? {
-    unsafe program.withUnsafeBufferPointer { unsafe Self.run($0, text, while: mayContinue) }
+    unsafe program.withUnsafeBufferPointer { unsafe Self.run($0, text, 0, while: mayContinue) }
   }
 
   /// Returns whether the pattern matches a text as `matches(_:while:)` does. The options fold the text as they did the pattern.
@@ -133,10 +134,25 @@ package struct LikePattern: Sendable, Hashable {
   /// The number of bytes compared in failed attempts between two calls of `mayContinue`.
   private static let bytesBetweenCalls = 4_096
 
+  /// Returns whether a program matches a text, as `matches(_:while:)` does.
+  ///
+  /// After a mismatch, only the most recent run takes more scalars. So the number of steps is at most the product of both
+  /// lengths, and no memory is allocated.
   @inline(__always)
   private static func run(
-    _ program: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, while mayContinue: (Int) -> Bool
+    _ program: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ caseBit: UInt8,
+    while mayContinue: (Int) -> Bool
   ) -> Bool? {
+    // A byte minus another wraps if it is smaller, and is then not below 26.
+    func byte(_ index: Int) -> UInt8 {
+      let byte = unsafe text[index]
+      return byte &- 0x41 < 26 ? byte | caseBit : byte
+    }
+    func nextScalar(_ index: Int) -> Int {
+      var next = index &+ 1
+      while unsafe next < text.count && text[next] & 0xC0 == 0x80 { next &+= 1 }
+      return next
+    }
     var failedBytes = 0
     if program.isEmpty { return false }
     var position = 0
@@ -154,14 +170,14 @@ package struct LikePattern: Sendable, Hashable {
           retryIndex = index
           continue
         }
-        if unsafe step == text[index] {
+        if step == byte(index) {
           position &+= 1
           index &+= 1
           continue
         }
         if step == anyScalar {
           position &+= 1
-          index = unsafe nextScalar(text, index)
+          index = nextScalar(index)
           continue
         }
       }
@@ -171,19 +187,14 @@ package struct LikePattern: Sendable, Hashable {
         if !mayContinue(failedBytes) { return nil }
         failedBytes = 0
       }
-      retryIndex = unsafe nextScalar(text, retryIndex)
+      retryIndex = nextScalar(retryIndex)
+      // If a literal is next, skip to where it may begin. A literal begins with the first byte of a scalar.
+      let next = unsafe program[retryPosition]
+      if next < anyRun { while retryIndex < text.count && byte(retryIndex) != next { retryIndex &+= 1 } }
       index = retryIndex
       position = retryPosition
     }
     if unsafe position < program.count && program[position] == anyRun { position &+= 1 }
     return position == program.count
-  }
-
-  /// Returns the offset of the scalar after the one at `index`.
-  @inline(__always)
-  private static func nextScalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
-    var next = index &+ 1
-    while unsafe next < text.count && text[next] & 0xC0 == 0x80 { next &+= 1 }
-    return next
   }
 }

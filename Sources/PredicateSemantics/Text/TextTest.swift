@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// A test of one string with another.
-package enum TextTest: Sendable, Hashable, CaseIterable {
+package enum TextTest: Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case equal, beginsWith, endsWith, contains, like
 
   /// All that is known about a test.

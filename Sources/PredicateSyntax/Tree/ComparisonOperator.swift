@@ -71,7 +71,7 @@ public enum ComparisonOperator: Sendable, Hashable {
 }
 
 /// The string options of a comparison: `[cdlnw]`, and `canonical`, which has no spelling in the language.
-public struct StringOptions: OptionSet, Sendable, Hashable {
+public struct StringOptions: OptionSet, Sendable, Hashable, BitwiseCopyable {
   /// The options as bits, one per option.
   public let rawValue: UInt8
 
