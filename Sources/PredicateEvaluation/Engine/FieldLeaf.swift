@@ -104,9 +104,6 @@ struct IntegerRange<T: FixedWidthInteger> {
     span = T.Magnitude(truncatingIfNeeded: T.max &- low)
   }
 
-  /// The integer of the range if there is only one.
-  var only: T? { span == 0 ? low : nil }
-
   @inline(__always)
   func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= span }
 }

@@ -184,12 +184,6 @@ extension SwiftType {
 extension StoredInteger {
   static func leaf(_ path: AccessPath, _ interval: NumericInterval) -> PredicateNode {
     guard let range = IntegerRange<Self>(interval) else { return .never }
-    // The loop of an equality has fewer instructions than that of a range (`predbench`, W1 and W13).
-    if let only = range.only {
-      return path.leaf(cost: 1) { addresses, live in
-        unsafe addresses.scan(live, isShort: true) { unsafe $0.assumingMemoryBound(to: Self.self).pointee == only }
-      }
-    }
     return path.leaf(cost: 1) { addresses, live in
       unsafe addresses.scan(live, isShort: true) {
         unsafe range.contains($0.assumingMemoryBound(to: Self.self).pointee)
