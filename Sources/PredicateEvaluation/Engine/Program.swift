@@ -71,7 +71,7 @@ package final class Program: @unchecked Sendable {
     try shape.expect(rows: count, source)
     // A row of columns costs a fraction of an object.
     let minimumWork = columns == nil ? Parts.minimumWork : 8 * Parts.minimumWork
-    let threads = shape.allowsThreads ? threads : 1
+    guard threads > 1, shape.allowsThreads else { return try unsafe masks(base, count: count) }
     let parts = Parts(of: count, threads: threads, cost: node.cost, minimumWork: minimumWork)
     guard parts.ranges.count > 1 else { return try unsafe masks(base, count: count) }
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: source) }

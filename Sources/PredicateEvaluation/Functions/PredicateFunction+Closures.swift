@@ -40,7 +40,8 @@ extension PredicateFunction {
   public static func comparison<Left: PredicateFunctionValue, Right: PredicateFunctionValue>(
     _ comparison: ComparisonOperator, _ body: @escaping @Sendable (Left, Right, StringOptions) throws -> Bool
   ) -> PredicateFunction {
-    PredicateFunction(comparison, between: Left.functionConversion.kind, and: Right.functionConversion.kind) { left, right, options in
+    PredicateFunction(comparison, between: Left.functionConversion.kind, and: Right.functionConversion.kind) {
+      left, right, options in
       try body(argument(Left.self, left), argument(Right.self, right), options)
     }
   }

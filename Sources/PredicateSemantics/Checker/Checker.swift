@@ -29,8 +29,12 @@ package struct Checker {
   var keysOfValues: Set<String> = []
   /// Whether a distinct operator of the current path may compare records only if the profile permits them as a whole.
   var refusesDistinctRecords = false
-  /// The key paths of the SUBQUERY variables in scope, if `rules` needs them.
-  var keyRoots = VariableScopes<KeyRoots>()
+  /// The key paths of the SUBQUERY variables in scope, if `rules` needs them. Few checks have any, so they are made when needed.
+  private var rootsInScope: VariableScopes<KeyRoots>?
+  var keyRoots: VariableScopes<KeyRoots> {
+    get { rootsInScope ?? VariableScopes() }
+    set { rootsInScope = newValue }
+  }
   /// The number of nodes in copies of operands.
   private var copiedNodes = 0
 

@@ -72,10 +72,10 @@ package struct NumericInterval: Sendable {
 
   /// The integers in the interval that have 64 bits, with or without sign; `nil` if there are none.
   package var integers: ClosedRange<Int128>? {
-    let least = lows.map { Self.least(from: $0.value, isOpen: $0.isOpen) }.max() ?? Self.storableIntegers.lowerBound
+    var (least, greatest) = (Self.storableIntegers.lowerBound, Self.storableIntegers.upperBound)
+    for low in lows { least = max(least, Self.least(from: low.value, isOpen: low.isOpen)) }
     // The predecessor of the first integer above the interval.
-    let ends = highs.map { Self.least(from: $0.value, isOpen: !$0.isOpen) - 1 }
-    let greatest = ends.min() ?? Self.storableIntegers.upperBound
+    for high in highs { greatest = min(greatest, Self.least(from: high.value, isOpen: !high.isOpen) - 1) }
     return least <= greatest ? least...greatest : nil
   }
 
