@@ -238,7 +238,8 @@ extension FormatExpression {
 
   /// Returns `SELF["key"]`, which reads a key that is not a single word, such as `Country Name`.
   package static func element(of key: String) -> FormatExpression {
-    FormatExpression(.index(.init(of: FormatExpression(.evaluatedObject), at: .value(.constant(key)))))
+    FormatExpression(
+      .index(.init(of: FormatExpression(.evaluatedObject), at: .value(FormatExpression(.constant(.string(key)))))))
   }
 }
 
