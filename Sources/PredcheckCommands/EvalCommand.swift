@@ -337,11 +337,11 @@ struct EvalCommand {
   /// Returns an empty census of the keys that the predicate, and the other parts of the request, read from the rows.
   private func census(_ predicate: FormatPredicate, _ request: Request) -> RowCensus {
     let (written, others) = (request.predicate.substituting(request.variables), request.fetch.expressionsOfRows)
-    guard request.hasCells else { return RowCensus(written, and: others, system: .foundation) }
+    guard request.hasCells else { return RowCensus(written, and: others, reader: .engine) }
     var plan = request.plan
     return RowCensus(
       written, and: others, read: (predicate.substituting(request.variables), others.map { plan.rewrite($0) }),
-      system: .foundation)
+      reader: .engine)
   }
 
   private func look(at rows: RowTable, _ census: inout RowCensus) {

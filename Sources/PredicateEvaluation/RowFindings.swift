@@ -24,10 +24,7 @@ extension FormatPredicate {
   /// Returns the warnings that depend on the rows.
   fileprivate func rowFindings<Row>(for rows: [Row], read: FormatPredicate? = nil) -> [FormatDiagnostic] {
     let type = SwiftType.of(Row.self)
-    var system = SystemFunctions.foundation
-    // Other threads may access the objects that the rows refer to.
-    system.readKey = { object, key throws(EvaluationError) in try SwiftType.read(object, key, isShared: true) }
-    var census = RowCensus(self, read: read.map { ($0, []) }, system: system)
+    var census = RowCensus(self, read: read.map { ($0, []) }, reader: .engine)
     for row in rows {
       if census.isComplete { break }
       unsafe census.look(at: withUnsafePointer(to: row) { unsafe type.value(at: UnsafeRawPointer($0)) })
@@ -42,5 +39,18 @@ extension FormatPredicate {
     guard PredicateWarnings.handler != nil else { return }
     let type = SwiftType.of(Row.self).valueType
     if type == .any || type == .record { PredicateWarnings.report(rowFindings(for: rows), of: self) }
+  }
+}
+
+extension RowReader {
+  /// Reads rows with the engine. Other threads may access the objects that the rows refer to.
+  package static var engine: RowReader {
+    RowReader(
+      key: { object, key in try? SwiftType.read(object, key, isShared: true) },
+      value: { expression in
+        let compiled = try? CompiledExpression<FormatValue>(
+          expression, options: EvaluationOptions(onError: .yieldNil))
+        return compiled.map { compiled in { row in try? compiled.value(of: row) } }
+      })
   }
 }

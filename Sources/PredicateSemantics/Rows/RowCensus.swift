@@ -1,5 +1,20 @@
 import PredicateSyntax
 
+/// What a census needs to read rows. An engine provides it.
+package struct RowReader {
+  /// Returns the value of a key of an object, or `nil` if it cannot be read.
+  let key: (FormatObject, String) -> FormatValue?
+  /// Returns the function for the value of an expression in a row, or `nil` if the expression cannot be evaluated.
+  let value: (FormatExpression) -> ((FormatValue) -> FormatValue?)?
+
+  package init(
+    key: @escaping (FormatObject, String) -> FormatValue?,
+    value: @escaping (FormatExpression) -> ((FormatValue) -> FormatValue?)?
+  ) {
+    (self.key, self.value) = (key, value)
+  }
+}
+
 /// The keys and kinds of values that the rows have where a predicate reads them.
 package struct RowCensus: TreeWalker {
   /// The different key paths, in which rows are looked at, and each use of one of them.
@@ -12,7 +27,7 @@ package struct RowCensus: TreeWalker {
   /// The number of tests so far.
   private var tests = 0
   private var dates: [DateCast] = []
-  private let system: SystemFunctions
+  private let reader: RowReader
   /// Whether positions refer to the source text of the predicate.
   private var hasPositions = true
   /// The collections of the SUBQUERY expressions around the current node, by variable, innermost last.
@@ -24,17 +39,17 @@ package struct RowCensus: TreeWalker {
   ///   - predicate: The predicate, to whose source text the warnings refer.
   ///   - others: Other expressions that the rows are read with. Warnings about them have no position.
   ///   - read: The predicate and the other expressions with the keys that are read, if those differ.
-  ///   - system: The functions that read the keys of objects and compute the operands of casts.
+  ///   - reader: The functions that read the keys of objects and compute the operands of casts.
   package init(
     _ predicate: FormatPredicate, and others: [FormatExpression] = [],
-    read: (FormatPredicate, [FormatExpression])? = nil, system: SystemFunctions
+    read: (FormatPredicate, [FormatExpression])? = nil, reader: RowReader
   ) {
-    self.system = system
+    self.reader = reader
     walk(predicate)
     hasPositions = false
     for expression in others { walk(expression) }
     guard let read else { return }
-    let values = RowCensus(read.0, and: read.1, system: system)
+    let values = RowCensus(read.0, and: read.1, reader: reader)
     var written: [FormatRange: Equality] = [:]
     for test in equalities.flatMap({ $0.tests }) where (written[test.range]?.order ?? .max) > test.order {
       written[test.range] = test
@@ -64,9 +79,9 @@ package struct RowCensus: TreeWalker {
 
   /// Looks at a row.
   package mutating func look(at row: FormatValue) {
-    for index in keyPaths.indices where !keyPaths[index].isComplete { keyPaths[index].look(at: row, system) }
+    for index in keyPaths.indices where !keyPaths[index].isComplete { keyPaths[index].look(at: row, reader) }
     for index in equalities.indices where !equalities[index].isComplete { equalities[index].look(at: row) }
-    for index in dates.indices where !dates[index].isComplete { dates[index].look(at: row, system) }
+    for index in dates.indices where !dates[index].isComplete { dates[index].look(at: row) }
   }
 
   // MARK: Finding the key paths
@@ -80,7 +95,8 @@ package struct RowCensus: TreeWalker {
         var elements = VariableReplacement(variable: variable, value: value)
         written = elements.rewrite(written)
       }
-      dates.append(DateCast(cast.value, evaluating: written, range: hasPositions ? expression.range : .none))
+      let value = reader.value(written)
+      dates.append(DateCast(cast.value, value, range: hasPositions ? expression.range : .none))
     }
     let steps: [FormatExpression.KeyStep]
     switch expression.kind {
@@ -179,7 +195,7 @@ private struct KeyPathUse {
 
   var isComplete: Bool { seen == keys.count || isUnknown }
 
-  mutating func look(at row: FormatValue, _ system: SystemFunctions) {
+  mutating func look(at row: FormatValue, _ reader: RowReader) {
     var values = [row]
     for (index, key) in keys.enumerated() {
       var found: [FormatValue] = []
@@ -189,7 +205,7 @@ private struct KeyPathUse {
         case .record(let fields):
           if let field = fields[key] { found.append(field) } else if index == seen { others.formUnion(fields.keys) }
         case .object(let object):
-          guard let field = try? system.readKey?(object, key) else {
+          guard let field = reader.key(object, key) else {
             isUnknown = true
             return
           }
@@ -330,29 +346,23 @@ private struct DateCast {
 
   /// The operand in messages.
   var operand: FormatExpression
-  /// The operand that is evaluated, or `nil` if it cannot be.
-  private var evaluated: FormatExpression?
+  /// Returns the value of the operand in a row. `nil` if it has none, such as an operand with a variable that has no value here.
+  private let value: ((FormatValue) -> FormatValue?)?
   private let range: FormatRange
   private var rows = 0
   private var found: (number: FormatValue, seconds: Double)?
 
-  /// - Parameter written: The operand with the collections of SUBQUERY in place of their variables.
-  init(_ operand: FormatExpression, evaluating written: FormatExpression, range: FormatRange) {
+  init(_ operand: FormatExpression, _ value: ((FormatValue) -> FormatValue?)?, range: FormatRange) {
     self.operand = operand
+    self.value = value
     self.range = range
-    evaluated = written
   }
 
-  var isComplete: Bool { evaluated == nil || found != nil || rows == Self.maximumRows }
+  var isComplete: Bool { value == nil || found != nil || rows == Self.maximumRows }
 
-  mutating func look(at row: FormatValue, _ system: SystemFunctions) {
+  mutating func look(at row: FormatValue) {
     rows += 1
-    guard let evaluated, let value = try? Interpreter.value(of: evaluated, for: row, system: system, onError: .yieldNil)
-    else {
-      // An operand with a variable that has no value here is not looked at.
-      evaluated = nil
-      return
-    }
+    guard let value = value?(row) else { return }
     for value in value.arrayValue ?? [value] where found == nil {
       guard let number = value.numberOfSeconds else { continue }
       let isTime = (Self.secondsTo2040...Self.maximum).contains(number)
