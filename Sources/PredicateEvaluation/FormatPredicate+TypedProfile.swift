@@ -49,8 +49,16 @@ extension FormatPredicate {
     _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
     functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
+    try self.init(format, profile, for: SwiftType.of(type), validator, functions, arguments, isShared: false)
+  }
+
+  init(
+    _ format: String, _ profile: PredicateProfile, for type: SwiftType, _ validator: (any PredicateValidator)?,
+    _ functions: PredicateFunctions, _ arguments: [(any FormatArgument)?], isShared: Bool
+  ) throws(FormatError) {
     self = try Self.parsed(format, in: profile, arguments) { predicate in
-      predicate.findings(functions: functions) + predicate.findings(in: profile, for: type, functions: functions)
+      predicate.findings(functions: functions)
+        + predicate.findings(in: profile, for: type, functions, isShared: isShared)
         + (validator.map(predicate.findings) ?? [])
     }
   }

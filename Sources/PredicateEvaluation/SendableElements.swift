@@ -132,10 +132,7 @@ extension FormatPredicate {
     _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
     functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
-    self = try Self.parsed(format, in: profile, arguments) { predicate in
-      predicate.findings(functions: functions) + predicate.findings(in: profile, for: type, functions: functions)
-        + (validator.map(predicate.findings) ?? [])
-    }
+    try self.init(format, profile, for: SwiftType.of(type), validator, functions, arguments, isShared: true)
   }
 
   @_documentation(visibility: internal)
