@@ -456,18 +456,6 @@ struct EngineTests {
     }
   }
 
-  @Test("a compiled predicate is used by several threads at once")
-  func threads() async throws {
-    var maker = RowMaker(random: SeededRandom(state: 2))
-    let rows = (0..<500).map { _ in maker.row() }
-    let compiled = try CompiledPredicate<Person>(FormatPredicate("ANY kids.age > 2 AND s CONTAINS[cd] 'a'"))
-    let expected = try compiled.indices(of: rows)
-    try await withThrowingTaskGroup(of: [Int].self) { group in
-      for _ in 0..<16 { group.addTask { try compiled.indices(of: rows) } }
-      for try await found in group { #expect(found == expected) }
-    }
-  }
-
   @Test("predicates of the maximum height run on a stack of 512 KB")
   func smallStack() {
     let texts = [

@@ -115,6 +115,18 @@ struct ThreadTests {
         == 0)
   }
 
+  @Test("a compiled predicate is used by several threads at once")
+  func tasks() async throws {
+    var maker = RowMaker(random: SeededRandom(state: 2))
+    let rows = (0..<500).map { _ in maker.row() }
+    let compiled = try CompiledPredicate<Person>(FormatPredicate("ANY kids.age > 2 AND s CONTAINS[cd] 'a'"))
+    let expected = try compiled.indices(of: rows)
+    try await withThrowingTaskGroup(of: [Int].self) { group in
+      for _ in 0..<16 { group.addTask { try compiled.indices(of: rows) } }
+      for try await found in group { #expect(found == expected) }
+    }
+  }
+
   @Test("one compiled predicate on many threads at once")
   func concurrentUse() throws {
     var maker = RowMaker(random: SeededRandom(state: 11))
