@@ -14,11 +14,11 @@ package protocol TextCase {
 }
 
 extension TextCase {
-  /// Whether folding may change a byte in another way than its case, or the bytes beside it.
+  /// Whether folding may change more than the case of a byte, such as the bytes next to it.
   @inline(__always)
   static func mayChange(_ byte: UInt8) -> Bool { folds && byte >= 0x80 }
 
-  /// Whether folding may change one of eight bytes in another way than its case.
+  /// Whether folding may change more than the case of one of eight bytes.
   @inline(__always)
   static func mayChange(_ word: UInt64) -> Bool { folds && word & highBits != 0 }
 
