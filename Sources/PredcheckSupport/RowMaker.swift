@@ -49,7 +49,7 @@ package struct RowMaker {
     if case .set(let element) = type { object = element }
     guard case .object(let object) = object else { return }
     for name in keys.keys {
-      guard case .found(let type, let isNullable) = source.key(name, of: object) else { continue }
+      guard case .found(let type, let isNullable, _) = source.key(name, of: object) else { continue }
       keys[name]?.setType(type, isNullable: isNullable, source)
     }
   }

@@ -39,10 +39,10 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     let keys = SwiftKeySource(for: root, isShared: isShared)
     let resolved = try Checker.resolve(
       bound, root: root.valueType, keys: keys, functions: options.functions, isResult: true)
-    offsets = OffsetCheck(of: root, keys, isShared: isShared)
+    offsets = OffsetCheck(keys)
     weight = resolved.steps
     dependsOnOneObject = resolved.dependsOnOneObject
-    var compiler = unsafe Compiler(root: root, isShared: isShared, limits: limits, onError: options.onError)
+    var compiler = unsafe Compiler(keys, limits: limits, onError: options.onError)
     node = compiler.readable(resolved)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)

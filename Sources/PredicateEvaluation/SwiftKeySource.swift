@@ -3,24 +3,23 @@ import PredicateSyntax
 
 /// The keys of Swift types, for checking one predicate.
 package final class SwiftKeySource: KeySource {
+  /// The type of the objects.
+  package let root: SwiftType
   /// Whether other threads may access the objects. If so, stored variables of classes are not readable.
-  private let isShared: Bool
+  package let isShared: Bool
   /// Whether the engine's own threads may call the closures of the requested keys.
   private(set) var allowsThreads = true
   /// The error for the first key of the main actor, thrown if the caller is elsewhere.
   private(set) var isolatedKey: FormatDiagnostic?
-  /// The keys that the tree uses, with their types. A key may occur more than once.
-  private(set) var usedKeys: [(type: SwiftType, name: String)] = []
+  /// The fields of the keys that the tree uses. One may occur more than once.
+  private(set) var fields: [Field] = []
   /// Whether the offsets of a used key's type had not been verified before the key was looked up.
   private(set) var hasUnverifiedTypes = false
 
-  package let hasNullableObjects: Bool
+  package var hasNullableObjects: Bool { root.mayBeNil }
 
-  /// - Parameters:
-  ///   - type: The type of the objects.
-  ///   - isShared: Whether other threads may access the objects.
-  package init(for type: SwiftType, isShared: Bool) {
-    hasNullableObjects = type.mayBeNil
+  package init(for root: SwiftType, isShared: Bool) {
+    self.root = root
     self.isShared = isShared
   }
 
@@ -30,10 +29,11 @@ package final class SwiftKeySource: KeySource {
     switch type.field(name) {
     case .found(let field):
       if isShared, field.isVariable { return .unreadable(reason: Field.mayBeChanging) }
-      usedKeys.append((type.unwrapped, name))
-      if let reason = field.type.unwrapped.unreadableReason { return .unreadable(reason: reason, isOptional: true) }
+      fields.append(field)
+      let number = fields.count - 1
+      if let reason = field.type.unwrapped.unreadableReason { return .unreadable(reason: reason, field: number) }
       recordIsolation(of: field)
-      return .found(type: field.type.valueType, isNullable: field.type.mayBeNil)
+      return .found(type: field.type.valueType, isNullable: field.type.mayBeNil, field: number)
     case .unreadable(let reason): return .unreadable(reason: reason)
     case .absent(let known): return .absent(known: known, mayBeComputed: !type.unwrapped.isEntity)
     }

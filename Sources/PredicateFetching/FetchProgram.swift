@@ -36,11 +36,11 @@ package final class FetchProgram: @unchecked Sendable {
     }
     let keys = SwiftKeySource(for: type, isShared: isShared)
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: options.functions)
-    offsets = OffsetCheck(of: type, keys, isShared: isShared)
+    offsets = OffsetCheck(keys)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = unsafe Compiler(
-      root: type, isShared: isShared, limits: options.limits ?? .default, onError: options.onError,
+      keys, limits: options.limits ?? .default, onError: options.onError,
       isGrouped: fetch.shape == .groups)
     columns = try fetch.columns.map { (column) throws(FormatError) in
       try compiler.compilePart(column.source) { $0.compileSeparately(column.value) }

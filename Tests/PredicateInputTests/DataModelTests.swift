@@ -80,7 +80,7 @@ struct DataModelTests {
   func lookup() throws {
     let keys = ModelKeySource(try Self.people.get())
     func found(_ key: String) -> (type: ValueType, isNullable: Bool)? {
-      guard case .found(let type, let isNullable) = keys.key(key, of: ObjectType(name: "Person", identifier: 1)) else {
+      guard case .found(let type, let isNullable, _) = keys.key(key, of: ObjectType(name: "Person", identifier: 1)) else {
         return nil
       }
       return (type, isNullable)

@@ -37,18 +37,15 @@ struct AccessPath {
   /// Whether a subclass may register a closure for a key of the path.
   private(set) var hasObjectKeys = false
 
-  /// Creates the path from objects with `layout`, or returns `nil` if the types no longer have its keys.
-  ///
-  /// - Parameters:
-  ///   - isShared: Whether other threads may access the objects.
-  ///   - range: The position of the path in the text.
-  init?(_ path: ResolvedPath, from layout: Layout, isShared: Bool, at range: FormatRange) {
+  /// Creates the path from objects with `layout`. `keys` is the source that the path was checked with, and `range` the position
+  /// of the path in the text.
+  init(_ path: ResolvedPath, from layout: Layout, _ keys: SwiftKeySource, at range: FormatRange) {
     self.layout = layout
     type = layout.type
     endsAtObject = layout.isReference
     for step in path.steps {
-      if let key = step.key {
-        guard append(key, isShared: isShared, at: range) else { return nil }
+      if step.key != nil {
+        append(keys.fields[step.field], isShared: keys.isShared, at: range)
       } else {
         // A step without a key is the length of a string.
         endsInLength = true
@@ -56,8 +53,8 @@ struct AccessPath {
     }
   }
 
-  private mutating func append(_ name: String, isShared: Bool, at range: FormatRange) -> Bool {
-    guard case .found(let field) = type.field(name) else { return false }
+  private mutating func append(_ field: Field, isShared: Bool, at range: FormatRange) {
+    precondition(field.owner === type.unwrapped)  // Safety: The block has the type with which the checker found the field.
     let mayBeOfSubclass = type.unwrapped.mayHaveSubclasses
     // Continue at the object or value that has the field.
     if endsAtObject {
@@ -74,7 +71,6 @@ struct AccessPath {
     case .getter(let getter): hops.append(.get(getter))
     }
     type = field.type
-    return true
   }
 
   /// Appends a number of bytes: to the last hop, if that finds addresses itself.

@@ -87,7 +87,7 @@ extension Compiler {
   private mutating func elements(
     of path: ResolvedPath, _ collection: ResolvedCollection, isNested: Bool = false
   ) -> CollectionNode {
-    let access = path.scope == current ? optionalAccess(path, at: collection.range) : nil
+    let access = path.scope == current ? access(path, at: collection.range) : nil
     if let access, case .array(let element) = access.type.unwrapped.kind { return stored(access, element) }
     if let access, case .set(let element) = access.type.unwrapped.kind { return stored(access, element) }
     let end = path.steps.last

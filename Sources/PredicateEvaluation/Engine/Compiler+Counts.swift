@@ -7,11 +7,11 @@ extension Compiler {
   ///
   /// - Parameter counts: The counts for which the comparison is true, or `nil` if there are none.
   func countLeaf(_ collection: ResolvedCollection, _ counts: IntegerRange<Int>?) -> PredicateNode? {
-    guard collection.sources.count == 1, case .path(let path) = collection.sources[0], path.scope == current,
-      let access = optionalAccess(path, at: collection.range), access.type.isArrayOfReferences
+    guard collection.sources.count == 1, case .path(let path) = collection.sources[0], path.scope == current
     else { return nil }
+    let access = access(path, at: collection.range)
     // If an object on the path is nil, the count is 0, which this leaf does not handle.
-    if access.own == nil { return nil }
+    guard access.type.isArrayOfReferences, access.own != nil else { return nil }
     return counts.map(access.countLeaf) ?? .never
   }
 

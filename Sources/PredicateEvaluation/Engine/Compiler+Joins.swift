@@ -89,9 +89,9 @@ extension Compiler {
   }
 
   private func joinSide(_ key: ResolvedExpression, _ options: StringOptions) -> (side: JoinSide, isText: Bool)? {
-    guard case .path(let path) = key.kind, let access = optionalAccess(path, at: key.range),
-      !access.hasGetters, !access.endsAtObject
-    else { return nil }
+    guard case .path(let path) = key.kind else { return nil }
+    let access = access(path, at: key.range)
+    if access.hasGetters || access.endsAtObject { return nil }
     if let node = access.integerNode {
       return unsafe ((path.scope, NumberNode(fill: { unsafe Self.hashes(of: node, $0, $1, $2, $3) })), false)
     }

@@ -105,7 +105,7 @@ extension Compiler {
   /// Returns the access path of a key path, or `nil` for other expressions.
   func field(_ expression: ResolvedExpression) -> AccessPath? {
     guard case .path(let path) = expression.kind else { return nil }
-    return optionalAccess(path, at: expression.range)
+    return access(path, at: expression.range)
   }
 }
 

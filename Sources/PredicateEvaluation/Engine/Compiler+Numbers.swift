@@ -104,7 +104,7 @@ extension Compiler {
         forEachLane(live) { unsafe out[$0] = value }
         return live
       })
-    case .path(let path): return optionalAccess(path, at: expression.range)?.doubleNode
+    case .path(let path): return access(path, at: expression.range).doubleNode
     case .reduce(let reduction, let collection, let leaf) where reduction.kind == .average:
       let elements = compile(collection)
       guard let node = within(collection.scope, elements.layout, { $0.integer(leaf) }) else { return nil }

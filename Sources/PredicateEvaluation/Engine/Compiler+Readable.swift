@@ -55,7 +55,7 @@ extension Compiler {
   }
 
   private func mayBeUnreadable(_ path: ResolvedPath) -> Bool {
-    guard let access = optionalAccess(path, at: .none) else { return true }
+    let access = access(path, at: .none)
     if access.endsInLength || access.endsAtObject { return false }
     return access.type.mayBeUnreadable
   }

@@ -44,7 +44,7 @@ extension Compiler {
       return ranks(leaf).map { .present($0) }
     case .sum, .average, .minimum, .maximum:
       if let node = integer(leaf), !node.mayFail { return .integers(node) }
-      return optionalAccess(path, at: leaf.range)?.floatingNode.map { .doubles($0) }
+      return access(path, at: leaf.range).floatingNode.map { .doubles($0) }
     case .median, .mode, .standardDeviation: return nil
     }
   }

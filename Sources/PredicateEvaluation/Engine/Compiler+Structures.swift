@@ -43,9 +43,8 @@ extension Compiler {
 
   /// Returns the function that finds the address of a struct at a path.
   private mutating func address(of expression: ResolvedExpression) -> AddressReading? {
-    guard case .path(let path) = expression.kind, case .object = expression.type,
-      let access = access(path, at: expression.range)
-    else { return nil }
+    guard case .path(let path) = expression.kind, case .object = expression.type else { return nil }
+    let access = access(path, at: expression.range)
     let outer = path.scope == current ? nil : path.scope
     let type = access.type
     return { run, block, lane, body in

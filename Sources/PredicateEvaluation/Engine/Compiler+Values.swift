@@ -33,8 +33,7 @@ extension Compiler {
 
   @inline(never)
   private mutating func pathValue(_ path: ResolvedPath, at range: FormatRange) -> ValueNode {
-    // Without an access path, an error has been recorded, so that no value is read.
-    guard let access = access(path, at: range) else { return Self.constantValue(.null) }
+    let access = access(path, at: range)
     return ValueNode { run, block, lane in access.box(run, block, lane) }
   }
 
@@ -95,7 +94,7 @@ extension Compiler {
 
   /// The reader of keys of values without a known type.
   var dynamicKeys: DynamicKeys {
-    let isShared = isShared
+    let isShared = keys.isShared
     return DynamicKeys { object, key throws(EvaluationError) in try SwiftType.read(object, key, isShared: isShared) }
   }
 
@@ -104,7 +103,8 @@ extension Compiler {
     _ base: ResolvedExpression, _ keys: [FormatExpression.Key], at range: FormatRange
   ) -> ValueNode {
     let reader = UntypedReader(reader: dynamicKeys, range: range)
-    if case .path(let path) = base.kind, path.scope == current, let access = optionalAccess(path, at: range) {
+    if case .path(let path) = base.kind, path.scope == current {
+      let access = access(path, at: range)
       let untyped = UntypedKeyPath(reader: reader, keys: keys[...], access: access)
       if let node = access.endsInLength ? nil : withUntypedRoot(access.type.type, untyped) { return node }
       if let node = Self.dictionaryValue(reader, keys[...], access) { return node }

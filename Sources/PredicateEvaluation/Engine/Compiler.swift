@@ -25,8 +25,8 @@ import PredicateSyntax
 
   /// Plans the comparisons.
   let plan: PlannedComparison.Planner
-  /// Whether other threads can access the objects, so that none of their variables may be read.
-  let isShared: Bool
+  /// The fields of the keys.
+  let keys: SwiftKeySource
 
   /// Whether aggregates range over groups, and not over the whole collection.
   let isGrouped: Bool
@@ -48,14 +48,14 @@ import PredicateSyntax
   let columns: ColumnSource?
 
   package init(
-    root: SwiftType, isShared: Bool, limits: Limits, onError: ErrorHandling, isGrouped: Bool = false,
+    _ keys: SwiftKeySource, limits: Limits, onError: ErrorHandling, isGrouped: Bool = false,
     columns: ColumnSource? = nil, plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) {
     // Each property is assigned once. An initializer that assigns one twice copies the whole struct.
     self.plan = plan
     unsafe self.columns = columns
-    self.isShared = isShared
-    layouts = [Layout(elementsOf: root)]
+    self.keys = keys
+    layouts = [Layout(elementsOf: keys.root)]
     self.limits = limits
     shape = ProgramShape(limits: limits, onError: onError)
     self.isGrouped = isGrouped
@@ -99,17 +99,9 @@ import PredicateSyntax
     if errors.last != error { errors.append(error) }
   }
 
-  /// Returns the access path of a key path; records an error if a key that the checker found no longer exists.
-  mutating func access(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {
-    if let access = optionalAccess(path, at: range) { return access }
-    errors.append(
-      FormatDiagnostic(.notEvaluated("this key path", reason: "its keys could not be found again"), at: range))
-    return nil
-  }
-
-  /// Returns the access path of a key path, or `nil` if a key that the checker found no longer exists.
-  func optionalAccess(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {
-    AccessPath(path, from: layout(of: path.scope), isShared: isShared, at: range)
+  /// Returns the access path of a key path at a position in the text.
+  func access(_ path: ResolvedPath, at range: FormatRange) -> AccessPath {
+    AccessPath(path, from: layout(of: path.scope), keys, at: range)
   }
 
   // MARK: Scopes

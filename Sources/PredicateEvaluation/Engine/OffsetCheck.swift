@@ -11,8 +11,8 @@ import PredicateSyntax
 /// `FieldDiscovery` found the offsets within the type's size, and compared them with the `Mirror` of a value.
 package final class OffsetCheck: Sendable {
   private let root: SwiftType
-  /// The keys that are read, each once, in the order in which the compiler met them. Empty if no type needs the check.
-  private let usedKeys: [(type: SwiftType, name: String)]
+  /// The fields that are read, each once, in the order in which the checker met them. Empty if no type needs the check.
+  private let fields: [Field]
   /// Whether other threads can access the objects.
   private let isShared: Bool
   /// The number of runs that still look for types that have not been seen yet, and the error that a run found.
@@ -21,14 +21,11 @@ package final class OffsetCheck: Sendable {
   /// The maximum number of values that a run checks.
   private static let maximumValues = 64
 
-  package init(of root: SwiftType, _ source: SwiftKeySource, isShared: Bool) {
-    self.root = root
-    self.isShared = isShared
-    let hasTypesToCheck = source.hasUnverifiedTypes || root.unwrapped.canBeVerified(isShared: isShared)
-    var known: [Int: Set<String>] = [:]
-    usedKeys =
-      hasTypesToCheck
-      ? source.usedKeys.filter { known[$0.type.identifier, default: []].insert($0.name).inserted } : []
+  package init(_ keys: SwiftKeySource) {
+    (root, isShared) = (keys.root, keys.isShared)
+    let hasTypesToCheck = keys.hasUnverifiedTypes || root.unwrapped.canBeVerified(isShared: isShared)
+    var known: Set<ObjectIdentifier> = []
+    fields = hasTypesToCheck ? keys.fields.filter { known.insert(ObjectIdentifier($0)).inserted } : []
     state = Lock((rounds: hasTypesToCheck ? 16 : 0, error: nil))
   }
 
@@ -50,7 +47,7 @@ package final class OffsetCheck: Sendable {
       if let error = unreadableKey { return (0, error) }
       guard
         root.unwrapped.canBeVerified(isShared: isShared)
-          || usedKeys.contains(where: { $0.type.canBeVerified(isShared: isShared) })
+          || fields.contains(where: { $0.owner.canBeVerified(isShared: isShared) })
       else { return (0, nil) }
       var seen: Set<Int> = []
       unsafe visit(root, at: base + index * root.stride, &seen)
@@ -61,9 +58,9 @@ package final class OffsetCheck: Sendable {
 
   /// The error for the first key whose offset differs, or `nil` if there is none.
   private var unreadableKey: FormatDiagnostic? {
-    for (type, name) in usedKeys {
-      guard case .unreadable(let reason) = type.field(name) else { continue }
-      return FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none)
+    for field in fields {
+      guard case .unreadable(let reason) = field.owner.field(field.name) else { continue }
+      return FormatDiagnostic(.unreadableKey(field.name, type: field.owner.name, reason: reason), at: .none)
     }
     return nil
   }
@@ -86,12 +83,13 @@ package final class OffsetCheck: Sendable {
   private func check(_ type: SwiftType, _ base: UnsafeRawPointer, _ seen: inout Set<Int>) {
     guard
       type.identifier == root.unwrapped.identifier
-        || usedKeys.contains(where: { $0.type.identifier == type.identifier }),
+        || fields.contains(where: { $0.owner.identifier == type.identifier }),
       seen.insert(type.identifier).inserted
     else { return }
     _ = unsafe type.verify(object: base, isShared: isShared)
-    for key in usedKeys where key.type.identifier == type.identifier {
-      guard case .found(let field) = type.field(key.name), case .offset(let offset) = field.access else { continue }
+    for field in fields where field.owner.identifier == type.identifier {
+      // The comparison with the value may have shown that the key cannot be read.
+      guard case .found = type.field(field.name), case .offset(let offset) = field.access else { continue }
       unsafe visit(field.type, at: base + offset, &seen)
     }
   }

@@ -42,7 +42,7 @@ package final class Program: @unchecked Sendable {
     let limits = try options.limits.inForce(for: bound)
     let keys = SwiftKeySource(for: type, isShared: isShared)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: options.functions)
-    offsets = OffsetCheck(of: type, keys, isShared: isShared)
+    offsets = OffsetCheck(keys)
     weight = resolved.tree.steps
     // Columns are read from the objects during compilation.
     if let columns = unsafe columns {
@@ -53,7 +53,7 @@ package final class Program: @unchecked Sendable {
     }
     self.columns = unsafe columns?.store
     var compiler = unsafe Compiler(
-      root: type, isShared: isShared, limits: limits, onError: options.onError, columns: columns, plan: plan)
+      keys, limits: limits, onError: options.onError, columns: columns, plan: plan)
     node = compiler.compile(resolved.tree)
     if !compiler.errors.isEmpty { throw FormatError(compiler.errors, source: source) }
     shape = compiler.shape.reading(keys)

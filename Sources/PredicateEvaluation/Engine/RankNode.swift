@@ -166,6 +166,6 @@ extension Compiler {
   /// - Parameter foldsCase: Whether strings are compared as with `[c]`.
   package func ranks(_ expression: ResolvedExpression, foldsCase: Bool = false) -> RankNode? {
     guard case .path(let path) = expression.kind, path.scope == current else { return nil }
-    return optionalAccess(path, at: expression.range)?.rankNode(foldsCase: foldsCase)
+    return access(path, at: expression.range).rankNode(foldsCase: foldsCase)
   }
 }

@@ -10,9 +10,10 @@ extension Compiler {
   mutating func untypedElements(
     _ expression: ResolvedExpression, _ collection: ResolvedCollection
   ) -> CollectionNode? {
-    guard let (path, keys) = expression.untypedPath, !keys.isEmpty, path.scope == current,
-      let access = optionalAccess(path, at: expression.range), !access.endsInLength
+    guard let (path, keys) = expression.untypedPath, !keys.isEmpty, path.scope == current
     else { return nil }
+    let access = access(path, at: expression.range)
+    if access.endsInLength { return nil }
     return withUntypedRoot(
       access.type.type,
       UntypedElements(

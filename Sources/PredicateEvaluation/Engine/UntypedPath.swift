@@ -22,9 +22,10 @@ struct UntypedPath {
   /// Creates the path of an expression, or returns `nil` if it has none or uses a scope other than the current one.
   init?(_ expression: ResolvedExpression, in compiler: Compiler) {
     guard let (path, keys) = expression.untypedPath, path.scope == compiler.current, keys.count <= Self.maximumKeys,
-      !keys.contains(where: { $0.isOperator || $0.namesSelf }),
-      let access = compiler.optionalAccess(path, at: expression.range), !access.hasGetters, !access.endsInLength
+      !keys.contains(where: { $0.isOperator || $0.namesSelf })
     else { return nil }
+    let access = compiler.access(path, at: expression.range)
+    if access.hasGetters || access.endsInLength { return nil }
     let type = access.type.type
     isDictionary = type == [String: FormatValue].self || type == [String: Any].self
     isAny = type == Any.self || type == [String: Any].self

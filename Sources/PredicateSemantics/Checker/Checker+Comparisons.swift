@@ -66,9 +66,9 @@ extension Checker {
     guard permitsCopies(3, of: value, at: range) else { return .constant(false) }
     var parts: [ResolvedPredicate] = []
     func bound(_ name: String) -> ResolvedExpression? {
-      guard case .found(let type, let isNullable) = keys.key(name, of: rangeType) else { return nil }
+      guard case .found(let type, let isNullable, let field) = keys.key(name, of: rangeType) else { return nil }
       var path = path
-      path.steps.append(ResolvedStep(key: name, type: type, isNullable: isNullable))
+      path.steps.append(ResolvedStep(key: name, field: field, type: type, isNullable: isNullable))
       return ResolvedExpression(
         .path(path), type: type, isNullable: container.isNullable || isNullable, range: container.range)
     }

@@ -289,11 +289,11 @@ extension Checker {
         return false
       }
       switch keys.key(name, of: type) {
-      case .found(let valueType, let isNullable):
-        extend(&walk, ResolvedStep(key: name, type: valueType, isNullable: isNullable), at: range)
+      case .found(let valueType, let isNullable, let field):
+        extend(&walk, ResolvedStep(key: name, field: field, type: valueType, isNullable: isNullable), at: range)
         return true
-      case .unreadable(_, isOptional: true) where isComparedWithNil && isLast && walk.reduction == nil:
-        extend(&walk, ResolvedStep(key: name, type: .any, isNullable: true), at: range)
+      case .unreadable(_, let field?) where isComparedWithNil && isLast && walk.reduction == nil:
+        extend(&walk, ResolvedStep(key: name, field: field, type: .any, isNullable: true), at: range)
         return true
       case .dynamic:
         extendDynamically(&walk, key, at: range)

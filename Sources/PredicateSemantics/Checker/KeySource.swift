@@ -32,11 +32,11 @@ package enum RangeShape: Sendable {
   }
 }
 
-/// The result of looking up a key.
+/// The result of looking up a key. `field` is the number by which the source knows a key that it has found.
 package enum KeyLookup: Sendable {
-  case found(type: ValueType, isNullable: Bool)
-  /// The key exists but cannot be read. An optional one can still be compared with nil.
-  case unreadable(reason: String, isOptional: Bool = false)
+  case found(type: ValueType, isNullable: Bool, field: Int = 0)
+  /// The key exists but cannot be read. An optional one has a field, and can still be compared with nil.
+  case unreadable(reason: String, field: Int? = nil)
   /// The type of the object is known only when the key is read, as that of an object in an argument.
   case dynamic
   /// There is no such key, only the known ones. A Swift type may have a computed property of this name.

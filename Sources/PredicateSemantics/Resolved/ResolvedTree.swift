@@ -163,13 +163,16 @@ package struct ResolvedPath: Sendable {
 package struct ResolvedStep: Sendable {
   /// The key of the object, by its name in the key source, or `nil` for the `length` of a string, in UTF-16 code units.
   package var key: String?
+  /// The number of the key in the key source.
+  package var field: Int
   /// The type of the value that the step reads.
   package var type: ValueType
   /// Whether the value may be nil if the object is not.
   package var isNullable: Bool
 
-  package init(key: String?, type: ValueType, isNullable: Bool) {
+  package init(key: String?, field: Int = 0, type: ValueType, isNullable: Bool) {
     self.key = key
+    self.field = field
     self.type = type
     self.isNullable = isNullable
   }
