@@ -53,7 +53,7 @@ import PredicateSyntax
       // A nil element equals a nil key, which a set of values does not contain.
       if elements.contains(where: \.isNull) { return nil }
       switch family {
-      case .integer: return integerColumn.map { $0.type.columnNode($0, among: elements, store) }
+      case .integer: return integerColumn?.node(among: elements, store)
       // A value that is not a string equals no string.
       case .text where options.folds: return nil
       case .text: return column?.textNode(store) { $0.membershipNode(elements.compactMap(\.stringValue), store) }
@@ -65,7 +65,7 @@ import PredicateSyntax
   /// The node for the values if they are integers that fit in `Int64`.
   var integers: NumberNode<Int64>? {
     guard let column = integerColumn, column.type != UInt64.self else { return nil }
-    return column.type.columnIntegers(column)
+    return column.node
   }
 
   /// Returns the value of `max:(key)` or `min:(key)`, which a column of integers stores. The result is `nil` for other

@@ -54,7 +54,7 @@ struct AccessPath {
   }
 
   private mutating func append(_ field: Field, isShared: Bool, at range: FormatRange) {
-    precondition(field.owner === type.unwrapped)  // Safety: The block has the type with which the checker found the field.
+    precondition(field.owner === type.unwrapped)  // Safety: A scope keeps the type that was checked.
     let mayBeOfSubclass = type.unwrapped.mayHaveSubclasses
     // Continue at the object or value that has the field.
     if endsAtObject {
@@ -167,6 +167,7 @@ struct AccessPath {
   func withAddresses<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (UnsafeMutablePointer<UnsafeRawPointer>, UInt64) -> R
   ) -> R {
+    // Not by `withLanes`: this recurses for collections in collections, and a debug build would use more of the stack.
     unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: 64) { buffer in
       let addresses = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
       let before = unsafe run.temporaries.count

@@ -67,6 +67,14 @@ extension SwiftType {
   var isReference: Bool { if case .object = payload.kind { true } else { false } }
 }
 
+/// Calls `body` with memory for one value of each lane.
+@inline(__always)
+func withLanes<Value, R>(of: Value.Type, _ body: (UnsafeMutablePointer<Value>) -> R) -> R {
+  unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 64) { buffer in
+    unsafe body(buffer.baseAddress.unsafelyUnwrapped)  // a buffer of 64 has an address
+  }
+}
+
 // The nodes of a program are structs with one closure: a closure stored directly in an array, dictionary or optional would
 // be called through a thunk each time.
 
@@ -110,6 +118,22 @@ package struct PredicateNode {
   /// Adds the values of the live lanes to a total without copying them, and returns the lanes that are not nil. For integer
   /// fields of 32 bits or less.
   var fold: ((Run, Block, UInt64, inout IntegerTotal) -> UInt64)?
+
+  /// Returns a node for the numbers that pass a test.
+  @inline(__always)
+  func node(cost: Int, _ test: @escaping (Number) -> Bool) -> PredicateNode {
+    let fill = unsafe fill
+    return PredicateNode(cost: cost, mayFail: mayFail) { run, block, live in
+      unsafe withLanes(of: Number.self) { values in
+        var result: UInt64 = 0
+        // Safety: A lane is below 64.
+        unsafe everyLane(fill(run, block, live, values)) {
+          result |= unsafe (test(values[$0]) ? 1 : 0) &<< UInt64(truncatingIfNeeded: $0)
+        }
+        return result
+      }
+    }
+  }
 }
 
 /// A node that computes any value for one lane, for expressions without a typed node.

@@ -352,9 +352,8 @@ extension Compiler {
         return true
       }
     } else if let fill = unsafe leaf?.fill, kind != .count || !reduction.isCollectionOperator {
-      isPresent = unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
-        let values = unsafe values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        return elements.forEach(run, block, lane) { elements, live in
+      isPresent = unsafe withLanes(of: Int64.self) { values in
+        elements.forEach(run, block, lane) { elements, live in
           let present = unsafe fill(run, elements, live, values)
           count &+= Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
           unsafe total.add(values, present)

@@ -18,7 +18,7 @@ extension Compiler {
   /// Returns a leaf for a comparison such as `SUBQUERY(…).@count > 0` that stops at the first element, or `nil` if an error
   /// after the first element would be observable.
   mutating func existenceLeaf(_ collection: ResolvedCollection, _ isWanted: Bool) -> PredicateNode? {
-    if let leaf = countLeaf(collection, isWanted ? IntegerRange(from: 1) : IntegerRange(upTo: 0)) { return leaf }
+    if let leaf = countLeaf(collection, isWanted ? IntegerRange(1, .max) : IntegerRange(.min, 0)) { return leaf }
     guard case .filter? = collection.sources.last else { return nil }
     let elements = compile(collection)
     if elements.mayFail { return nil }

@@ -116,8 +116,7 @@ extension Compiler {
   private static func hashes(
     of node: NumberNode<Int64>, _ run: Run, _ block: Block, _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
   ) -> UInt64 {
-    unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
-      let values = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+    unsafe withLanes(of: Int64.self) { values in
       let present = unsafe node.fill(run, block, live, values)
       let multiplier = multiplier
       forEachLane(live) { lane in

@@ -33,16 +33,7 @@ extension Compiler {
       let interval = comparison.right.constant.flatMap({ NumericInterval(comparison.operator, $0) })
     else { return nil }
     let (low, high) = interval.doubles
-    return PredicateNode(cost: 4, mayFail: left.mayFail) { run, block, live in
-      unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
-        let l = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        var result: UInt64 = 0
-        unsafe forEachLane(left.fill(run, block, live, l)) {
-          if unsafe low <= l[$0], unsafe l[$0] <= high { result |= bit($0) }
-        }
-        return result
-      }
-    }
+    return left.node(cost: 4) { low <= $0 && $0 <= high }
   }
 }
 
@@ -51,26 +42,10 @@ extension Compiler {
   private mutating func memberLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard let elements = comparison.right.constant?.elements else { return nil }
     if let numbers = integer(comparison.left) {
-      let members = IntegerMembership<Int64>(elements, store)
-      return Self.memberLeaf(numbers) { members.contains($0) }
+      return numbers.node(among: elements, cost: numbers.mayFail ? 100 : 6, store)
     }
     guard let numbers = double(comparison.left) else { return nil }
-    let members = RealMembership(elements, store)
-    return Self.memberLeaf(numbers) { members.contains($0) }
-  }
-
-  @inline(__always)
-  private static func memberLeaf<Number>(
-    _ numbers: NumberNode<Number>, _ test: @escaping (Number) -> Bool
-  ) -> PredicateNode {
-    PredicateNode(cost: numbers.mayFail ? 100 : 6, mayFail: numbers.mayFail) { run, block, live in
-      unsafe withUnsafeTemporaryAllocation(of: Number.self, capacity: 64) { buffer in
-        let values = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        var result: UInt64 = 0
-        unsafe forEachLane(numbers.fill(run, block, live, values)) { if unsafe test(values[$0]) { result |= bit($0) } }
-        return result
-      }
-    }
+    return numbers.node(among: elements, isOfDates: false, cost: numbers.mayFail ? 100 : 6, store)
   }
 }
 
@@ -117,11 +92,11 @@ extension AcceptedOrder {
     _ left: NumberNode<Number>, _ right: NumberNode<Number>, cost: Int
   ) -> PredicateNode {
     PredicateNode(cost: cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
-      unsafe withUnsafeTemporaryAllocation(of: Number.self, capacity: 128) { buffer in
-        let l = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
-        let r = unsafe l + 64
-        let present = unsafe (left.fill(run, block, live, l), right.fill(run, block, live, r))
-        return unsafe lanes(live, present.0, present.1, l, r)
+      unsafe withLanes(of: Number.self) { l in
+        unsafe withLanes(of: Number.self) { r in
+          let present = unsafe (left.fill(run, block, live, l), right.fill(run, block, live, r))
+          return unsafe lanes(live, present.0, present.1, l, r)
+        }
       }
     }
   }

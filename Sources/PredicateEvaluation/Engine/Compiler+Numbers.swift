@@ -1,6 +1,12 @@
 import PredicateSemantics
 import PredicateSyntax
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 // Safety: The address has a value of its `SwiftType`, which selects the node. A lane is below 64.
 extension Compiler {
   // MARK: Integers
@@ -73,8 +79,7 @@ extension Compiler {
   ) -> NumberNode<Int64> {
     unsafe NumberNode(
       fill: { run, block, live, out in
-        unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
-          let other = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+        unsafe withLanes(of: Int64.self) { other in
           let present = unsafe left.fill(run, block, live, out) & right.fill(run, block, live, other)
           var result = present
           unsafe forEachLane(live & ~run.errors.lanes) { lane in
@@ -124,7 +129,27 @@ extension AccessPath {
   var integerNode: NumberNode<Int64>? {
     if endsInLength { return lengthNode }
     guard case .integer(let integer) = type.payload.kind, integer != UInt64.self else { return nil }
-    return integer.node(self)
+    return node(integer)
+  }
+
+  /// Returns the node for the integers of the path, whose type is given. Those of `UInt64` are reinterpreted as `Int64`.
+  func node(_ integer: any StoredInteger.Type) -> NumberNode<Int64> {
+    let reader = AddressReader(self)
+    return unsafe NumberNode(
+      fill: { run, block, live, out in
+        reader.withAddresses(run, block, live) { addresses, present in
+          unsafe integer.fill(addresses, present, out)
+          return present
+        }
+      },
+      fold: integer.bitWidth > 32
+        ? nil
+        : { run, block, live, total in
+          reader.withAddresses(run, block, live) { addresses, present in
+            integer.add(addresses, present, to: &total)
+            return present
+          }
+        })
   }
 
   private var lengthNode: NumberNode<Int64> {
@@ -145,15 +170,23 @@ extension AccessPath {
   }
 
   /// The node for the path if it ends at a double, optional or not. NaN reads as nil.
-  var doubleNode: NumberNode<Double>? {
-    guard case .double = type.payload.kind, !endsInLength else { return nil }
-    return reals(Double.self)
-  }
+  var doubleNode: NumberNode<Double>? { if case .double = type.payload.kind { realNode } else { nil } }
 
   /// The node for the path if it ends at a double or a float, optional or not. NaN reads as nil.
-  var floatingNode: NumberNode<Double>? {
-    if !endsInLength, case .float = type.payload.kind { return reals(Float.self) }
-    return doubleNode
+  var floatingNode: NumberNode<Double>? { if case .float = type.payload.kind { realNode } else { doubleNode } }
+
+  /// The node for the path if it ends at a value that compares as a double, optional or not. NaN reads as nil.
+  var realNode: NumberNode<Double>? {
+    if endsInLength { return nil }
+    return switch type.payload.kind {
+    case .double: reals(Double.self)
+    case .float: reals(Float.self)
+    case .bool: reals(Bool.self)
+    case .date: reals(Date.self)
+    case .integer, .decimal, .string, .substring, .data, .uuid, .url, .formatValue, .any, .optional, .array, .set,
+      .dictionary, .read, .structure, .object, .unreadable:
+      nil
+    }
   }
 
   private func reals<Value: RealValue>(_: Value.Type) -> NumberNode<Double> {
@@ -173,25 +206,13 @@ extension AccessPath {
 }
 
 extension StoredInteger {
-  @inline(__always)
-  static func node(_ path: AccessPath) -> NumberNode<Int64> {
-    let reader = AddressReader(path)
-    return unsafe NumberNode(
-      fill: { run, block, live, out in
-        reader.withAddresses(run, block, live) { addresses, present in
-          everyLane(present) {
-            unsafe out[$0] = Int64(truncatingIfNeeded: addresses[$0].assumingMemoryBound(to: Self.self).pointee)
-          }
-          return present
-        }
-      },
-      fold: bitWidth > 32
-        ? nil
-        : { run, block, live, total in
-          reader.withAddresses(run, block, live) { addresses, present in
-            total.add(present) { unsafe addresses[$0].assumingMemoryBound(to: Self.self).pointee }
-            return present
-          }
-        })
+  static func fill(_ addresses: LaneAddresses, _ live: UInt64, _ out: UnsafeMutablePointer<Int64>) {
+    unsafe addresses.forEach(live) {
+      unsafe out[$0] = Int64(truncatingIfNeeded: $1.assumingMemoryBound(to: Self.self).pointee)
+    }
+  }
+
+  static func add(_ addresses: LaneAddresses, _ live: UInt64, to total: inout IntegerTotal) {
+    total.add(addresses, live, of: Self.self)
   }
 }

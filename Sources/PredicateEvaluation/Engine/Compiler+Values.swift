@@ -254,9 +254,8 @@ extension Compiler {
 
   private func boxed<Number>(_ node: NumberNode<Number>, as value: @escaping (Number) -> FormatValue) -> ValueNode {
     ValueNode { run, block, lane in
-      unsafe withUnsafeTemporaryAllocation(of: Number.self, capacity: 64) { buffer in
-        let values = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        return unsafe node.fill(run, block, bit(lane), values) == 0 ? .null : value(values[lane])
+      unsafe withLanes(of: Number.self) { values in
+        unsafe node.fill(run, block, bit(lane), values) == 0 ? .null : value(values[lane])
       }
     }
   }

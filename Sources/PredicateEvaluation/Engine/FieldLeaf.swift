@@ -92,66 +92,26 @@ struct IntegerRange<T: FixedWidthInteger> {
     span = T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
-  /// Creates the range of all integers up to `high`.
-  init(upTo high: T) {
-    low = .min
-    span = T.Magnitude(truncatingIfNeeded: high &- .min)
-  }
-
-  /// Creates the range of all integers from `low`.
-  init(from low: T) {
-    self.low = low
-    span = T.Magnitude(truncatingIfNeeded: T.max &- low)
-  }
-
   @inline(__always)
   func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= span }
 }
 
-/// Sorted constants, with a binary search without a branch on the values.
+/// Numbers, searched without a branch on their values.
 ///
-/// Safety: The program owns the memory of the members. `half` is at most `rest`, so each index is below the count.
-@safe struct IntegerMembership<T: FixedWidthInteger & BitwiseCopyable> {
-  private let members: UnsafePointer<T>
+/// Safety: The program owns the memory of the numbers. `half` is at most `rest`, so each index is below the count.
+@safe struct Members<Number: Comparable & Hashable & BitwiseCopyable> {
+  private let sorted: UnsafePointer<Number>
   private let count: Int
 
-  /// Creates the set of those elements that are integers of the width.
-  init(_ elements: [FormatValue], _ store: KernelMemory) {
-    let sorted = Self.members(elements)
-    unsafe (members, count) = (store.values(sorted), sorted.count)
-  }
-
-  @inline(__always)
-  func contains(_ value: T) -> Bool {
-    var base = unsafe members
-    var rest = count
-    if rest == 0 { return false }
-    while rest > 1 {
-      let half = rest / 2
-      unsafe base = base[half] <= value ? base + half : base
-      rest &-= half
-    }
-    return unsafe base.pointee == value
-  }
-}
-
-/// Sorted doubles, with the same search.
-///
-/// Safety: As for integers.
-@safe struct RealMembership {
-  private let members: UnsafePointer<Double>
-  private let count: Int
-
-  /// Creates the set of those elements that equal a double, or a date as seconds.
-  init(_ elements: [FormatValue], isOfDates: Bool = false, _ store: KernelMemory) {
-    let sorted = Self.members(elements, isOfDates: isOfDates)
-    unsafe (members, count) = (store.values(sorted), sorted.count)
+  init(_ numbers: [Number], _ store: KernelMemory) {
+    let numbers = Set(numbers).sorted()
+    unsafe (sorted, count) = (store.values(numbers), numbers.count)
   }
 
   /// Returns whether a number is a member. NaN never is.
   @inline(__always)
-  func contains(_ value: Double) -> Bool {
-    var base = unsafe members
+  func contain(_ value: Number) -> Bool {
+    var base = unsafe sorted
     var rest = count
     if rest == 0 { return false }
     while rest > 1 {

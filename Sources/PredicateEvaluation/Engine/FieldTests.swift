@@ -86,26 +86,17 @@ extension AccessPath {
   private func membershipLeaf(
     _ elements: [FormatValue], _ options: StringOptions, _ store: KernelMemory
   ) -> PredicateNode? {
-    func leaf<Value: RealValue>(_: Value.Type, isOfDates: Bool = false) -> PredicateNode {
-      let members = RealMembership(elements, isOfDates: isOfDates, store)
-      return self.leaf(cost: 4) { addresses, live in
-        unsafe addresses.scan(live) { unsafe members.contains($0.assumingMemoryBound(to: Value.self).pointee.real) }
-      }
-    }
-    switch type.payload.kind {
-    case .string:
+    if case .string = type.payload.kind {
       var leaf = withSetKernel(elements.compactMap(\.stringValue), options: options, store: store, self)
       leaf.cost += 4
       return leaf
-    case .integer(let integer): return integer.leaf(self, among: elements, store)
-    case .double: return leaf(Double.self)
-    case .float: return leaf(Float.self)
-    case .bool: return leaf(Bool.self)
-    case .date: return leaf(Date.self, isOfDates: true)
-    case .decimal, .substring, .data, .uuid, .url, .formatValue, .any, .optional, .array, .set, .dictionary, .read,
-      .structure, .object, .unreadable:
-      return nil
     }
+    let cost = 4 + AddressReader(self).cost
+    if case .integer(let integer) = type.payload.kind {
+      return node(integer).node(among: elements, of: integer, cost: cost, store)
+    }
+    var isOfDates: Bool { if case .date = type.payload.kind { true } else { false } }
+    return realNode?.node(among: elements, isOfDates: isOfDates, cost: cost, store)
   }
 
   // MARK: Texts
@@ -190,13 +181,6 @@ extension StoredInteger {
       }
     }
   }
-
-  static func leaf(_ path: AccessPath, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode {
-    let members = IntegerMembership<Self>(elements, store)
-    return path.leaf(cost: 4) { addresses, live in
-      unsafe addresses.scan(live) { unsafe members.contains($0.assumingMemoryBound(to: Self.self).pointee) }
-    }
-  }
 }
 
 extension IntegerRange {
@@ -209,39 +193,54 @@ extension IntegerRange {
   }
 }
 
-extension FormatValue {
-  /// Returns the elements that are integers, sorted and without duplicates.
-  fileprivate static func integers(among elements: [FormatValue]) -> [Int128] {
-    let integers: [Int128] = elements.compactMap { element in
-      switch element.equalityKey {
-      case .integer(let value): Int128(value)
-      case .unsigned(let value): Int128(value)
-      default: nil
-      }
-    }
-    return Set(integers).sorted()
+extension NumberNode<Int64> {
+  /// Returns a node for the numbers among constants.
+  ///
+  /// - Parameter type: The type of the numbers. Those of `UInt64` are reinterpreted, and so are the constants.
+  func node(
+    among elements: [FormatValue], of type: any StoredInteger.Type = Int64.self, cost: Int, _ store: KernelMemory
+  ) -> PredicateNode {
+    let members = Members(integersOf: elements, as: type, store)
+    return node(cost: cost) { members.contain($0) }
   }
 }
 
-extension RealMembership {
-  /// Returns the elements that equal a double, or a date as seconds, sorted and without duplicates.
-  static func members(_ elements: [FormatValue], isOfDates: Bool) -> [Double] {
-    let numbers: [Double] = elements.compactMap { element in
-      switch element.asDoubleOperand().equalityKey {
-      case .integer(let value) where !isOfDates: Double(exactly: value)
-      case .unsigned(let value) where !isOfDates: Double(exactly: value)
-      case .double(let value) where !isOfDates: value
-      case .date(let seconds) where isOfDates: seconds
-      default: nil
-      }
-    }
-    return Set(numbers).sorted()
+extension NumberNode<Double> {
+  /// Returns a node for the numbers, or dates as seconds, among constants.
+  func node(among elements: [FormatValue], isOfDates: Bool, cost: Int, _ store: KernelMemory) -> PredicateNode {
+    let members = Members(realsOf: elements, isOfDates: isOfDates, store)
+    return node(cost: cost) { members.contain($0) }
   }
 }
 
-extension IntegerMembership {
-  /// Returns the elements that are integers of the width, sorted and without duplicates. Others equal no such integer.
-  static func members(_ elements: [FormatValue]) -> [T] {
-    FormatValue.integers(among: elements).compactMap { T(exactly: $0) }
+extension Members<Int64> {
+  /// Creates the set of those elements that are integers.
+  ///
+  /// - Parameter type: If it is `UInt64`, the integers of this type, reinterpreted.
+  init(integersOf elements: [FormatValue], as type: any StoredInteger.Type = Int64.self, _ store: KernelMemory) {
+    self.init(
+      elements.compactMap { element in
+        switch element.equalityKey {
+        case .integer(let value): type == UInt64.self && value < 0 ? nil : value
+        case .unsigned(let value): type == UInt64.self ? Int64(bitPattern: value) : Int64(exactly: value)
+        default: nil
+        }
+      }, store)
+  }
+}
+
+extension Members<Double> {
+  /// Creates the set of those elements that equal a double, or a date as seconds.
+  init(realsOf elements: [FormatValue], isOfDates: Bool = false, _ store: KernelMemory) {
+    self.init(
+      elements.compactMap { element in
+        switch element.asDoubleOperand().equalityKey {
+        case .integer(let value) where !isOfDates: Double(exactly: value)
+        case .unsigned(let value) where !isOfDates: Double(exactly: value)
+        case .double(let value) where !isOfDates: value
+        case .date(let seconds) where isOfDates: seconds
+        default: nil
+        }
+      }, store)
   }
 }

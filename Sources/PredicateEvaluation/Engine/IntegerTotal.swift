@@ -46,27 +46,30 @@ struct IntegerTotal {
     self.value = value
   }
 
-  /// Adds the integers of the live lanes, which `read` returns. They have at most 32 bits.
+  /// Adds the integers of the live lanes, which have at most 32 bits.
   @inline(__always)
-  mutating func add<T: FixedWidthInteger>(_ live: UInt64, _ read: (Int) -> T) {
+  mutating func add<T: StoredInteger>(_ addresses: LaneAddresses, _ live: UInt64, of type: T.Type) {
+    func forEach(_ body: (T) -> Void) {
+      unsafe addresses.forEach(live) { _, address in unsafe body(address.assumingMemoryBound(to: T.self).pointee) }
+    }
     hasValues = hasValues || live != 0
     switch kind {
     case .count, .median, .mode, .standardDeviation: break
     case .sum, .average:
       // Safety: The sum of 64 such integers cannot overflow.
       var sum: Int64 = 0
-      everyLane(live) { sum &+= Int64(truncatingIfNeeded: read($0)) }
+      forEach { sum &+= Int64(truncatingIfNeeded: $0) }
       let (next, overflow) = value.addingReportingOverflow(sum)
       value = next
       if overflow { carries += sum < 0 ? -1 : 1 }
     case .minimum:
       // Start from the least so far: if each block started over, the comparisons would be hard to predict.
       var least = T(clamping: value)
-      everyLane(live) { least = min(least, read($0)) }
+      forEach { least = min(least, $0) }
       if live != 0 { value = min(value, Int64(truncatingIfNeeded: least)) }
     case .maximum:
       var greatest = T(clamping: value)
-      everyLane(live) { greatest = max(greatest, read($0)) }
+      forEach { greatest = max(greatest, $0) }
       if live != 0 { value = max(value, Int64(truncatingIfNeeded: greatest)) }
     }
   }

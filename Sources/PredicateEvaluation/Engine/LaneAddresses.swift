@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The addresses of a block's values. They are `stride` bytes apart, or `offset` bytes into objects whose references are consecutive.
+/// The addresses of a block's values. They are `stride` bytes apart, or `offset` bytes into objects whose references are
+/// consecutive.
 ///
 /// Safety: The objects of a block are valid during the call. Lanes are those of live objects, and `offset` is within the
 /// type's size.
@@ -53,6 +54,16 @@ import Foundation
       : PredicateEvaluation.scan(live, isShort: isShort) { unsafe test(base + $0 &* stride) }
   }
 
+  /// Calls `body` with each lane of `live` and the address of its value. Each kind of address has a loop of its own.
+  @inline(__always)
+  func forEach(_ live: UInt64, _ body: (Int, UnsafeRawPointer) -> Void) {
+    if isIndirect {
+      everyLane(live) { unsafe body($0, behindReference($0)) }
+    } else {
+      everyLane(live) { unsafe body($0, base + $0 &* stride) }
+    }
+  }
+
   /// Whether all 64 references are equal.
   var areEqual: Bool {
     guard isIndirect else { return false }
@@ -68,8 +79,8 @@ import Foundation
 
 /// Finds the values of a key path in the objects of a block.
 ///
-/// The ways to find an address, and the test for nil, are here and not in the loops over the lanes, which are specialized for each
-/// test.
+/// The ways to find an address, and the test for nil, are here and not in the loops over the lanes, which are specialized for
+/// each test.
 ///
 /// Safety: `first` is below the count of the array, and the offset is within the type's size.
 struct AddressReader {
@@ -96,7 +107,8 @@ struct AddressReader {
   /// The cost of finding the address of one lane, approximately in nanoseconds.
   var cost: Int { ownOffset == nil ? 2 : path.layout.isReference ? 1 : 0 }
 
-  /// The addresses of a field of the block's own objects or values. `nil` for other paths, and if the class of each object decides.
+  /// The addresses of a field of the block's own objects or values. `nil` for other paths, and if the class of each object
+  /// decides.
   var ownAddresses: OwnAddresses? {
     key != nil
       ? nil
@@ -145,29 +157,20 @@ struct OwnAddresses {
 }
 
 extension SwiftType {
-  /// The function that returns the lanes whose optional value is not nil, for the optionals that kernels read. The value of an
-  /// optional is at the address of the optional.
+  /// The function that returns the lanes whose optional value is not nil, or `nil` if the values are not optional. The value of
+  /// an optional is at the address of the optional.
   fileprivate var presence: ((LaneAddresses, UInt64) -> UInt64)? {
-    guard case .optional(let payload) = kind else { return nil }
-    switch payload.kind {
-    case .string: return presence(String.self)
-    case .double: return presence(Double.self)
-    case .float: return presence(Float.self)
-    case .date: return presence(Date.self)
-    case .bool: return presence(Bool.self)
-    case .integer(let integer): return integer.present
-    default: return nil
+    switch nilTest {
+    case .never, .any, .formatValue: return nil
+    case .byte(let offset, let byte):
+      return { addresses, live in
+        unsafe addresses.scan(live) { unsafe $0.load(fromByteOffset: offset, as: UInt8.self) != byte }
+      }
+    case .string:
+      return { addresses, live in
+        unsafe addresses.scan(live) { unsafe $0.assumingMemoryBound(to: String?.self).pointee != nil }
+      }
+    case .zeroWord, .opened: return { addresses, live in unsafe addresses.scan(live) { unsafe !self.isNil($0) } }
     }
-  }
-
-  @inline(__always)
-  private func presence<Value>(_: Value.Type) -> (LaneAddresses, UInt64) -> UInt64 {
-    { addresses, live in unsafe addresses.scan(live) { unsafe $0.assumingMemoryBound(to: Value?.self).pointee != nil } }
-  }
-}
-
-extension StoredInteger {
-  static func present(_ addresses: LaneAddresses, _ live: UInt64) -> UInt64 {
-    unsafe addresses.scan(live) { unsafe $0.assumingMemoryBound(to: Self?.self).pointee != nil }
   }
 }

@@ -17,14 +17,22 @@ import Foundation
 @safe package struct RankNode {
   /// Sets the ranks of the live lanes at a depth.
   package let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void
-  /// Returns the live lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit. If the limit is the rank of nil,
-  /// lanes with the least integer may also be returned.
-  package let upTo: (Run, Block, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
   /// The bits that are all set in a rank if another rank follows.
   package let undecided: UInt64
   /// Returns the text of a lane as it is compared. Set if reading each rank would recreate the text, by folding it or by calling
   /// a getter. Ranks are then read at a few depths only. If those are equal, whole texts are compared, each read once.
   package var wholeText: ((Run, Block, Int) -> String)?
+
+  /// Returns the live lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit.
+  package func upTo(_ run: Run, _ block: Block, _ live: UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64 {
+    unsafe withLanes(of: UInt64.self) { ranks in
+      unsafe fill(run, block, live, 0, ranks)
+      var result: UInt64 = 0
+      // In most blocks no lane passes, so the branch predicts well.
+      everyLane(live) { if unsafe ranks[$0] ^ flip <= limit { result |= bit($0) } }
+      return result
+    }
+  }
 
   /// The number of ranks that are read before whole texts are compared.
   package static let depthsBeforeWhole = 4
@@ -37,26 +45,13 @@ import Foundation
   package func isUndecided(_ rank: UInt64) -> Bool { rank & undecided == undecided }
 }
 
-/// Returns the live lanes that pass. In most blocks none does, so the branch predicts well. A branchless loop would keep fewer
-/// loads in flight.
-@inline(__always)
-private func fewLanes(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
-  var result: UInt64 = 0
-  everyLane(live) { if test($0) { result |= bit($0) } }
-  return result
-}
-
 extension AccessPath {
   /// Returns a node for the ranks of the path's values.
   ///
-  /// - Parameters:
-  ///   - fill: Sets the ranks of values that are not nil at a depth. It has a loop of its own, so that the rank is inlined.
-  ///   - upTo: Returns the lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit. If `nil`, the ranks are
-  ///     computed and compared.
-  fileprivate func ranks(
+  /// - Parameter fill: Sets the ranks of values that are not nil at a depth. It has a loop of its own, so that the rank is inlined.
+  private func ranks(
     undecided: UInt64 = .max,
-    fill: @escaping (LaneAddresses, UInt64, _ depth: Int, UnsafeMutablePointer<UInt64>) -> Void,
-    upTo: ((LaneAddresses, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64)? = nil
+    fill: @escaping (LaneAddresses, UInt64, _ depth: Int, UnsafeMutablePointer<UInt64>) -> Void
   ) -> RankNode {
     let reader = AddressReader(self)
     return unsafe RankNode(
@@ -69,17 +64,6 @@ extension AccessPath {
           }
           unsafe fill(addresses, present, depth, ranks)
           forEachLane(live & ~present) { unsafe ranks[$0] = 0 }
-        }
-      },
-      upTo: { run, block, live, flip, limit in
-        reader.withAddresses(run, block, live) { addresses, present in
-          let absent = flip <= limit ? live & ~present : 0
-          if let upTo { return absent | upTo(addresses, present, flip, limit) }
-          return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
-            let ranks = unsafe buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-            unsafe fill(addresses, present, 0, ranks)
-            return absent | fewLanes(present) { unsafe ranks[$0] ^ flip <= limit }
-          }
         }
       }, undecided: undecided)
   }
@@ -96,7 +80,7 @@ extension AccessPath {
     if endsInLength { return lengthRanks }
     return switch type.payload.kind {
     case .string: textRanks(folds: false, hasGetters ? [] : nil)
-    case .integer(let integer): integer.ranks(self)
+    case .integer(let integer): ranks(of: integer)
     case .double: realRanks(Double.self)
     case .float: realRanks(Float.self)
     case .bool: realRanks(Bool.self)
@@ -112,6 +96,19 @@ extension AccessPath {
     return unsafe ranks(fill: { addresses, present, depth, ranks in
       forEachLane(present) {
         unsafe ranks[$0] = path.length(at: addresses[$0]).map { integerRank($0, depth) } ?? 0
+      }
+    })
+  }
+
+  private func ranks(of integer: any StoredInteger.Type) -> RankNode {
+    let isUnsigned = integer == UInt64.self
+    return unsafe ranks(fill: { addresses, present, depth, ranks in
+      unsafe withLanes(of: Int64.self) { values in
+        unsafe integer.fill(addresses, present, values)
+        everyLane(present) {
+          unsafe ranks[$0] =
+            isUnsigned ? integerRank(UInt64(bitPattern: values[$0]), depth) : integerRank(values[$0], depth)
+        }
       }
     })
   }
@@ -142,21 +139,6 @@ extension AccessPath {
       return folded(text, options)
     }
     return node
-  }
-}
-
-extension StoredInteger {
-  static func ranks(_ path: AccessPath) -> RankNode {
-    unsafe path.ranks(
-      fill: { addresses, present, depth, ranks in
-        everyLane(present) {
-          unsafe ranks[$0] = integerRank(addresses[$0].assumingMemoryBound(to: Self.self).pointee, depth)
-        }
-      },
-      upTo: { addresses, present, flip, limit in
-        let range = IntegerRange<Self>(ofRanks: limit, flip: flip)
-        return fewLanes(present) { unsafe range.contains(addresses[$0].assumingMemoryBound(to: Self.self).pointee) }
-      })
   }
 }
 

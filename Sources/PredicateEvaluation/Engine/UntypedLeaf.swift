@@ -55,9 +55,9 @@ struct UntypedLeaf {
   /// Returns the leaf for the strings and numbers among constants.
   func leaf(among elements: [FormatValue], _ options: StringOptions, _ store: KernelMemory) -> PredicateNode {
     let texts = withSetKernel(elements.compactMap(\.stringValue), options: options, store: store, AnyKernel.Maker())
-    let (integers, reals) = (IntegerMembership<Int64>(elements, store), RealMembership(elements, store))
+    let (integers, reals) = (Members(integersOf: elements, store), Members(realsOf: elements, store))
     return leaf(
-      mayFail: false, text: { texts.test($0) }, integer: { integers.contains($0) }, real: { reals.contains($0) })
+      mayFail: false, text: { texts.test($0) }, integer: { integers.contain($0) }, real: { reals.contain($0) })
   }
 
   /// Returns a node that tests the value of the path for each lane; the definition decides if the tests do not.

@@ -12,25 +12,6 @@ func integerRank<T: FixedWidthInteger>(_ value: T, _ depth: Int) -> UInt64 {
   return distance == .max ? .max : distance &+ 1
 }
 
-extension IntegerRange {
-  /// Creates a range that contains all integers whose rank, XORed with `flip`, does not exceed a limit. The range is faster to test
-  /// than ranks. The limit is the rank of nil or of a value of this type, also XORed.
-  @inline(__always)
-  init(ofRanks limit: UInt64, flip: UInt64) {
-    let rank = limit ^ flip
-    // Rank 0 is nil. In ascending order, no integer has a rank up to 0, but a range is not empty, so it contains the least integer.
-    // In descending order, it contains all integers.
-    if rank == 0 {
-      self = flip == 0 ? IntegerRange(upTo: .min) : IntegerRange(from: .min)
-      return
-    }
-    // Safety: The rank is not 0.
-    let value = T(truncatingIfNeeded: (rank &- 1) ^ (T.isSigned ? 1 << 63 : 0))
-    // The two greatest values share the rank `.max`, which converts to the lesser.
-    self = flip == 0 ? IntegerRange(upTo: limit == .max ? .max : value) : IntegerRange(from: value)
-  }
-}
-
 /// Returns the bits of a double, mapped so that they order as the doubles do, or 0 for NaN.
 @inline(__always)
 package func realRank(_ value: Double) -> UInt64 {

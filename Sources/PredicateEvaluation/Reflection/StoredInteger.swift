@@ -8,22 +8,14 @@ import PredicateSyntax
 protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
   /// Returns the integer at an address.
   static func box(_ address: UnsafeRawPointer) -> FormatValue
+  /// Sets the integers of the live lanes. Those of `UInt64` are reinterpreted as `Int64`.
+  static func fill(_ addresses: LaneAddresses, _ live: UInt64, _ out: UnsafeMutablePointer<Int64>)
+  /// Adds the integers of the live lanes to a total. They have at most 32 bits.
+  static func add(_ addresses: LaneAddresses, _ live: UInt64, to total: inout IntegerTotal)
   /// Returns the leaf for the integers of a path in an interval.
   static func leaf(_ path: AccessPath, _ interval: NumericInterval) -> PredicateNode
-  /// Returns the leaf for the integers of a path among constants.
-  static func leaf(_ path: AccessPath, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode
-  /// Returns the node for the integers of a path, which fit in `Int64`.
-  static func node(_ path: AccessPath) -> NumberNode<Int64>
   /// Returns the node for the rows of a column whose integers are in an interval.
   static func columnNode(_ column: IntegerColumn, _ interval: NumericInterval) -> PredicateNode
-  /// Returns the node for the rows of a column whose integers are among constants.
-  static func columnNode(_ column: IntegerColumn, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode
-  /// Returns the node for the integers of a column, which fit in `Int64`.
-  static func columnIntegers(_ column: IntegerColumn) -> NumberNode<Int64>
-  /// Returns the ranks of the integers of a path.
-  static func ranks(_ path: AccessPath) -> RankNode
-  /// Returns the lanes whose optional integer is not nil.
-  static func present(_ addresses: LaneAddresses, _ live: UInt64) -> UInt64
 }
 
 // Safety: The integer at the address has this type.
