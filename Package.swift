@@ -9,7 +9,6 @@ let package = Package(
     .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
     .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
     .library(name: "PredicateEvaluation", targets: ["PredicateEvaluation"]),
-    .library(name: "PredicateFetching", targets: ["PredicateFetching"]),
     .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
     .library(name: "PredicateSQLite", targets: ["PredicateSQLite"]),
     .library(name: "PredicateCoreData", targets: ["PredicateCoreData"]),
@@ -37,8 +36,7 @@ let package = Package(
     .target(name: "PredicateXML"),
     .target(name: "PredicateCoreData", dependencies: ["PredicateSQL", "PredicateXML"]),
     .target(name: "PredicateSQLite", dependencies: ["PredicateFormat", "PredicateCoreData"]),
-    .target(
-      name: "PredicateFormat", dependencies: ["PredicateFetching", "PredicateSQL"]),
+    .target(name: "PredicateFormat", dependencies: ["PredicateFetching"]),
     // NSPredicate and its family, for code written for Apple's platforms.
     .target(name: "CocoaPredicateClasses", dependencies: ["PredicateSQLite"]),
     .target(name: "CocoaPredicates", dependencies: ["CocoaPredicateClasses"]),

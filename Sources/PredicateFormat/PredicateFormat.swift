@@ -1,3 +1,3 @@
-// Import this module to use the whole language: parsing, checking, evaluation and fetch requests in memory, and translation to SQL.
+// Import this module to use the language in memory: parsing, checking, evaluation and fetch requests. `PredicateSQL` translates the
+// same predicates to SQL.
 @_exported import PredicateFetching
-@_exported import PredicateSQL

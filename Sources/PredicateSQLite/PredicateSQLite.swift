@@ -8,3 +8,4 @@
 //
 // No header and no library of SQLite are needed to build: `SQLiteLibrary` opens the library at run time.
 @_exported import PredicateFormat
+@_exported import PredicateSQL

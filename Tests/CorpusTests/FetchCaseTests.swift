@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCases
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 import TestSupport
 import Testing

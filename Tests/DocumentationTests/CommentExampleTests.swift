@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import PredicateSQLite
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import PredicateCoreData
-import PredicateFormat
 import PredicateSQLite
 import TestSupport
 import Testing

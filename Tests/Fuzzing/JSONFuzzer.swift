@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCases
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 
 /// Checks that JSON of every kind is decoded or rejected, and that decoded values survive encoding and decoding. The first

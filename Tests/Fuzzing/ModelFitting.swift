@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// A rewriter that replaces unknown keys with keys of an entity, so any format string is a database query.
 struct ModelFitting: TreeRewriter {

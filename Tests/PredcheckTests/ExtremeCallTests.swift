@@ -3,6 +3,7 @@ import Foundation
 import PredcheckCommands
 import PredcheckSupport
 import PredicateFormat
+import PredicateSQL
 import TestSupport
 import Testing
 

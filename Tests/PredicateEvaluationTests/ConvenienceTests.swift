@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import Synchronization
 import TestSupport
 import Testing

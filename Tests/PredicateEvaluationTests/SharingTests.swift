@@ -1,6 +1,7 @@
 import Foundation
 import PredicateFetching
 import PredicateFormat
+import PredicateSQL
 import Synchronization
 import TestSupport
 import Testing

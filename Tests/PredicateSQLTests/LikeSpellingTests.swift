@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import Testing
 
 /// The spelling of a LIKE pattern for the engines: their wildcards, and escapes of characters that are wildcards only for them.

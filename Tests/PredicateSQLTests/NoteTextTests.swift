@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import Testing
 
 /// The notes of each dialect about indexes. `Tests/Engines/check-notes` compares them with the plans of the engines.

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import Testing
 
 /// Dialects that a program makes with the public interface, or reads from a file.

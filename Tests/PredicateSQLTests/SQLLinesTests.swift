@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import Testing
 
 /// The line breaks of statements for human readers.

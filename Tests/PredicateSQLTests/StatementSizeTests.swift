@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import Testing
 
 /// A statement is at most proportional to its predicate, because a text never contains a long operand more often than the

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// Texts that would end a statement, begin another one, or hide the rest, if they were inserted into SQL unquoted.
 package enum Attacks {

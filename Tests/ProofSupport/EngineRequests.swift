@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 
 /// The proof of fetch requests for an engine that reads a work file.

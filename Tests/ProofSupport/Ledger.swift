@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import TestSupport
 
 // The classes and rows of the proof of decimals: columns of many scales, with values at the limits of their ranges.

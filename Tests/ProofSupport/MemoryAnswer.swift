@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// The in-memory engine's answer.
 package struct MemoryAnswer: Sendable {

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// A table of a model, with its rows.
 package struct ProofTable: Sendable {

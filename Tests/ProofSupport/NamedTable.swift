@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// A table in which every name is an attack, with one row. Statements must find that row as in any other table.
 package struct NamedTable {

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateSemantics
 
 /// A naive implementation of fetch requests: loops over values that share only the comparison of two values with the engine.

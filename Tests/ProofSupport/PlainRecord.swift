@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateSemantics
 
 /// A record as an object of `PlainFetch`. Its position among the records is its primary key.

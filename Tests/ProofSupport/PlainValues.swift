@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import PredicateSemantics
 
 /// The values of expressions for objects and groups, for `PlainFetch`. Reads the properties of each object once, by `Mirror`.

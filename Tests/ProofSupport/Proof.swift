@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import TestSupport
 
 /// The proof for one dialect and one seed: data, predicates, memory's answers, and SQL statements.

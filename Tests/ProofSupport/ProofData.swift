@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import TestSupport
 
 /// The objects of the proof, made from a seed. They are the same for all engines, except infinities, which MariaDB cannot store.

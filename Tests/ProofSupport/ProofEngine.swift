@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// An engine of the proof: its dialect, and its syntax as far as the tables of the proof need it.
 package struct ProofEngine: Sendable {

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// The data model of the proof: every kind of relationship and every type of attribute, with the storage that an engine has for
 /// it. The keys are the same for all engines.

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 
 // The classes of the proof's objects. Their properties have the keys and types of `ProofModel`, so the in-memory engine reads
 // them like the objects of any program.

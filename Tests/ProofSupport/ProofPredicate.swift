@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 
 /// A generated predicate: its format string and arguments.

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 
 /// A generated fetch request and its kind of result.

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import TestSupport
 
 /// A statement other than a SELECT of primary keys, with its expected result.

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateSemantics
 
 /// The proof of fetch requests for one dialect and one seed: requests, memory's answers, and SQL statements.

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 
 /// A request, memory's answer, and the statement that must give the same answer.
 package struct RequestQuestion {

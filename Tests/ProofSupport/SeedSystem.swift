@@ -1,5 +1,6 @@
 import PredicateCases
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 
 /// A system of Corpus/Seeds, or a part with its own objects: the objects and the cases that query them.

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 
 extension ModelTables {

@@ -1,5 +1,6 @@
 import PredicateCases
 import PredicateFormat
+import PredicateSQL
 
 /// The work file of the five systems for an engine: the tables and objects of each, statements for its cases, and memory's
 /// answers, which are the expected ones.

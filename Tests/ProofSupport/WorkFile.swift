@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import PredicateInput
 
 /// The lines that Tests/Engines runs on an engine: tables, rows, statements and expected results. Each line is a JSON object;

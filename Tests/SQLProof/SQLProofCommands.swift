@@ -1,5 +1,6 @@
 import CommandSupport
 import PredicateFormat
+import PredicateSQL
 import ProofSupport
 
 /// The commands of sqlproof. See README.md in this folder.

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import ProofSupport
 
 /// `sqlproof --sizes`: the sizes of the statements of random predicates, and the share of predicates that leave a residual predicate,

@@ -1,4 +1,5 @@
 import PredicateFormat
+import PredicateSQL
 import ProofSupport
 import TestSupport
 import Testing

@@ -7,6 +7,7 @@
 import Foundation
 import PostgresNIO
 import PredicateFormat
+import PredicateSQL
 
 /// A row of the table.
 struct Book: Sendable {

@@ -6,6 +6,7 @@
 
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import SQLKit
 
 /// A row of the table.

@@ -5,6 +5,7 @@
 
 import Foundation
 import PredicateFormat
+import PredicateSQL
 import SQLiteNIO
 
 /// A row of the table.

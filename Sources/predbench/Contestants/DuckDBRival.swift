@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQL
 
 /// DuckDB on one thread, through its Python package: counts for our translator's statements, without the planning time.
 struct DuckDBRival: Rivals.Rival {

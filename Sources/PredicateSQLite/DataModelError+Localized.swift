@@ -8,6 +8,6 @@ import Foundation
 
 // `PredicateSQL` does not import Foundation, so the conformance is here.
 extension DataModelError: LocalizedError {
-  /// The path and the reason. Without `PredicateFormat`, `localizedDescription` is generic.
+  /// The path and the reason. Without `PredicateSQLite`, `localizedDescription` is generic.
   public var errorDescription: String? { description }
 }
