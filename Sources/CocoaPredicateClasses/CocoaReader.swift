@@ -23,7 +23,7 @@ package enum CocoaReader {
     switch predicate {
     case let comparison as NSComparisonPredicate:
       let (left, right) = (comparison.leftExpression, comparison.rightExpression)
-      var own = ComparisonOperator(comparison.predicateOperatorType)
+      var own = FormatComparisonOperator(comparison.predicateOperatorType)
       if comparison.predicateOperatorType == .customSelector { own = try customOperator(of: comparison) }
       return try FormatPredicate(
         tree(of: left), own, tree(of: right), modifier: .init(comparison.comparisonPredicateModifier),
@@ -45,7 +45,9 @@ package enum CocoaReader {
     }
   }
 
-  private static func customOperator(of predicate: NSComparisonPredicate) throws(FormatError) -> ComparisonOperator {
+  private static func customOperator(of predicate: NSComparisonPredicate) throws(FormatError)
+    -> FormatComparisonOperator
+  {
     #if canImport(ObjectiveC)
     let name = predicate.customSelector.map(NSStringFromSelector)
     #else
@@ -54,7 +56,7 @@ package enum CocoaReader {
     guard let name else {
       throw FormatError(.notConvertible(predicate.predicateFormat, reason: "its operator has no name"))
     }
-    return ComparisonOperator(selector: name)
+    return FormatComparisonOperator(selector: name)
   }
 
   package static func tree(of expression: NSExpression) throws(FormatError) -> FormatExpression {

@@ -46,7 +46,7 @@ open class NSComparisonPredicate: NSPredicate {
     options: Options = []
   ) {
     comparison = FormatPredicate.Comparison(
-      left.tree, ComparisonOperator(type), right.tree, modifier: .init(modifier), options: .init(options))
+      left.tree, FormatComparisonOperator(type), right.tree, modifier: .init(modifier), options: .init(options))
     super.init(value: false)
     content = .tree(FormatPredicate(.comparison(comparison)))
     (leftExpression, rightExpression) = (left, right)
@@ -63,7 +63,7 @@ open class NSComparisonPredicate: NSPredicate {
   /// `PredicateFunctions` of a `FormatPredicate`. Without it, every evaluation fails.
   public init(leftExpression left: NSExpression, rightExpression right: NSExpression, customSelector selector: Selector)
   {
-    comparison = FormatPredicate.Comparison(left.tree, ComparisonOperator(selector: selector.name), right.tree)
+    comparison = FormatPredicate.Comparison(left.tree, FormatComparisonOperator(selector: selector.name), right.tree)
     super.init(value: false)
     content = .tree(FormatPredicate(.comparison(comparison)))
     (leftExpression, rightExpression) = (left, right)

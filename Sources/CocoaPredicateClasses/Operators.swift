@@ -1,9 +1,9 @@
 import Foundation
 import PredicateFormat
 
-extension ComparisonOperator {
+extension FormatComparisonOperator {
   /// The operators of NSComparisonPredicate that the language has too.
-  private static let counterparts: [(own: ComparisonOperator, cocoa: NSComparisonPredicate.Operator)] = [
+  private static let counterparts: [(own: FormatComparisonOperator, cocoa: NSComparisonPredicate.Operator)] = [
     (.lessThan, .lessThan), (.lessThanOrEqualTo, .lessThanOrEqualTo), (.greaterThan, .greaterThan),
     (.greaterThanOrEqualTo, .greaterThanOrEqualTo), (.equalTo, .equalTo), (.notEqualTo, .notEqualTo),
     (.matches, .matches), (.like, .like), (.beginsWith, .beginsWith), (.endsWith, .endsWith), (.in, .in),
@@ -17,7 +17,7 @@ extension ComparisonOperator {
 
   /// Creates the operator of a custom selector: an operator of the language that NSComparisonPredicate lacks, or one of the program.
   init(selector: String) {
-    let others: [ComparisonOperator] = [.tokenMatches, .boundedBy, .utiEquals, .utiConformsTo]
+    let others: [FormatComparisonOperator] = [.tokenMatches, .boundedBy, .utiEquals, .utiConformsTo]
     self = others.first { $0.spelling == selector } ?? .custom(selector)
   }
 
@@ -39,7 +39,7 @@ extension FormatPredicate.Comparison.Modifier {
   var cocoa: NSComparisonPredicate.Modifier { Self.counterparts.first { $0.own == self }?.cocoa ?? .direct }
 }
 
-extension StringOptions {
+extension FormatStringOptions {
   /// The bits are those of Cocoa.
   init(_ cocoa: NSComparisonPredicate.Options) { self.init(rawValue: UInt8(truncatingIfNeeded: cocoa.rawValue)) }
 

@@ -25,7 +25,7 @@ extension FormatPredicate {
   ///     a string is an error. The format then has no spelling, so it cannot be stored.
   /// - Throws: `FormatError` that names what has no counterpart in the language.
   public init<Root>(
-    _ predicate: Predicate<Root>, names: [AnyKeyPath: String] = [:], options: StringOptions = []
+    _ predicate: Predicate<Root>, names: [AnyKeyPath: String] = [:], options: FormatStringOptions = []
   ) throws(FormatError) {
     var reader = MacroReader(names: names, options: options)
     reader.variables[predicate.variable.key] = .evaluatedObject

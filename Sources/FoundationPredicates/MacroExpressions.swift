@@ -119,7 +119,7 @@ extension PredicateExpressions.NotEqual: MacroExpression {
 
 extension PredicateExpressions.Comparison: MacroExpression {
   func part(_ reader: inout MacroReader) throws(FormatError) -> MacroReader.Part {
-    let comparison: ComparisonOperator =
+    let comparison: FormatComparisonOperator =
       switch op {
       case .lessThan: .lessThan
       case .lessThanOrEqual: .lessThanOrEqualTo
@@ -354,7 +354,7 @@ extension PredicateExpressions.RangeExpressionContains: MacroExpression {
       try conditions.append(reader.comparison(value, .greaterThanOrEqualTo, lower, of: Element.Output.self))
     }
     if let upper = bounds.upper {
-      let comparison: ComparisonOperator = bounds.isClosed ? .lessThanOrEqualTo : .lessThan
+      let comparison: FormatComparisonOperator = bounds.isClosed ? .lessThanOrEqualTo : .lessThan
       try conditions.append(reader.comparison(value, comparison, upper, of: Element.Output.self))
     }
     return .condition(.all(conditions))

@@ -22,13 +22,13 @@ struct MacroReader {
   }
 
   let names: [AnyKeyPath: String]
-  let options: StringOptions
+  let options: FormatStringOptions
   /// The trees that variables stand for.
   var variables: [PredicateExpressions.VariableID: FormatExpression] = [:]
   /// The number of variables of subqueries so far.
   private var variableCount = 0
 
-  init(names: [AnyKeyPath: String], options: StringOptions) { (self.names, self.options) = (names, options) }
+  init(names: [AnyKeyPath: String], options: FormatStringOptions) { (self.names, self.options) = (names, options) }
 
   // MARK: Parts
 
@@ -138,7 +138,7 @@ struct MacroReader {
 
   /// Returns a comparison of two values of type `type`.
   func comparison(
-    _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression, of type: Any.Type,
+    _ left: FormatExpression, _ comparison: FormatComparisonOperator, _ right: FormatExpression, of type: Any.Type,
     modifier: FormatPredicate.Comparison.Modifier = .direct
   ) throws(FormatError) -> FormatPredicate {
     // A comparison with nil calls no function of the type.
@@ -232,14 +232,16 @@ struct MacroReader {
   }
 
   /// Returns the comparison of the number of elements with 0.
-  static func isEmpty(_ collection: FormatExpression, _ comparison: ComparisonOperator = .equalTo) -> FormatPredicate {
+  static func isEmpty(_ collection: FormatExpression, _ comparison: FormatComparisonOperator = .equalTo)
+    -> FormatPredicate
+  {
     FormatPredicate(collection.appending("@count"), comparison, .constant(0))
   }
 
   /// Returns whether a string contains a part or begins with it. In Swift, every string contains the empty string. In the language, none
   /// does.
   func hasPart(
-    _ string: FormatExpression, _ comparison: ComparisonOperator, _ part: FormatExpression
+    _ string: FormatExpression, _ comparison: FormatComparisonOperator, _ part: FormatExpression
   ) throws(FormatError) -> FormatPredicate {
     if case .constant(.string("")) = part.kind { return FormatPredicate(true) }
     let found = try self.comparison(string, comparison, part, of: String.self)

@@ -23,7 +23,7 @@ struct RowInput {
   /// Whether the format is the name of a file.
   private let isFormatFile: Bool
   /// What to do if a value cannot be computed.
-  let onError: ErrorHandling
+  let onError: EvaluationOptions.ErrorHandling
 
   /// Reads the files, `--type`, `--delimiter`, `--types`, `--null` and `--on-error`.
   ///

@@ -20,7 +20,9 @@ package struct CheckedFormat {
   package var canonical: String? { isValid ? tree?.format : nil }
   package var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
-  package init(_ bytes: [UInt8], isExpression: Bool, limits given: Limits? = nil, profile: PredicateProfile? = nil) {
+  package init(
+    _ bytes: [UInt8], isExpression: Bool, limits given: PredicateLimits? = nil, profile: PredicateProfile? = nil
+  ) {
     source = String(decoding: bytes, as: UTF8.self)
     let limits = given ?? profile?.predicateLimits ?? .default
     do {

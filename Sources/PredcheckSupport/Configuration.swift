@@ -29,7 +29,7 @@ package struct Configuration {
   }
 
   private mutating func readSeverities(_ fields: Fields) throws(FieldError) {
-    try fields.expectOnly(DiagnosticCode.allCases.map(\.rawValue))
+    try fields.expectOnly(FormatDiagnostic.Code.allCases.map(\.rawValue))
     for code in fields.names {
       let name = try fields.read(code, .text)
       let severity = FormatDiagnostic.Severity(rawValue: name)

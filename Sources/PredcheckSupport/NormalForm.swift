@@ -12,7 +12,7 @@ package struct NormalForm: TreeRewriter {
   /// Returns the form, or nil if the predicate has none: it is too high to be rewritten, or has `:=`, whose position matters, or a
   /// call such as `random()`, whose value may differ each time.
   package static func predicate(of predicate: FormatPredicate) -> FormatPredicate? {
-    if predicate.height + 4 > Limits.greatestHeight { return nil }
+    if predicate.height + 4 > PredicateLimits.greatestHeight { return nil }
     let hasNone = predicate.contains { expression in
       if case .assignment = expression.kind { true } else { expression.mayDifferEachTime }
     }
@@ -120,7 +120,7 @@ extension FormatPredicate.Comparison {
   /// The comparison with the constant on the right, and of two keys with `<` instead of `>`.
   fileprivate var inNormalOrder: Self {
     if right.isConstant, !left.isConstant { return self }
-    let (swapped, isInOrder): (ComparisonOperator, Bool)
+    let (swapped, isInOrder): (FormatComparisonOperator, Bool)
     switch `operator`.kind {
     case .equal, .notEqual:
       (swapped, isInOrder) = (`operator`, !right.format.utf8.lexicographicallyPrecedes(left.format.utf8))

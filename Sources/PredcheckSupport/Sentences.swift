@@ -88,9 +88,9 @@ extension FormatPredicate.Comparison {
   }
 }
 
-extension StringOptions {
+extension FormatStringOptions {
   fileprivate var phrase: String {
-    let ignored: [(option: StringOptions, name: String)] = [
+    let ignored: [(option: FormatStringOptions, name: String)] = [
       (.caseInsensitive, "case"), (.diacriticInsensitive, "accents"), (.widthInsensitive, "width"),
     ]
     let names = ignored.filter { contains($0.option) }.map(\.name)

@@ -8,7 +8,7 @@ import PredicateSyntax
 /// Every count and value is subject to `limits`, because the parts of a predicate do not carry the limits of the whole.
 package protocol WhyRows {
   /// The limits of the explained predicate.
-  var limits: Limits { get set }
+  var limits: PredicateLimits { get set }
   /// Reads the cells of files as a predicate asks. Parts of the predicate that ask nothing of a cell read it likewise.
   func prepare(for predicate: FormatPredicate)
   /// Counts the rows that a predicate matches.

@@ -8,7 +8,7 @@ package struct Case: Sendable {
   /// The error that a case expects.
   package struct ExpectedError: Sendable, Hashable {
     /// The stage that reports the error.
-    package var stage: DiagnosticCode.Stage
+    package var stage: FormatDiagnostic.Code.Stage
     /// The UTF-8 offset of the error, if the case specifies it.
     package var offset: Int?
     /// The stable code of the error, if the case specifies it.
@@ -30,7 +30,7 @@ package struct Case: Sendable {
   /// The profile for the text: the name of a shipped profile, or the path of a file.
   package var profile: String?
   /// The limits for parsing and evaluating the text, if the case specifies any.
-  package var limits: Limits?
+  package var limits: PredicateLimits?
   /// The permitted keys, which replace those of the profile.
   package var keys: [String]?
   package var variables: [String: FormatValue] = [:]
@@ -191,7 +191,7 @@ extension Case {
 
 extension Case.ExpectedError {
   fileprivate init(_ fields: CaseFields) throws(InputError) {
-    guard let name = try fields.string("stage"), let stage = DiagnosticCode.Stage(rawValue: name) else {
+    guard let name = try fields.string("stage"), let stage = FormatDiagnostic.Code.Stage(rawValue: name) else {
       throw fields.error("'error' needs a 'stage': parse, bind or evaluate")
     }
     self.stage = stage

@@ -55,8 +55,8 @@ final class CaseFields {
   }
 
   /// Reads an object of limits. The names are the raw values of those `PredicateProfile.Limit`s that
-  /// are also in `Limits`.
-  func limits(_ name: String) throws(InputError) -> Limits? {
+  /// are also in `PredicateLimits`.
+  func limits(_ name: String) throws(InputError) -> PredicateLimits? {
     guard try record(name) != nil else { return nil }
     let limits = try located { () throws(FieldError) in
       let bounds = try fields.fields(of: name)

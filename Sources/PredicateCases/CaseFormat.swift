@@ -9,7 +9,7 @@ enum CaseFormat {
   case expression(FormatExpression)
 
   /// Parses the text. Conversions become placeholders.
-  init(_ text: String, isExpression: Bool, limits: Limits = .default) throws(FormatError) {
+  init(_ text: String, isExpression: Bool, limits: PredicateLimits = .default) throws(FormatError) {
     self =
       isExpression
       ? .expression(try FormatExpression.template(text, limits: limits))
@@ -34,7 +34,7 @@ enum CaseFormat {
 
   var format: String { tree.format }
 
-  var conversions: [Conversion] { tree.conversions }
+  var conversions: [FormatConversion] { tree.conversions }
 
   /// Returns the warnings about the text.
   func warnings(_ functions: PredicateFunctions) -> [FormatDiagnostic] {

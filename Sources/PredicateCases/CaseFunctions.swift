@@ -42,7 +42,7 @@ extension PredicateFunctions {
     .comparison(.custom("isKindOfClass:")) { (value: FormatValue, name: String) in kind(value) == name },
     .comparison(.utiEquals) { (type: String, other: String) in lowercased(type) == lowercased(other) },
     .comparison(.utiConformsTo) { (type: String, other: String) in conforms(type, to: other) },
-    .comparison(.tokenMatches) { (text: String, word: String, options: StringOptions) in
+    .comparison(.tokenMatches) { (text: String, word: String, options: FormatStringOptions) in
       if options.contains(.caseInsensitive) { return words(lowercased(text)).contains(lowercased(word)) }
       return words(text).contains(word)
     },

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// A runner for cases. It caches files of rows, models and objects, but shares no other state between cases.
 package struct CaseRunner {
   private var rowFiles: [String: RowTable] = [:]
-  private var modelFiles: [String: DataModel] = [:]
+  private var modelFiles: [String: PredicateModel] = [:]
   /// The objects in files, by the paths of the model and of the file.
   private var stores: [[String]: ObjectGraph] = [:]
   private let ignoresUnknownFields: Bool
@@ -62,7 +62,7 @@ package struct CaseRunner {
   private enum Stop: Error {
     case mismatch(expected: String, got: String)
     /// An error at a stage, or of the translation to a dialect. The case may expect it.
-    case error(FormatError, DiagnosticCode.Stage, DatabaseDialect? = nil)
+    case error(FormatError, FormatDiagnostic.Code.Stage, DatabaseDialect? = nil)
     case input(InputError)
   }
 
@@ -140,7 +140,7 @@ package struct CaseRunner {
 
   /// Checks the predicate against the model and compares its SQL with the expected SQL.
   private func expectTranslation(
-    of predicate: FormatPredicate, _ testCase: Case, _ model: DataModel, _ entity: String
+    of predicate: FormatPredicate, _ testCase: Case, _ model: PredicateModel, _ entity: String
   ) throws(Stop) {
     let predicate = predicate.substituting(testCase.variables)
     _ = try reporting(.evaluate) { () throws(FormatError) in
@@ -158,12 +158,12 @@ package struct CaseRunner {
     if let dialect = testCase.error?.dialect { throw missingError(testCase, got: try sql(dialect)) }
   }
 
-  private mutating func model(of testCase: Case) throws(Stop) -> DataModel? {
+  private mutating func model(of testCase: Case) throws(Stop) -> PredicateModel? {
     guard let path = testCase.model?.path else { return nil }
     return try Self.reading { () throws(InputError) in
       try files.check(path)
       if let known = modelFiles[path] { return known }
-      let model = try DataModel.read(path)
+      let model = try PredicateModel.read(path)
       modelFiles[path] = model
       return model
     }
@@ -213,7 +213,7 @@ package struct CaseRunner {
   // MARK: Fetching
 
   /// Runs the request of a case on the objects of its store in memory and compares the results.
-  private mutating func expectAnswer(to fetch: FetchCase, _ testCase: Case, _ model: DataModel) throws(Stop) {
+  private mutating func expectAnswer(to fetch: FetchCase, _ testCase: Case, _ model: PredicateModel) throws(Stop) {
     let objects = try Self.reading { () throws(InputError) -> ObjectGraph in
       try files.check(fetch.store)
       let name = [testCase.model?.path ?? "", fetch.store]
@@ -235,7 +235,7 @@ package struct CaseRunner {
 
   // MARK: Evaluating
 
-  private mutating func evaluate(_ bound: CaseFormat, _ testCase: Case, _ model: DataModel?) throws(Stop) {
+  private mutating func evaluate(_ bound: CaseFormat, _ testCase: Case, _ model: PredicateModel?) throws(Stop) {
     var (rows, bound) = try rows(of: testCase, for: bound)
     var object = testCase.object ?? .null
     guard let model, let entity = testCase.model.flatMap({ model.entity($0.entity) }) else {
@@ -333,7 +333,7 @@ package struct CaseRunner {
   // MARK: Errors
 
   private func reporting<T>(
-    _ stage: DiagnosticCode.Stage, _ dialect: DatabaseDialect? = nil, _ body: () throws(FormatError) -> T
+    _ stage: FormatDiagnostic.Code.Stage, _ dialect: DatabaseDialect? = nil, _ body: () throws(FormatError) -> T
   ) throws(Stop) -> T {
     do { return try body() } catch { throw .error(error, stage, dialect) }
   }
@@ -345,7 +345,7 @@ package struct CaseRunner {
 
   /// Returns `passed` if the case expects the error, otherwise `failed`.
   private func outcome(
-    of error: FormatError, at stage: DiagnosticCode.Stage, _ dialect: DatabaseDialect?, _ testCase: Case
+    of error: FormatError, at stage: FormatDiagnostic.Code.Stage, _ dialect: DatabaseDialect?, _ testCase: Case
   ) -> CaseOutcome {
     let got = describe(error, at: stage) + (dialect.map { ", as \($0.name)" } ?? "")
     guard let expected = testCase.error else { return .failed(expected: "no error", got: got) }
@@ -365,7 +365,7 @@ package struct CaseRunner {
     error.diagnostics.first { $0.severity == .error } ?? error.diagnostics.first
   }
 
-  private func describe(_ error: FormatError, at stage: DiagnosticCode.Stage) -> String {
+  private func describe(_ error: FormatError, at stage: FormatDiagnostic.Code.Stage) -> String {
     guard let first = firstError(of: error) else { return "an error at \(stage.rawValue) without a diagnostic" }
     return "\(first.code.rawValue) at \(stage.rawValue), offset \(first.range.start) (\(first.message))"
   }

@@ -23,7 +23,7 @@ package final class ModelObject: EntityObject {
 /// The objects in a file, connected by the relationships of the model. The objects of an entity and of a to-many relationship are
 /// sorted by primary key.
 package final class ObjectGraph {
-  package let model: DataModel
+  package let model: PredicateModel
   private let types: [EntityType<ModelObject>]
   private let objects: [[ModelObject]]
   private let byKey: [[FormatValue: ModelObject]]
@@ -63,7 +63,7 @@ package final class ObjectGraph {
 
   // MARK: Keys
 
-  private func keys(of entity: DataModel.Entity, _ type: EntityType<ModelObject>) -> [Field?] {
+  private func keys(of entity: PredicateModel.Entity, _ type: EntityType<ModelObject>) -> [Field?] {
     var keys = entity.attributes.enumerated().map { slot, attribute in key(attribute, slot, type) }
     if entity.keyNames.count > entity.attributes.count + entity.relationships.count {
       keys.append(primaryKey(of: entity, type))
@@ -79,7 +79,7 @@ package final class ObjectGraph {
     return keys
   }
 
-  private func primaryKey(of entity: DataModel.Entity, _ type: EntityType<ModelObject>) -> Field? {
+  private func primaryKey(of entity: PredicateModel.Entity, _ type: EntityType<ModelObject>) -> Field? {
     let name = entity.primaryKey
     return switch entity.primaryKeyType {
     case .integer16, .integer32, .integer64:
@@ -89,7 +89,7 @@ package final class ObjectGraph {
     }
   }
 
-  private func key(_ attribute: DataModel.Attribute, _ slot: Int, _ type: EntityType<ModelObject>) -> Field? {
+  private func key(_ attribute: PredicateModel.Attribute, _ slot: Int, _ type: EntityType<ModelObject>) -> Field? {
     let name = attribute.name
     return switch attribute.type {
     case .boolean: type.value(name) { if case .bool(let value) = $0.attributes[slot] { value } else { nil } as Bool? }
@@ -128,7 +128,7 @@ package final class ObjectGraph {
 
   /// Returns a closure that returns the targets of a relationship for the object at an index.
   private func others(
-    of index: Int, _ relationship: DataModel.Relationship, _ file: ObjectFile
+    of index: Int, _ relationship: PredicateModel.Relationship, _ file: ObjectFile
   ) -> (Int) -> [ModelObject] {
     guard let destination = model.index(ofEntity: relationship.destination) else { return { _ in [] } }
     var many: [FormatValue: [ModelObject]] = [:]

@@ -10,7 +10,8 @@ extension CoreDataMapping {
   /// A relationship and the entity that declares it.
   typealias Side = (relationship: CoreDataContents.Relationship, entity: Int)
 
-  mutating func mapManyToMany(_ side: Side, _ inverse: Side) throws(CoreDataModelError) -> DataModel.Relationship? {
+  mutating func mapManyToMany(_ side: Side, _ inverse: Side) throws(CoreDataModelError) -> PredicateModel.Relationship?
+  {
     let names = (side: entities[side.entity].name, inverse: entities[inverse.entity].name)
     let numbers = (side: try linkNumber(of: side), inverse: try linkNumber(of: inverse))
     // Whether the table has the name of this side by the rule: all published tables are named for the relationship of the
@@ -22,13 +23,13 @@ extension CoreDataMapping {
       let ownTable = Self.name(side, number: numbers.side),
       let otherTable = Self.name(inverse, number: numbers.inverse)
     else { return omit(key, because: "its name is not ASCII without spaces") }
-    var tables: [DataModel.LinkTable] = []
+    var tables: [PredicateModel.LinkTable] = []
     if let columns = store?.columns {
       for table in Set([ownTable, otherTable]).inByteOrder {
         guard let source = Self.column(sourceName, among: columns[table]),
           let destination = Self.column(destinationName, among: columns[table]), source != destination
         else { continue }
-        tables.append(DataModel.LinkTable(table, source: source, destination: destination))
+        tables.append(PredicateModel.LinkTable(table, source: source, destination: destination))
       }
       guard tables.count == 1 else {
         return omit(key, because: "it needs just one link table '\(ownTable)' or '\(otherTable)' with its columns")
@@ -39,9 +40,11 @@ extension CoreDataMapping {
       guard lower != lowerInverse, (lower < lowerInverse) == leads, isAlone(side), isAlone(inverse) else {
         return omit(key, because: "the names of its link table are not certain without the store's columns")
       }
-      tables = [DataModel.LinkTable(leads ? ownTable : otherTable, source: sourceName, destination: destinationName)]
+      tables = [
+        PredicateModel.LinkTable(leads ? ownTable : otherTable, source: sourceName, destination: destinationName)
+      ]
     }
-    return DataModel.Relationship(
+    return PredicateModel.Relationship(
       side.relationship.name, to: side.relationship.destination, .linked(tables[0]), isIndexed: leads)
   }
 

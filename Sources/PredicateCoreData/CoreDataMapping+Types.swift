@@ -3,7 +3,7 @@ import PredicateSQL
 extension CoreDataMapping {
   /// The values of `attributeType` whose storage in a Core Data SQLite store is known, with a note if the storage differs from the
   /// type. Composite attributes, object references and attributes without a type are not included.
-  static let types: [String: (stored: AttributeType, note: String?)] = [
+  static let types: [String: (stored: PredicateModel.AttributeType, note: String?)] = [
     "Integer 16": (.integer16, nil),
     "Integer 32": (.integer32, nil),
     "Integer 64": (.integer64, nil),

@@ -95,9 +95,9 @@ struct CoreDataMapping {
       guard let parent = indexes[name] else {
         throw CoreDataModelError(file, line: entities[child].line, noEntity(name, entities))
       }
-      guard parent != index, parents.count < DataModel.maximumParents else {
+      guard parent != index, parents.count < PredicateModel.maximumParents else {
         let isCycle = parent == index || parents.contains(parent)
-        let reason = isCycle ? "form a cycle" : "are more than \(DataModel.maximumParents)"
+        let reason = isCycle ? "form a cycle" : "are more than \(PredicateModel.maximumParents)"
         throw CoreDataModelError(file, line: entities[index].line, "the parents of '\(entities[index].name)' \(reason)")
       }
       parents.append(parent)
@@ -112,15 +112,15 @@ struct CoreDataMapping {
 
   // MARK: Entities
 
-  mutating func mapEntities() throws(CoreDataModelError) -> [DataModel.Entity] {
-    var result: [DataModel.Entity] = []
+  mutating func mapEntities() throws(CoreDataModelError) -> [PredicateModel.Entity] {
+    var result: [PredicateModel.Entity] = []
     for index in entities.indices { result.append(try mapEntity(at: index)) }
     return result
   }
 
-  private mutating func mapEntity(at index: Int) throws(CoreDataModelError) -> DataModel.Entity {
+  private mutating func mapEntity(at index: Int) throws(CoreDataModelError) -> PredicateModel.Entity {
     let entity = entities[index]
-    var result = DataModel.Entity(entity.name, table: tables[index], primaryKey: "Z_PK", parent: entity.parent)
+    var result = PredicateModel.Entity(entity.name, table: tables[index], primaryKey: "Z_PK", parent: entity.parent)
     if let columns = store?.columns, columns[result.table] == nil {
       throw CoreDataModelError(file, line: entity.line, "the store has no table '\(result.table)'")
     }
@@ -131,7 +131,7 @@ struct CoreDataMapping {
         numbers.append(
           .integer(Int64(try entityNumber(of: other, because: "'\(entity.name)' shares a table with others"))))
       }
-      result.condition = DataModel.FixedCondition("Z_ENT", in: numbers)
+      result.condition = PredicateModel.FixedCondition("Z_ENT", in: numbers)
     }
     for attribute in entity.attributes {
       if let attribute = mapAttribute(attribute, of: index) { result.attributes.append(attribute) }
@@ -209,7 +209,8 @@ struct CoreDataMapping {
 
   // MARK: Attributes
 
-  private mutating func mapAttribute(_ attribute: CoreDataContents.Element, of index: Int) -> DataModel.Attribute? {
+  private mutating func mapAttribute(_ attribute: CoreDataContents.Element, of index: Int) -> PredicateModel.Attribute?
+  {
     let name = attribute.givenName
     let key = (name, index)
     if attribute.isYes("transient") { return omit(key, because: "it is transient, so the store does not have it") }
@@ -223,7 +224,7 @@ struct CoreDataMapping {
     guard let column = columnOrOmit(name, of: index, for: key) else { return nil }
     if let note = type.note { notes.append("\(entities[index].name).\(name): \(note)") }
     // `isNullable` keeps its default, true: Core Data does not declare columns NOT NULL.
-    return DataModel.Attribute(
+    return PredicateModel.Attribute(
       name, type.stored, column: column, isIndexed: entities[index].indexed.contains(name),
       collation: type.stored == .string ? .exact : .undeclared)
   }
@@ -232,7 +233,7 @@ struct CoreDataMapping {
 
   private mutating func mapRelationship(
     _ relationship: CoreDataContents.Relationship, of index: Int
-  ) throws(CoreDataModelError) -> DataModel.Relationship? {
+  ) throws(CoreDataModelError) -> PredicateModel.Relationship? {
     let name = relationship.name
     let key = (name, index)
     guard let destination = indexes[relationship.destination] else {

@@ -7,7 +7,7 @@ import PredicateSQL
 /// has not been tested on an Apple machine. Properties whose column is uncertain are omitted and listed in `notes`.
 public struct CoreDataModel: Sendable {
   /// The entities, with the tables and columns of the store.
-  public let model: DataModel
+  public let model: PredicateModel
   /// The omissions and differences, one sentence each, such as transient attributes and columns whose name is uncertain.
   public let notes: [String]
 
@@ -37,7 +37,7 @@ public struct CoreDataModel: Sendable {
     var mapping = try CoreDataMapping(contents.entities, name: name, store)
     let entities = try mapping.mapEntities()
     do {
-      model = try DataModel(entities)
+      model = try PredicateModel(entities)
     } catch {
       throw CoreDataModelError(name, error.description)
     }
@@ -45,7 +45,7 @@ public struct CoreDataModel: Sendable {
   }
 }
 
-extension DataModel {
+extension PredicateModel {
   /// Reads a Core Data model, mapped to its SQLite store, and discards its notes. `CoreDataModel` has them.
   ///
   /// - Parameters:

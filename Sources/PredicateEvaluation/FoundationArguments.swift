@@ -16,7 +16,7 @@ extension FormatValue {
   public init(_ url: URL) { self = .string(url.absoluteString) }
 
   /// Creates a decimal value with exactly these digits, or `.null` for Decimal's NaN.
-  public init(_ decimal: Decimal) { self = DecimalNumber(decimal).map { .decimal($0) } ?? .null }
+  public init(_ decimal: Decimal) { self = FormatDecimal(decimal).map { .decimal($0) } ?? .null }
 
   /// Creates a value from anything that a predicate can read, such as decoded JSON. `[String: Any]` becomes a record, `[Any]` a
   /// list, a struct a record of its keys, an object a reference, and an optional that is nil becomes nil.
@@ -65,7 +65,7 @@ extension FormatValue {
     switch self {
     case .integer(let value): Decimal(value)
     case .unsigned(let value): Decimal(value)
-    case .double(let value): DecimalNumber(shortest: value).flatMap { Decimal($0) }
+    case .double(let value): FormatDecimal(shortest: value).flatMap { Decimal($0) }
     case .decimal(let value): Decimal(value)
     case .null, .bool, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
@@ -75,16 +75,16 @@ extension FormatValue {
 /// The private class of Foundation's booleans, which otherwise compare equal to the numbers 0 and 1.
 private let booleanNumberType: AnyClass = type(of: NSNumber(value: true))
 
-extension DecimalNumber {
+extension FormatDecimal {
   /// Creates the number from a Decimal. The result is `nil` for NaN. The description of a Decimal does not depend on the locale.
   public init?(_ decimal: Decimal) { self.init(decimal.description) }
 }
 
 extension Decimal {
   /// Creates a Decimal. The result is `nil` if the number has too many digits or an exponent out of range.
-  public init?(_ number: DecimalNumber) {
+  public init?(_ number: FormatDecimal) {
     guard let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX")),
-      DecimalNumber(decimal) == number
+      FormatDecimal(decimal) == number
     else { return nil }
     self = decimal
   }

@@ -17,10 +17,10 @@ extension FormatPredicate {
 
 /// Collects the errors of constant patterns.
 private struct PatternCheck: TreeWalker {
-  let limits: Limits
+  let limits: PredicateLimits
   private(set) var errors: [FormatDiagnostic] = []
 
-  init(limits: Limits) { self.limits = limits }
+  init(limits: PredicateLimits) { self.limits = limits }
 
   mutating func enter(_ predicate: FormatPredicate) {
     guard case .comparison(let comparison) = predicate.kind, comparison.operator == .matches,

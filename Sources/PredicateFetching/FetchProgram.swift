@@ -70,7 +70,7 @@ package final class FetchProgram: @unchecked Sendable {
 
   /// Returns a run over `count` objects, starting at `base`.
   package func run(
-    _ base: UnsafeRawPointer, _ count: Int, _ budget: Budget? = nil, onError: ErrorHandling? = nil
+    _ base: UnsafeRawPointer, _ count: Int, _ budget: Budget? = nil, onError: EvaluationOptions.ErrorHandling? = nil
   ) throws(FormatError) -> Run {
     if let error = unsafe offsets.error(base, count: count) { throw FormatError([error], source: "") }
     try shape.expect(rows: count, "")
@@ -216,7 +216,7 @@ package final class FetchProgram: @unchecked Sendable {
   }
 
   private func typed(
-    _ value: FormatValue, _ column: ResolvedColumn, _ onError: ErrorHandling
+    _ value: FormatValue, _ column: ResolvedColumn, _ onError: EvaluationOptions.ErrorHandling
   ) throws(FormatError) -> FormatValue {
     guard let type = column.type else { return value }
     if let value = type.value(of: value) { return value }

@@ -10,7 +10,7 @@ package struct CompiledSortKey {
   package let node: ValueNode
   /// The typed ranks of the values, if there are any. Evaluating the key then cannot fail.
   let ranks: RankNode?
-  private let onError: ErrorHandling
+  private let onError: EvaluationOptions.ErrorHandling
   /// Whether the key only orders rows with equal sort keys. Values that have no order are then allowed.
   private let isTie: Bool
 

@@ -57,6 +57,6 @@ extension ArraySlice<UInt8> {
     let digits = String(decoding: self, as: UTF8.self)
     if let signed = Int64(digits) { return .integer(signed) }
     if let unsigned = UInt64(digits) { return .number(unsigned) }
-    return DecimalNumber(digits).map(FormatValue.decimal)
+    return FormatDecimal(digits).map(FormatValue.decimal)
   }
 }

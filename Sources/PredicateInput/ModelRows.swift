@@ -5,12 +5,12 @@ import PredicateSyntax
 // Reads JSON rows as objects of a data model's entities. Values are converted to the types of the attributes. Absent keys are
 // nil, and absent collections are empty.
 
-extension DataModel {
+extension PredicateModel {
   /// Reads an object of an entity from a record. Related objects are nested records. A float is a number of its precision, which is
   /// only read as one in rows of unknown type: `[Any]`.
   ///
   /// - Throws: `InputError` whose name is the path of the invalid value. `path` is the path of the row.
-  package func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(InputError)
+  package func object(_ row: FormatValue, of entity: PredicateModel.Entity, at path: String) throws(InputError)
     -> FormatValue
   {
     guard case .record(let fields) = row else { throw InputError(path, "expected an object") }
@@ -41,7 +41,7 @@ extension DataModel {
 
   /// Reads a list of objects of an entity.
   package func objects(
-    _ rows: [FormatValue], of entity: DataModel.Entity, at path: String
+    _ rows: [FormatValue], of entity: PredicateModel.Entity, at path: String
   ) throws(InputError) -> [FormatValue] {
     var objects: [FormatValue] = []
     for (index, row) in rows.enumerated() { objects.append(try object(row, of: entity, at: "\(path)[\(index)]")) }
@@ -49,7 +49,7 @@ extension DataModel {
   }
 
   private func objects(
-    _ value: FormatValue, of relationship: DataModel.Relationship, at path: String
+    _ value: FormatValue, of relationship: PredicateModel.Relationship, at path: String
   ) throws(InputError) -> FormatValue {
     guard let destination = entity(relationship.destination) else { return .null }
     let path = "\(path).\(relationship.name)"
@@ -63,7 +63,7 @@ extension DataModel {
   }
 
   func value(
-    _ value: FormatValue, of attribute: DataModel.Attribute, at path: String
+    _ value: FormatValue, of attribute: PredicateModel.Attribute, at path: String
   ) throws(InputError) -> FormatValue {
     if value == .null {
       if attribute.isNullable { return .null }
@@ -74,7 +74,7 @@ extension DataModel {
   }
 }
 
-extension AttributeType {
+extension PredicateModel.AttributeType {
   /// Returns the value that a column of this type stores, or `nil` if the column cannot store it.
   func value(of value: FormatValue) -> FormatValue? {
     switch (self, value) {
@@ -86,8 +86,8 @@ extension AttributeType {
     case (.double, .integer(let number)): return .double(Double(number))
     case (.float, .double(let number)): return .double(Double(Float(number)))
     case (.float, .integer(let number)): return .double(Double(Float(number)))
-    case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
-    case (.decimal, .double(let number)): return DecimalNumber(shortest: number).map(FormatValue.decimal)
+    case (.decimal, .integer(let number)): return .decimal(FormatDecimal(number))
+    case (.decimal, .double(let number)): return FormatDecimal(shortest: number).map(FormatValue.decimal)
     case (.date, .string(let text)): return Double.seconds(ofDate: text).map(FormatValue.date)
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
     default: return nil

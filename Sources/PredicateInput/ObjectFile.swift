@@ -18,20 +18,20 @@ package struct ObjectFile: Sendable {
     package var destination: FormatValue
   }
 
-  package let model: DataModel
+  package let model: PredicateModel
   /// The rows of each entity, in the order of the model. The rows of an entity are sorted by primary key.
   package private(set) var rows: [[Row]]
   /// The pairs of each link table, sorted, by table name.
   package private(set) var pairs: [String: [Pair]] = [:]
 
   /// Creates a file from rows that are sorted by primary key. It has no pairs.
-  package init(_ model: DataModel, rows: [[Row]]) {
+  package init(_ model: PredicateModel, rows: [[Row]]) {
     self.model = model
     self.rows = rows
   }
 
   /// Reads a file with a JSON object. Its keys are the names of entities and its values are lists of objects.
-  package static func read(_ path: String, _ model: DataModel) throws(InputError) -> ObjectFile {
+  package static func read(_ path: String, _ model: PredicateModel) throws(InputError) -> ObjectFile {
     // A text file is a word list, which has its own model.
     if RowKind(fileName: path) == .text { return try words(of: path, model) }
     let table = try RowTable.read(file: path, kind: .json)
@@ -45,7 +45,7 @@ package struct ObjectFile: Sendable {
     }
   }
 
-  private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(InputError) {
+  private init(_ model: PredicateModel, _ entities: [String: FormatValue]) throws(InputError) {
     self.init(model, rows: Array(repeating: [], count: model.entities.count))
     for name in entities.keys.inByteOrder where model.entity(name) == nil {
       throw InputError(name, "unknown entity\(suggestion(for: name, among: model.entities.map(\.name)))")
@@ -73,7 +73,7 @@ package struct ObjectFile: Sendable {
 
   /// Returns the primary key of an object. A key of several attributes is the list of their values.
   private func identifier(
-    _ fields: [String: FormatValue], of entity: DataModel.Entity, at path: String
+    _ fields: [String: FormatValue], of entity: PredicateModel.Entity, at path: String
   ) throws(InputError) -> FormatValue {
     var values: [FormatValue] = []
     for key in entity.keyColumns {
@@ -86,7 +86,7 @@ package struct ObjectFile: Sendable {
   }
 
   private mutating func add(
-    _ object: FormatValue, of entity: DataModel.Entity, _ index: Int, at path: String,
+    _ object: FormatValue, of entity: PredicateModel.Entity, _ index: Int, at path: String,
     _ pairs: inout [String: Set<Pair>]
   ) throws(InputError) {
     guard case .record(let fields) = object else { throw InputError(path, "expected an object") }
@@ -124,12 +124,12 @@ package struct ObjectFile: Sendable {
   }
 
   /// Returns a pair in the direction in which the link table stores it.
-  private func pair(of one: FormatValue, _ other: FormatValue, _ link: DataModel.LinkTable) -> Pair {
+  private func pair(of one: FormatValue, _ other: FormatValue, _ link: PredicateModel.LinkTable) -> Pair {
     isForward(link) ? Pair(source: one, destination: other) : Pair(source: other, destination: one)
   }
 
   /// Returns whether the pairs of the link table have the direction of `link`. The model's first relationship decides.
-  package func isForward(_ link: DataModel.LinkTable) -> Bool {
+  package func isForward(_ link: PredicateModel.LinkTable) -> Bool {
     let links = model.entities.lazy.flatMap(\.relationships).compactMap { relationship in
       if case .linked(let link) = relationship.kind { link } else { nil }
     }
@@ -153,7 +153,7 @@ package struct ObjectFile: Sendable {
 extension ObjectFile {
   /// Reads a list with one word on each line, as the word-list application stores it: a category for each initial letter, and
   /// the words with their lengths. Both are numbered from 1 in the order of the list.
-  private static func words(of path: String, _ model: DataModel) throws(InputError) -> ObjectFile {
+  private static func words(of path: String, _ model: PredicateModel) throws(InputError) -> ObjectFile {
     guard let categoryIndex = model.index(ofEntity: "WordCategory"), let wordIndex = model.index(ofEntity: "Word"),
       model.entities[wordIndex].attributes.map(\.name) == ["text", "length"],
       model.entities[categoryIndex].attributes.map(\.name) == ["firstLetter"]

@@ -25,7 +25,7 @@ struct TypedWrapper: Sendable {
       return .date(seconds)
     },
     TypedWrapper(key: "$numberDecimal", expected: "the text of a decimal number such as \"1.10\"") { content in
-      text(content).flatMap { DecimalNumber($0) }.map(FormatValue.decimal)
+      text(content).flatMap { FormatDecimal($0) }.map(FormatValue.decimal)
     },
     TypedWrapper(key: "$numberDouble", expected: "\"NaN\", \"Infinity\", \"-Infinity\" or a number's text") { content in
       text(content).flatMap(double).map(FormatValue.double)

@@ -19,12 +19,14 @@ struct Order {
   ]
 
   /// The table of the orders. A program may also read a model from a file, or from Core Data's model.
-  static func model() throws -> DataModel {
-    let attributes: [DataModel.Attribute] = [
+  static func model() throws -> PredicateModel {
+    let attributes: [PredicateModel.Attribute] = [
       .init("customer", .string, isNullable: false), .init("city", .string),
       .init("total", .integer64, isNullable: false),
     ]
-    return try DataModel([DataModel.Entity("Order", table: "orders", primaryKey: "number", attributes: attributes)])
+    return try PredicateModel([
+      PredicateModel.Entity("Order", table: "orders", primaryKey: "number", attributes: attributes)
+    ])
   }
 
   /// A database in memory with all orders.

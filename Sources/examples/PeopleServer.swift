@@ -20,7 +20,7 @@ struct PeopleServer {
   /// The keys that a stranger may use. The profile also limits the length of a filter and its steps.
   private static let profile = PredicateProfile.untrusted.permitting(keys: ["name", "age"])
   /// What one request may cost.
-  private static let limits = Limits(rows: 10_000, steps: 1_000_000, duration: .milliseconds(100))
+  private static let limits = PredicateLimits(rows: 10_000, steps: 1_000_000, duration: .milliseconds(100))
 
   private let people = [
     Person(name: "Ann", age: 30, password: "x1"), Person(name: "Bob", age: 41, password: "y2"),

@@ -18,7 +18,7 @@ struct Request {
   /// The values of the conversions. If the list is empty, the conversions remain in the format.
   private(set) var arguments: [FormatExpression?] = []
   private(set) var variables: [String: FormatExpression?] = [:]
-  private(set) var model: DataModel?
+  private(set) var model: PredicateModel?
   private(set) var modelError: FieldError?
 
   init(_ bytes: [UInt8]) {
@@ -32,13 +32,13 @@ struct Request {
     if let model, model.entity(entity) == nil { entity = model.entities.first?.name ?? "" }
   }
 
-  private static func model(_ bytes: [UInt8]) throws(FieldError) -> DataModel {
+  private static func model(_ bytes: [UInt8]) throws(FieldError) -> PredicateModel {
     let value: FormatValue
     do throws(JSONError) { value = try JSONReader.value(of: bytes) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw FieldError([.field("line \(line)")], error.reason)
     }
-    return try DataModel(value)
+    return try PredicateModel(value)
   }
 
   /// Reads a value as `predcheck --arg` does: text that is not JSON is a string.
@@ -123,7 +123,7 @@ extension Request {
     ])
   }
 
-  private func json(of predicate: FormatPredicate, _ dialect: DatabaseDialect, _ model: DataModel) -> String {
+  private func json(of predicate: FormatPredicate, _ dialect: DatabaseDialect, _ model: PredicateModel) -> String {
     var fields: [(key: String, json: String)] = [("dialect", String.jsonString(dialect.name))]
     do throws(FormatError) {
       let statement = try predicate.sql(dialect, model: model, entity: entity)

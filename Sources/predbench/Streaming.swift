@@ -9,8 +9,8 @@ enum Streaming {
   /// The maximum peak memory of the process, in megabytes.
   private static let most = 50.0
 
-  private static func model() throws(DataModelError) -> DataModel {
-    try DataModel([
+  private static func model() throws(PredicateModelError) -> PredicateModel {
+    try PredicateModel([
       .init(
         "Word", table: "word",
         attributes: [

@@ -26,8 +26,8 @@ enum Translating {
     "CREATE INDEX word_length ON word (length)", "CREATE INDEX word_category_length ON word (category_id, length)",
   ]
 
-  private static func model() throws(DataModelError) -> DataModel {
-    try DataModel([
+  private static func model() throws(PredicateModelError) -> PredicateModel {
+    try PredicateModel([
       .init(
         "WordCategory", table: "word_category",
         attributes: [.init("firstLetter", .string, column: "first_letter", isNullable: false, isIndexed: true)],

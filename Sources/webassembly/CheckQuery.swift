@@ -72,7 +72,7 @@ struct CheckQuery {
   }
 
   /// Returns the findings about the values, and about the objects of the model or rows without types.
-  private func typeFindings(_ limits: Limits) -> [FormatDiagnostic] {
+  private func typeFindings(_ limits: PredicateLimits) -> [FormatDiagnostic] {
     do throws(FormatError) {
       let template = try FormatPredicate.template(utf8: query.text, limits: limits)
       let predicate = try query.bound(template.following(profile?.useRules))

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// The answers of a predicate for rows, by the interpreter.
 enum Evaluation {
-  /// The maximum number of steps of a call, as `Limits.steps` counts them. It bounds the time, and the rows after it have an error.
+  /// The maximum number of steps of a call, as `PredicateLimits.steps` counts them. It bounds the time, and the rows after it have an error.
   static let greatestSteps = 20_000_000
 
   /// Returns the field `rows`: true or false for each row, or the error of the row.
@@ -13,7 +13,7 @@ enum Evaluation {
     of predicate: FormatPredicate, _ rows: [FormatValue]
   ) throws(FormatError) -> [(key: String, json: String)] {
     let predicate = predicate.located
-    var limits = try Limits?.none.inForce(for: predicate)
+    var limits = try PredicateLimits?.none.inForce(for: predicate)
     limits.steps = min(limits.steps, greatestSteps)
     let tree = try Checker.resolve(predicate, root: .any, keys: UntypedKeys()).tree
     let interpreter = Interpreter(rows: rows, limits: limits)

@@ -39,7 +39,7 @@ struct ModelQuery {
   /// The maximum number of entities. The time of a check of a model grows with the square of their number.
   static let greatestCount = 1_000
 
-  let model: DataModel
+  let model: PredicateModel
   let entity: String
 
   init(_ fields: Fields) throws(FieldError) {
@@ -48,7 +48,7 @@ struct ModelQuery {
     if case .list(let entities) = object["entities"], entities.count > Self.greatestCount {
       throw FieldError(path + [.field("entities")], "a model has at most \(Self.greatestCount) entities")
     }
-    do throws(FieldError) { model = try DataModel(.record(object)) } catch {
+    do throws(FieldError) { model = try PredicateModel(.record(object)) } catch {
       throw FieldError(path + error.path, error.reason)
     }
     if !fields.has("entity"), let only = model.entities.first, model.entities.count == 1 {

@@ -4,8 +4,8 @@ import PredicateSQLite
 /// The database of the words: its model, its tables, and its contents.
 package enum WordDatabase {
   /// Returns the data model of the tables. Corpus/SQL/Models/wordlist.json contains the same model.
-  package static func model() throws(DataModelError) -> DataModel {
-    try DataModel([
+  package static func model() throws(PredicateModelError) -> PredicateModel {
+    try PredicateModel([
       .init(
         "WordCategory", table: "word_category",
         attributes: [.init("firstLetter", .string, column: "first_letter", isNullable: false, isIndexed: true)],

@@ -37,7 +37,7 @@ package struct WordListCommand {
     } catch let error as FormatError {
       report("wordlist: a statistic failed\n\(error)")
       return .internalError
-    } catch let error as DataModelError {
+    } catch let error as PredicateModelError {
       report("wordlist: the model of the words is invalid\n\(error)")
       return .internalError
     } catch OutputError.closed {

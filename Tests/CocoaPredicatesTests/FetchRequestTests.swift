@@ -33,13 +33,13 @@ struct FetchRequestTests {
       let series = book.series.map { "'\($0)'" } ?? "NULL"
       try connection.execute("INSERT INTO book (title, year, series) VALUES ('\(book.title)', \(book.year), \(series))")
     }
-    let model = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [
-          DataModel.Attribute("title", .string, isNullable: false),
-          DataModel.Attribute("year", .integer64, isNullable: false),
-          DataModel.Attribute("series", .string),
+          PredicateModel.Attribute("title", .string, isNullable: false),
+          PredicateModel.Attribute("year", .integer64, isNullable: false),
+          PredicateModel.Attribute("series", .string),
         ])
     ])
     return SQLiteStore(connection, model: model)

@@ -13,8 +13,8 @@ struct HandlerTests {
   }
 
   /// Returns the result of `body`, and the codes of the errors for which it calls the handler.
-  private func handled<Result>(_ body: () -> Result) -> (result: Result, codes: [DiagnosticCode]) {
-    let found = Lock<[DiagnosticCode]>([])
+  private func handled<Result>(_ body: () -> Result) -> (result: Result, codes: [FormatDiagnostic.Code]) {
+    let found = Lock<[FormatDiagnostic.Code]>([])
     let before = NSPredicate.errorHandler
     NSPredicate.errorHandler = { error in found.withLock { $0 += error.diagnostics.map(\.code) } }
     let result = body()
@@ -23,7 +23,9 @@ struct HandlerTests {
   }
 
   /// Expects that `body` is false and calls the handler once.
-  private func expectFalse(_ code: DiagnosticCode, _ body: () -> Bool, at location: SourceLocation = #_sourceLocation) {
+  private func expectFalse(
+    _ code: FormatDiagnostic.Code, _ body: () -> Bool, at location: SourceLocation = #_sourceLocation
+  ) {
     let found = handled(body)
     #expect(found.result == false && found.codes == [code], sourceLocation: location)
   }

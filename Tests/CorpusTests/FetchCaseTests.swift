@@ -99,7 +99,7 @@ struct FetchAnswerTests {
     let text = #"{"id": "a/1", "fetch": {"entity": "Person"}, \#(family), "value": 4}"#
     let subject = try #require(Case.all(in: Array(text.utf8), name: "\(folder)/cases.jsonl").first)
     let objects = ObjectGraph(
-      try ObjectFile.read("\(folder)/family-objects.json", DataModel.read("\(folder)/family-model.json")))
+      try ObjectFile.read("\(folder)/family-objects.json", PredicateModel.read("\(folder)/family-model.json")))
     let identifiers = try subject.difference(FetchAnswer(identifiers: [.integer(1)], count: 2), objects)
     #expect(identifiers.map { [$0.expected, $0.got] } == ["2 (the count)", "1 (the number of results)"])
     let rows = try subject.difference(FetchAnswer(rows: [["a": .null], [:]], count: 1), objects)
@@ -114,7 +114,8 @@ struct FetchAnswerTests {
 struct ObjectFileTests {
   /// Returns the error of a file of the family's objects.
   private func error(_ text: String) throws -> String {
-    let model = try DataModel.read(packageRoot.appendingPathComponent("Corpus/Seeds/People/family-model.json").path)
+    let model = try PredicateModel.read(
+      packageRoot.appendingPathComponent("Corpus/Seeds/People/family-model.json").path)
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID()).json").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -150,7 +151,7 @@ struct ObjectFileTests {
   @Test("objects refer to each other, and keys without an object are nil")
   func graph() throws {
     let folder = packageRoot.appendingPathComponent("Corpus/Seeds/People").path
-    let file = try ObjectFile.read("\(folder)/family-objects.json", DataModel.read("\(folder)/family-model.json"))
+    let file = try ObjectFile.read("\(folder)/family-objects.json", PredicateModel.read("\(folder)/family-model.json"))
     let graph = ObjectGraph(file)
     let people = graph.objects(of: "Person").map { FormatValue.object(FormatObject($0)) }
     func value(_ format: String, _ index: Int) throws -> FormatValue {
@@ -164,7 +165,7 @@ struct ObjectFileTests {
   }
 
   /// Calls `body` with the objects of a file next to a model.
-  private func graph(_ text: String, _ suffix: String, _ model: DataModel) throws -> ObjectGraph {
+  private func graph(_ text: String, _ suffix: String, _ model: PredicateModel) throws -> ObjectGraph {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID()).\(suffix)").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -174,7 +175,7 @@ struct ObjectFileTests {
   @Test("a list of words is numbered as in the word-list application")
   func words() throws {
     let models = packageRoot.appendingPathComponent("Corpus/SQL/Models").path
-    let graph = try graph("zoo\n\nqat\nzap 😀\n", "txt", DataModel.read("\(models)/wordlist.json"))
+    let graph = try graph("zoo\n\nqat\nzap 😀\n", "txt", PredicateModel.read("\(models)/wordlist.json"))
     let words = graph.objects(of: "Word")
     #expect(words.map(\.identifier) == [.integer(1), .integer(2), .integer(3)])
     let letters = graph.objects(of: "WordCategory")
@@ -187,7 +188,7 @@ struct ObjectFileTests {
     #expect(try values("wordCategory.firstLetter", words) == [.string("z"), .string("q"), .string("z")])
     #expect(try values("words.@count", letters) == [.integer(2), .integer(1)])
     let error = #expect(throws: InputError.self) {
-      try self.graph("zoo\n", "txt", DataModel.read("\(models)/company.json"))
+      try self.graph("zoo\n", "txt", PredicateModel.read("\(models)/company.json"))
     }
     #expect(error?.reason == "a word list needs the model of the word list")
   }
@@ -199,8 +200,8 @@ struct ObjectFileTests {
       {"name": "day", "type": "date"}, {"name": "mark", "type": "uuid"}, {"name": "bytes", "type": "data"}]}]}
     """
 
-  private static func model(_ type: String) throws -> DataModel {
-    try DataModel.read(Array(kinds.replacing("TYPE", with: type).utf8), name: "kinds.json")
+  private static func model(_ type: String) throws -> PredicateModel {
+    try PredicateModel.read(Array(kinds.replacing("TYPE", with: type).utf8), name: "kinds.json")
   }
 
   @Test("every type of attribute accepts the values that it can represent, and reads as its type")

@@ -48,7 +48,7 @@ struct GoldenTests {
   func coversCodes() throws {
     let texts = try goldenTexts()
     // Codes that no case file can contain, with the test that shows them instead.
-    let elsewhere: Set<DiagnosticCode> = [
+    let elsewhere: Set<FormatDiagnostic.Code> = [
       .invalidUTF8, .textTooLong, .tooManyErrors,  // RobustnessTests
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
       .refusedFunction,  // FunctionTests
@@ -57,7 +57,7 @@ struct GoldenTests {
       .statementTooLong, .tooManyParameters, .cancelled,  // ExplainTests
       .unreadableFile, .unusedIgnore, .invalidIgnore,  // LintTests
     ]
-    let missing = DiagnosticCode.allCases.filter { code in
+    let missing = FormatDiagnostic.Code.allCases.filter { code in
       !elsewhere.contains(code) && !texts.contains("[\(code.rawValue)]")
     }
     #expect(missing == [])

@@ -8,9 +8,9 @@ import Testing
 /// error with a code.
 @Suite("Heights")
 struct HeightTests {
-  private static func model() throws -> DataModel {
-    try DataModel([
-      DataModel.Entity(
+  private static func model() throws -> PredicateModel {
+    try PredicateModel([
+      PredicateModel.Entity(
         "Node", table: "node",
         attributes: [
           .init("number", .integer16), .init("large", .integer64), .init("real", .double), .init("text", .string),
@@ -30,7 +30,8 @@ struct HeightTests {
     #expect(highestPredicates.count == highFormats(1).count)
     // The others are long key paths, and trees that grow by several levels at once.
     #expect(
-      highestPredicates.count { $0.height > Limits.default.height - 5 } >= 10, "\(highestPredicates.map(\.height))")
+      highestPredicates.count { $0.height > PredicateLimits.default.height - 5 } >= 10,
+      "\(highestPredicates.map(\.height))")
   }
 
   /// A function that walks a tree. It throws only errors for users.
@@ -138,7 +139,7 @@ struct HeightTests {
     let translator = try Self.translator(dialect)
     for format in highFormats(height) {
       // The result does not matter here, only that there is one: a statement, or an error with a code.
-      let codes = onSmallStack { () -> [DiagnosticCode] in
+      let codes = onSmallStack { () -> [FormatDiagnostic.Code] in
         do {
           _ = try translator.select(where: FormatPredicate(format))
           return []
@@ -158,8 +159,8 @@ struct HeightTests {
     for format in highFormats(height) {
       // For a group, and for an object: the check must also terminate for an expression that is not an aggregate of groups.
       for having in [format, format.replacing("number", with: "max:(number)").replacing("real", with: "min:(real)")] {
-        let codes = onSmallStack { () -> [DiagnosticCode] in
-          var codes: [DiagnosticCode] = []
+        let codes = onSmallStack { () -> [FormatDiagnostic.Code] in
+          var codes: [FormatDiagnostic.Code] = []
           func attempt(_ body: () throws -> Void) {
             do { try body() } catch let error as FormatError { codes += error.diagnostics.map(\.code) } catch {
               codes.append(.invalidUTF8)
@@ -180,7 +181,7 @@ struct HeightTests {
           }
           return codes
         }
-        let expected: Set<DiagnosticCode> = [
+        let expected: Set<FormatDiagnostic.Code> = [
           .untranslatable, .statementTooLong, .tooHigh, .invalidRequest, .aggregateOverVariable, .typeMismatch,
           .notACollection, .unboundVariable,
         ]

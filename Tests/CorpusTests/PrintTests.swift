@@ -87,7 +87,7 @@ struct PrintTests {
   /// positions, which a tree built in Swift does not have.)
   private func answer(
     _ tree: FormatPredicate, _ row: FormatValue, _ variables: [String: (any FormatArgument)?],
-    _ onError: ErrorHandling = .throw
+    _ onError: EvaluationOptions.ErrorHandling = .throw
   ) -> Bool? {
     try? tree.evaluate(with: row, options: EvaluationOptions(variables: variables, onError: onError))
   }
@@ -178,9 +178,9 @@ private struct HostileTrees {
     let kinds: [FormatValue] = [
       .null, .bool(true), .bool(false), .integer(1), .integer(-2), .integer(.min), .unsigned(.max), .double(1),
       .double(-0.0),
-      .double(2.5), .double(0.1), .double(1e300), .double(.nan), .double(1e15), .decimal(DecimalNumber(5)),
+      .double(2.5), .double(0.1), .double(1e300), .double(.nan), .double(1e15), .decimal(FormatDecimal(5)),
       .string(name()),
-      .decimal(DecimalNumber("0.1") ?? DecimalNumber(0)), .decimal(DecimalNumber("2.5") ?? DecimalNumber(0)),
+      .decimal(FormatDecimal("0.1") ?? FormatDecimal(0)), .decimal(FormatDecimal("2.5") ?? FormatDecimal(0)),
       .date(0.0078125),
       .date(-0.25), .uuid(FormatUUID(high: 1, low: 2)), .data([1, 2]), .string("1"), .string("\u{2028}\u{85}\r\n\t"),
     ]
@@ -197,7 +197,7 @@ private struct HostileTrees {
       default: return !predicate(levels - 1)
       }
     }
-    let operators: [ComparisonOperator] = [
+    let operators: [FormatComparisonOperator] = [
       .equalTo, .notEqualTo, .lessThan, .greaterThanOrEqualTo, .in, .contains, .between, .beginsWith, .like,
       .custom("is\(name()):"),
     ]

@@ -55,7 +55,7 @@ struct RoundTripTests {
     let most = file.contains("/Hostile/") ? 120 : 400
     for subject in try Case.all(inFile: file).sampled where subject.text.utf8.count < most {
       // A match that runs to its limit takes long, and so does each of its mutations.
-      if subject.error?.code == DiagnosticCode.patternLimit.rawValue { continue }
+      if subject.error?.code == FormatDiagnostic.Code.patternLimit.rawValue { continue }
       let pieces = pieces(of: subject.text)
       for index in pieces.indices {
         var dropped = pieces

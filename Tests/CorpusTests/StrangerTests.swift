@@ -78,7 +78,7 @@ struct StrangerTests {
       default: break
       }
     }
-    func validate(_ comparisonOperator: ComparisonOperator) throws {
+    func validate(_ comparisonOperator: FormatComparisonOperator) throws {
       switch comparisonOperator {
       case .custom, .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo: throw self
       default: break

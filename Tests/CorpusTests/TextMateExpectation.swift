@@ -44,7 +44,9 @@ struct TextMateExpectation {
 
   private static func takesOptions(_ token: Token, _ lexer: Lexer) -> Bool {
     let text = lexer.text(token.range).uppercased()
-    return ComparisonOperator.table.contains { $0.takesOptions && ([$0.spelling] + $0.otherSpellings).contains(text) }
+    return FormatComparisonOperator.table.contains {
+      $0.takesOptions && ([$0.spelling] + $0.otherSpellings).contains(text)
+    }
   }
 
   private static func scopeInOptions(_ token: Token) -> String {
@@ -64,7 +66,7 @@ struct TextMateExpectation {
       } else {
         token.kind == .selector ? "keyword.operator.selector" : "variable.other.key"
       }
-    case .atWord: CollectionOperator(rawValue: text) == nil ? "variable.other.key" : "support.function.collection"
+    case .atWord: FormatCollectionOperator(rawValue: text) == nil ? "variable.other.key" : "support.function.collection"
     case .keyword(let keyword): afterDot ? "variable.other.key" : scope(of: keyword)
     case .operatorWord: "keyword.operator.comparison"
     case .variable: "variable.parameter"

@@ -41,8 +41,8 @@ struct TextMateTests {
     words += operatorWords.map { ($0, "keyword.operator.comparison", "", "") }
     words += Token.Symbol.allCases.map { ($0.rawValue, Expected.scope(of: $0), "", "") }
     words += Expected.functionNames.map { ($0, "support.function.predefined", "", "(") }
-    words += CollectionOperator.names.map { ($0, "support.function.collection", "", "") }
-    words += StringOptions.letters.map { (String($0.letter), "storage.modifier.option", "==[", "]") }
+    words += FormatCollectionOperator.names.map { ($0, "support.function.collection", "", "") }
+    words += FormatStringOptions.letters.map { (String($0.letter), "storage.modifier.option", "==[", "]") }
     let tokenizer = TextMateTokenizer(grammar)
     for (word, scope, before, after) in words {
       let start = before.utf16.count
@@ -59,7 +59,7 @@ struct TextMateTests {
     let collection = alternatives(after: "(?:", in: rules.filter { $0.name?.hasPrefix("support.function.col") == true })
     for (words, known) in [
       (reserved, Set(Keyword.words)), (functions, TextMateExpectation.functionNames),
-      (Set(collection.map { "@" + $0 }), Set(CollectionOperator.names)),
+      (Set(collection.map { "@" + $0 }), Set(FormatCollectionOperator.names)),
     ] {
       #expect(words.count > 5)
       let others = words.subtracting(known).sorted().joined(separator: ", ")

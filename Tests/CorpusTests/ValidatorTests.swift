@@ -20,7 +20,7 @@ struct ValidatorTests {
       expressions += 1
       questions.append("expression \(expression.format)")
     }
-    func validate(_ comparisonOperator: ComparisonOperator) {
+    func validate(_ comparisonOperator: FormatComparisonOperator) {
       questions.append("operator \(comparisonOperator.spelling)")
     }
     func validate(_ keyPath: ValidatedKeyPath) { questions.append("key path \(keyPath.path) from \(keyPath.scope)") }
@@ -140,7 +140,7 @@ struct ValidatorTests {
     func validate(_ expression: FormatExpression) throws {
       if case .constant(.string(let text)) = expression.kind, text.count < 3 { throw Refusal(description: "too short") }
     }
-    func validate(_ comparisonOperator: ComparisonOperator) throws {
+    func validate(_ comparisonOperator: FormatComparisonOperator) throws {
       if comparisonOperator == .like { throw Refusal(description: "too slow") }
     }
     func validate(_ keyPath: ValidatedKeyPath) throws {
@@ -168,7 +168,7 @@ struct ValidatorTests {
   @Test("with a validator and a profile, both report, in the order of the text")
   func besideProfile() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["name", "parts.cost"])
-    func codes(_ text: String) -> [DiagnosticCode] {
+    func codes(_ text: String) -> [FormatDiagnostic.Code] {
       do throws(FormatError) {
         _ = try FormatPredicate(text, profile: profile, validator: Rules())
         return []
@@ -186,7 +186,7 @@ struct ValidatorTests {
   func many() throws {
     let text = Array(repeating: "name LIKE 'abc'", count: 200).joined(separator: " OR ")
     let findings = try FormatPredicate(text).findings(by: Rules())
-    #expect(findings.count == Limits.default.errors + 1)
+    #expect(findings.count == PredicateLimits.default.errors + 1)
     #expect(findings.last?.code == .tooManyErrors)
   }
 

@@ -93,7 +93,7 @@ struct CommentExampleTests {
     let columns = PredicateColumns(words)
     let long = try columns.filtered(by: FormatPredicate("length > 20 AND text ENDSWITH 'ing'"))
     #expect(long.isEmpty)
-    let folded = StringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café")
+    let folded = FormatStringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café")
     #expect(folded == "cafe")
   }
 
@@ -207,12 +207,12 @@ struct CommentExampleTests {
   }
 
   @Test func statements() throws {
-    let model = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [.init("title", .string, isNullable: false), .init("year", .integer32, isNullable: false)],
         relationships: [.toOne("author", "Author", column: "author_id", isEnforced: true, isIndexed: true)]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Author", table: "author", attributes: [.init("name", .string, isNullable: false)],
         relationships: [.toMany("books", "Book", foreignKey: "author_id", isIndexed: true)]),
     ])
@@ -232,9 +232,9 @@ struct CommentExampleTests {
 
   @Test(.enabled(if: (try? SQLiteLibrary.system()) != nil, "libsqlite3 3.38 or newer is not there"))
   func databases() async throws {
-    let venue = DataModel.Entity(
+    let venue = PredicateModel.Entity(
       "Venue", table: "venue", attributes: [.init("specialCount", .integer64), .init("name", .string)])
-    let model = try DataModel([venue])
+    let model = try PredicateModel([venue])
     let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE venue(id INTEGER PRIMARY KEY, specialCount INTEGER, name TEXT)")
     try connection.execute("INSERT INTO venue(specialCount, name) VALUES (3, 'a'), (4, 'b')")

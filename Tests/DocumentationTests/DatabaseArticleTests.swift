@@ -7,18 +7,18 @@ import Testing
 /// The code of the articles Fetching, TranslatingToSQL and CoreDataStores.
 @Suite(.enabled(if: (try? SQLiteLibrary.system()) != nil, "libsqlite3 3.38 or newer is not there"))
 struct DatabaseArticleTests {
-  private let model: DataModel
+  private let model: PredicateModel
 
   init() throws {
-    let model = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [
-          DataModel.Attribute("title", .string, isNullable: false, isIndexed: true),
-          DataModel.Attribute("author", .string, isNullable: false),
-          DataModel.Attribute("year", .integer32, isNullable: false),
-          DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
-          DataModel.Attribute("series", .string),
+          PredicateModel.Attribute("title", .string, isNullable: false, isIndexed: true),
+          PredicateModel.Attribute("author", .string, isNullable: false),
+          PredicateModel.Attribute("year", .integer32, isNullable: false),
+          PredicateModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
+          PredicateModel.Attribute("series", .string),
         ])
     ])
     self.model = model

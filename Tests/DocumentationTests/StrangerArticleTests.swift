@@ -45,7 +45,7 @@ struct StrangerArticleTests {
       #expect(try page.get().contains("| \(text) |"), "\(text)")
     }
     let strict = try FormatPredicate("title MATCHES '(a+)+$'", profile: profile)
-      .limited(to: Limits(rows: 10_000, duration: .milliseconds(100)))
+      .limited(to: PredicateLimits(rows: 10_000, duration: .milliseconds(100)))
     #expect(strict.limits.rows == 10_000 && strict.limits.steps == 100_000_000)
   }
 

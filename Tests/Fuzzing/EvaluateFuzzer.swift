@@ -65,7 +65,7 @@ private struct Comparison {
   struct Outcomes: Equatable {
     var throwing, yielding: Outcome
 
-    init(_ body: (ErrorHandling) -> Outcome) {
+    init(_ body: (EvaluationOptions.ErrorHandling) -> Outcome) {
       throwing = body(.throw)
       yielding = body(.yieldNil)
     }

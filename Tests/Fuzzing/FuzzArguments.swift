@@ -25,7 +25,7 @@ struct FuzzArguments {
   private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<max(1, count), using: &choices) }
 
   /// Returns an argument for each conversion. Occasionally an argument does not fit, or there is one too many.
-  mutating func arguments(for conversions: [Conversion]) -> [(any FormatArgument)?] {
+  mutating func arguments(for conversions: [FormatConversion]) -> [(any FormatArgument)?] {
     var arguments: [(any FormatArgument)?] = []
     for conversion in conversions { arguments.append(argument(for: conversion.kind)) }
     if number(100) == 99 { arguments.append(1) }
@@ -39,7 +39,7 @@ struct FuzzArguments {
     return values
   }
 
-  private mutating func argument(for kind: Conversion.Kind) -> (any FormatArgument)? {
+  private mutating func argument(for kind: FormatConversion.Kind) -> (any FormatArgument)? {
     if number(20) == 19 { return value(2) }
     switch kind {
     case .value:
@@ -69,7 +69,7 @@ struct FuzzArguments {
     case 10: return .data([UInt8](repeating: 97, count: number(4)))
     case 11:
       if number(4) == 0 { return .object(Self.thing) }
-      return DecimalNumber(pick(Self.decimals)).map(FormatValue.decimal) ?? .null
+      return FormatDecimal(pick(Self.decimals)).map(FormatValue.decimal) ?? .null
     case 12, 13: return .list(values(depth))
     case 14: return .set(values(depth))
     default: return .record(["k": value(depth - 1), pick(keys): value(depth - 1)])

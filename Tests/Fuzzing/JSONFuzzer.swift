@@ -16,7 +16,7 @@ struct JSONFuzzer: Fuzzer {
       }
     ),
     ("e", "expression", { wrong(with: read(FormatExpression.self, $0)) }),
-    ("m", "model", { wrong(with: try? DataModel.read($0, name: "input")) }),
+    ("m", "model", { wrong(with: try? PredicateModel.read($0, name: "input")) }),
     ("p", "profile", { wrong(with: try? PredicateProfile.read($0, name: "input")) }),
     ("q", "request", { wrong(with: try? PredicateFetchRequest.read($0, name: "input")) }),
     (

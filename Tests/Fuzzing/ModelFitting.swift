@@ -3,13 +3,13 @@ import PredicateSQL
 
 /// A rewriter that replaces unknown keys with keys of an entity, so any format string is a database query.
 struct ModelFitting: TreeRewriter {
-  private let model: DataModel
-  private let entity: DataModel.Entity
+  private let model: PredicateModel
+  private let entity: PredicateModel.Entity
   /// The entities of the variables, and the entity that the last key path leads to.
-  private var variables: [String: DataModel.Entity] = [:]
-  private var destination: DataModel.Entity?
+  private var variables: [String: PredicateModel.Entity] = [:]
+  private var destination: PredicateModel.Entity?
 
-  init(_ model: DataModel, _ entity: DataModel.Entity) { (self.model, self.entity) = (model, entity) }
+  init(_ model: PredicateModel, _ entity: PredicateModel.Entity) { (self.model, self.entity) = (model, entity) }
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
@@ -25,9 +25,9 @@ struct ModelFitting: TreeRewriter {
   mutating func leaveScope(of subquery: FormatExpression.Subquery) { variables[subquery.variable] = nil }
 
   private mutating func fitted(
-    _ steps: [FormatExpression.KeyStep], from start: DataModel.Entity
+    _ steps: [FormatExpression.KeyStep], from start: PredicateModel.Entity
   ) -> [FormatExpression.KeyStep] {
-    var entity: DataModel.Entity? = start
+    var entity: PredicateModel.Entity? = start
     var result: [FormatExpression.KeyStep] = []
     for step in steps {
       guard case .key(.named(var name)) = step.kind, let current = entity else {

@@ -12,7 +12,7 @@ struct SQLFuzzer: Fuzzer {
   let answers = 7
 
   /// Limits on the work for products of collections, so the time of an evaluation does not depend on their size.
-  private static let limits = Limits(steps: 100_000)
+  private static let limits = PredicateLimits(steps: 100_000)
 
   init() {
     proof = try? SQLiteProof(seed: 4711)
@@ -52,7 +52,7 @@ struct SQLFuzzer: Fuzzer {
   }
 
   private static func predicate(
-    _ text: ArraySlice<UInt8>, _ choices: SeededRandom, _ model: DataModel
+    _ text: ArraySlice<UInt8>, _ choices: SeededRandom, _ model: PredicateModel
   ) -> (ProofPredicate, FormatPredicate)? {
     var choices = choices
     let entity = ["Person", "Person", "Task", "Manager"][Int.random(in: 0..<4, using: &choices)]

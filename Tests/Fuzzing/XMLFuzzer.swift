@@ -15,7 +15,7 @@ struct XMLFuzzer: Fuzzer {
       do throws(CoreDataModelError) {
         let model = try CoreDataModel(bytes, store: store).model
         guard let data = try? JSONEncoder().encode(model),
-          (try? JSONDecoder().decode(DataModel.self, from: data)) == model
+          (try? JSONDecoder().decode(PredicateModel.self, from: data)) == model
         else { return "a model that changes when coded as JSON" }
       } catch {
         if error.reason.isEmpty { return "an error without a reason" }

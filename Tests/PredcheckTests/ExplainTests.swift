@@ -11,12 +11,14 @@ import Testing
 struct ExplainTests {
   @Test("each code has one page")
   func everyCodeHasAPage() {
-    #expect(DiagnosticPage.all.map(\.code.rawValue).sorted() == DiagnosticCode.allCases.map(\.rawValue).sorted())
-    #expect(DiagnosticCode.allCases.count >= 60)
+    #expect(DiagnosticPage.all.map(\.code.rawValue).sorted() == FormatDiagnostic.Code.allCases.map(\.rawValue).sorted())
+    #expect(FormatDiagnostic.Code.allCases.count >= 60)
   }
 
-  @Test("the first finding of a wrong example has the code; correct ones have none", arguments: DiagnosticCode.allCases)
-  func examplesHold(code: DiagnosticCode) throws {
+  @Test(
+    "the first finding of a wrong example has the code; correct ones have none",
+    arguments: FormatDiagnostic.Code.allCases)
+  func examplesHold(code: FormatDiagnostic.Code) throws {
     let page = try #require(DiagnosticPage.of(code))
     let found = page.bad.findings()
     if code == .tooManyErrors {
@@ -106,14 +108,14 @@ struct ExplainCommandTests {
     let run = Run("explain")
     #expect(run.status == .fine)
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == DiagnosticCode.allCases.count + DiagnosticPage.groups.count)
+    #expect(lines.count == FormatDiagnostic.Code.allCases.count + DiagnosticPage.groups.count)
     #expect(lines.first == "Reading the text" && run.output.contains("\n\nParsing\n"))
     // The severity of every code is in the same column.
     let severities = Set(lines.filter { $0.hasPrefix(" ") }.map { $0.dropFirst(37).prefix(9) })
     #expect(severities == ["error    ", "warning  "])
     let isNull = "  error    == and != compare nil like any other value: nil == nil is true."
     #expect(lines.contains { $0.hasSuffix(isNull) })
-    #expect(Run("explain", "--json").output.split(separator: "\n").count == DiagnosticCode.allCases.count)
+    #expect(Run("explain", "--json").output.split(separator: "\n").count == FormatDiagnostic.Code.allCases.count)
   }
 
   @Test func json() {
@@ -122,8 +124,8 @@ struct ExplainCommandTests {
     #expect(run.output.contains(#""bad": {"format": "a == %@ AND b == %@", "arguments": [1]}"#))
   }
 
-  @Test("every page as JSON contains its examples and their subjects", arguments: DiagnosticCode.allCases)
-  func everyPageAsJSON(code: DiagnosticCode) throws {
+  @Test("every page as JSON contains its examples and their subjects", arguments: FormatDiagnostic.Code.allCases)
+  func everyPageAsJSON(code: FormatDiagnostic.Code) throws {
     let page = try #require(DiagnosticPage.of(code))
     let run = Run("explain", "--json", code.rawValue)
     guard case .record(let fields) = try JSONReader.value(of: Array(run.output.utf8)),

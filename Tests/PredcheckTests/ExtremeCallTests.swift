@@ -40,20 +40,20 @@ struct ExtremeCallTests {
 
   @Test("constants of every size in SQL, for every type of column and dialect")
   func constants() throws {
-    let types: [AttributeType] = [
+    let types: [PredicateModel.AttributeType] = [
       .boolean(.integer), .integer16, .integer32, .integer64, .float, .double, .string, .uuid(.bytes), .data,
       .date(.referenceSeconds), .date(.unixSeconds), .date(.text), .decimal(.native(precision: 38, scale: 38)),
       .decimal(.native(precision: 1, scale: 0)), .decimal(.scaledInteger(scale: 18)),
     ]
     let models = try types.sampled.map { type in
-      try DataModel([
-        DataModel.Entity(
+      try PredicateModel([
+        PredicateModel.Entity(
           "E", attributes: [.init("a", type)],
           relationships: [.toOne("me", "E", column: "me_id"), .toMany("mine", "E", foreignKey: "me_id")])
       ])
     }
     var made = 0
-    let decimals = ["1e10000", "-1e-10000", String(repeating: "9", count: 100), "0.5"].compactMap { DecimalNumber($0) }
+    let decimals = ["1e10000", "-1e-10000", String(repeating: "9", count: 100), "0.5"].compactMap { FormatDecimal($0) }
     let values: [FormatValue] =
       [
         .null, .bool(true), .integer(.min), .integer(.max), .unsigned(.max), .double(.greatestFiniteMagnitude),
@@ -84,8 +84,8 @@ struct ExtremeCallTests {
 
   @Test("long paths of a model, and extreme pages, in SQL")
   func paths() throws {
-    let model = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "E", attributes: [.init("n", .integer64)],
         relationships: [
           .toOne("me", "E", column: "me_id"), .toMany("mine", "E", foreignKey: "me_id"),
@@ -116,7 +116,7 @@ struct ExtremeCallTests {
 
   @Test("models that contain themselves, have empty names, or duplicate names")
   func models() {
-    typealias Entity = DataModel.Entity
+    typealias Entity = PredicateModel.Entity
     let unsound: [[Entity]] = [
       [Entity("A", parent: "A")], [Entity("A", table: "t", parent: "B"), Entity("B", table: "t", parent: "A")],
       [
@@ -132,12 +132,12 @@ struct ExtremeCallTests {
       [Entity("A", attributes: [.init("x", .decimal(.scaledInteger(scale: .max)))])],
       [Entity("A", condition: .init("x", in: []))], [Entity("A\0")],
     ]
-    for entities in unsound { #expect(throws: DataModelError.self) { try DataModel(entities) } }
+    for entities in unsound { #expect(throws: PredicateModelError.self) { try PredicateModel(entities) } }
     // A long line of parents, and a cycle of relationships.
     let line = (0..<5_000).map { Entity("E\($0)", table: "t", parent: $0 > 0 ? "E\($0 - 1)" : nil) }
-    #expect(throws: DataModelError.self) { try DataModel(line) }
+    #expect(throws: PredicateModelError.self) { try PredicateModel(line) }
     #expect(throws: Never.self) {
-      try DataModel([
+      try PredicateModel([
         Entity("A", relationships: [.toOne("b", "B", column: "b")]),
         Entity("B", relationships: [.toOne("a", "A", column: "a")]),
       ])
@@ -155,13 +155,13 @@ struct ExtremeCallTests {
       }
     }
     for number in [Int.min, -1, 0, 1, Int.max] {
-      var limits = Limits.default
+      var limits = PredicateLimits.default
       limits.length = number
       limits.height = number
       limits.errors = number
       _ = try? FormatPredicate.template("(((a == )", limits: limits)
       let translator = try SQLTranslator(
-        .sqlite, model: DataModel([DataModel.Entity("E", attributes: [.init("n", .string)])]), entity: "E",
+        .sqlite, model: PredicateModel([PredicateModel.Entity("E", attributes: [.init("n", .string)])]), entity: "E",
         limits: SQLLimits(length: number, parametersPerList: number))
       _ = try? translator.select(where: FormatPredicate("n IN {'a', 'b'}"))
     }

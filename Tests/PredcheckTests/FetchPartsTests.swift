@@ -8,12 +8,15 @@ import Testing
 struct FetchPartsTests {
   private static let numbers = (0..<1_000).map { FormatValue.record(["n": .integer(Int64($0 * 7 % 1_000))]) }
 
-  private func parts(_ request: PredicateFetchRequest, _ limits: Limits? = nil) throws -> FetchParts<FormatValue>? {
+  private func parts(_ request: PredicateFetchRequest, _ limits: PredicateLimits? = nil) throws -> FetchParts<
+    FormatValue
+  >? {
     FetchParts(try CompiledFetch(request, for: FormatValue.self, options: EvaluationOptions(limits: limits)))
   }
 
   /// Returns the positions that are found in parts of the given size.
-  private func positions(_ request: PredicateFetchRequest, _ limits: Limits? = nil, size: Int) throws -> [Int] {
+  private func positions(_ request: PredicateFetchRequest, _ limits: PredicateLimits? = nil, size: Int) throws -> [Int]
+  {
     var parts = try #require(try parts(request, limits))
     var found: [Int] = []
     for start in stride(from: 0, to: Self.numbers.count, by: size) {
@@ -53,20 +56,23 @@ struct FetchPartsTests {
   @Test("limits apply to the sum of all parts", arguments: [1, 64, 100, 1_000])
   func limits(size: Int) throws {
     let request = PredicateFetchRequest(try FormatPredicate("n < 500"))
-    #expect(try positions(request, Limits(rows: 1_000), size: size).count == 500)
-    let error = #expect(throws: FormatError.self) { try positions(request, Limits(rows: 999), size: size) }
+    #expect(try positions(request, PredicateLimits(rows: 1_000), size: size).count == 500)
+    let error = #expect(throws: FormatError.self) { try positions(request, PredicateLimits(rows: 999), size: size) }
     #expect(error?.diagnostics.map(\.message) == ["1000 objects to evaluate; the limit is 999"])
-    #expect(codes { _ = try positions(PredicateFetchRequest(), Limits(rows: 999), size: size) } == [.tooManyRows])
+    #expect(
+      codes { _ = try positions(PredicateFetchRequest(), PredicateLimits(rows: 999), size: size) } == [.tooManyRows])
     // The number of steps for the whole is enough; one fewer is not.
     let steps = try #require(
       (1...5_000).first { steps in
-        (try? CompiledFetch(request, for: FormatValue.self, options: EvaluationOptions(limits: Limits(steps: steps)))
-          .indices(of: Self.numbers))
+        (try? CompiledFetch(
+          request, for: FormatValue.self, options: EvaluationOptions(limits: PredicateLimits(steps: steps))
+        )
+        .indices(of: Self.numbers))
           != nil
       })
-    #expect(try positions(request, Limits(steps: steps), size: size).count == 500)
-    #expect(codes { _ = try positions(request, Limits(steps: steps - 1), size: size) } == [.tooManySteps])
-    #expect(codes { _ = try positions(request, Limits(duration: .zero), size: size) } == [.tooSlow])
+    #expect(try positions(request, PredicateLimits(steps: steps), size: size).count == 500)
+    #expect(codes { _ = try positions(request, PredicateLimits(steps: steps - 1), size: size) } == [.tooManySteps])
+    #expect(codes { _ = try positions(request, PredicateLimits(duration: .zero), size: size) } == [.tooSlow])
   }
 
   /// Rows with keys of every ordered type, and nil.
@@ -121,7 +127,7 @@ struct FetchPartsTests {
       totals.matching(try FormatPredicate("i == 1000")),
       PredicateFetchRequest(try FormatPredicate("d > 2")).selecting("i", "same").with { $0.isDistinct = true },
     ] {
-      for onError in [ErrorHandling.throw, .yieldNil] {
+      for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
         let fetch = try CompiledFetch(
           request, for: FormatValue.self, options: EvaluationOptions(onError: onError))
         let wanted = Result { try fetch.rows(of: rows) }
@@ -143,7 +149,7 @@ struct FetchPartsTests {
   func unlike() throws {
     let rows: [FormatValue] = [3, 1].map { .record(["k": .integer($0)]) } + [.record(["k": .string("a")])]
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
-    for onError in [ErrorHandling.throw, .yieldNil] {
+    for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       let fetch = try CompiledFetch(request, for: FormatValue.self, options: EvaluationOptions(onError: onError))
       var parts = try #require(FetchParts(fetch))
       let wanted = try? fetch.indices(of: rows)
@@ -156,7 +162,7 @@ struct FetchPartsTests {
   @Test("the steps of sorting count, too")
   func orderSteps() throws {
     let request = PredicateFetchRequest(sortKeys: [.descending("i")])
-    var parts = try #require(try parts(request, Limits(steps: 20_500)))
+    var parts = try #require(try parts(request, PredicateLimits(steps: 20_500)))
     _ = try parts.positions(in: Self.mixed)
     #expect(codes { _ = try parts.sortedMatches() } == [.tooManySteps])
   }

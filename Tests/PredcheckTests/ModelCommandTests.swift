@@ -60,7 +60,7 @@ struct ModelCommandTests {
           note: language.family does not become a relationship, because there is no table family
 
           """)
-      let model = try JSONDecoder().decode(DataModel.self, from: Data(run.output.utf8))
+      let model = try JSONDecoder().decode(PredicateModel.self, from: Data(run.output.utf8))
       let film = try #require(model.entity("film"))
       #expect(model.entities.map(\.name) == ["actor", "film", "film_actor", "language"])
       #expect(model.entity("film_actor")?.keyAttributes == ["actor_id", "film_id"])
@@ -100,15 +100,16 @@ struct ModelCommandTests {
   @Test(
     "integers of MariaDB and MySQL",
     arguments: [
-      ("tinyint unsigned", AttributeType.integer16), ("smallint(5) unsigned", .integer32), ("mediumint(8)", .integer32),
+      ("tinyint unsigned", PredicateModel.AttributeType.integer16), ("smallint(5) unsigned", .integer32),
+      ("mediumint(8)", .integer32),
       ("int unsigned", .integer64), ("int(10) unsigned zerofill", .integer64), ("bigint unsigned", .integer64),
       ("tinyint(1)", .boolean(.native)), ("year", .integer16),
     ])
-  func integers(declared: String, type: AttributeType) throws {
+  func integers(declared: String, type: PredicateModel.AttributeType) throws {
     try withFile(Self.header + "\nt,id,int,,,NO,1,YES,,,\nt,n,\(declared),,,YES,,NO,,,\n") { path in
       let run = Run("model", "--schema", path)
       #expect(run.errors.isEmpty)
-      let model = try JSONDecoder().decode(DataModel.self, from: Data(run.output.utf8))
+      let model = try JSONDecoder().decode(PredicateModel.self, from: Data(run.output.utf8))
       #expect(model.entity("t")?.attributes.last?.type == type)
     }
   }
@@ -124,7 +125,7 @@ struct ModelCommandTests {
       child,b,integer,,,NO,,NO,parent,Id,YES
       """
     try withFile(Self.header + "\n" + rows + "\n") { path in
-      let model = try JSONDecoder().decode(DataModel.self, from: Data(Run("model", "--schema", path).output.utf8))
+      let model = try JSONDecoder().decode(PredicateModel.self, from: Data(Run("model", "--schema", path).output.utf8))
       #expect(
         model.entity("child")?.relationships == [
           .toOne("parent", "parent", column: "A", isEnforced: true),

@@ -42,7 +42,7 @@ struct SentenceTests {
       let above = predicate.sentenceAboveParts
       if above != predicate.sentence { text += "  above its parts: \(above)\n" }
     }
-    let number = DecimalNumber(1 as Int64)
+    let number = FormatDecimal(1 as Int64)
     let values: [FormatValue] = [
       .null, .bool(false), .unsigned(.max), .double(1.5), .decimal(number), .string(String(repeating: "a", count: 300)),
       .date(0), .data([1, 2]), .list([.integer(1), .integer(2)]), .set([.string("a")]), .list([]),

@@ -196,7 +196,7 @@ struct CoreDataFaultTests {
     let root = try folder(files)
     defer { try? FileManager.default.removeItem(at: root) }
     do {
-      let model = try DataModel(coreDataModel: root)
+      let model = try PredicateModel(coreDataModel: root)
       return model.entities.map(\.name).joined(separator: ",")
     } catch {
       #expect(error.file.hasPrefix(root.path))
@@ -231,7 +231,7 @@ struct CoreDataFaultTests {
       try reason(["a.txt": ""])
         == "this folder contains no model: neither a file 'contents' nor a folder '.xcdatamodel'")
     #expect(throws: CoreDataModelError("/nowhere/M.xcdatamodeld", "the file does not exist")) {
-      try DataModel(coreDataModel: URL(fileURLWithPath: "/nowhere/M.xcdatamodeld"))
+      try PredicateModel(coreDataModel: URL(fileURLWithPath: "/nowhere/M.xcdatamodeld"))
     }
   }
 
@@ -243,6 +243,6 @@ struct CoreDataFaultTests {
     let file = root.appendingPathComponent(own).appendingPathComponent("contents")
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try "<model><entity name='Own'/></model>".write(to: file, atomically: true, encoding: .utf8)
-    #expect(try DataModel(coreDataModel: root).entities.map(\.name) == ["Own"])
+    #expect(try PredicateModel(coreDataModel: root).entities.map(\.name) == ["Own"])
   }
 }

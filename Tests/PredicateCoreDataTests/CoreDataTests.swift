@@ -16,30 +16,30 @@ struct CoreDataTests {
 
   @Test("entities, attributes and relationships to one object need no numbers")
   func words() throws {
-    let model = try DataModel(coreDataModel: url("Words.xcdatamodeld"))
-    let expected = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel(coreDataModel: url("Words.xcdatamodeld"))
+    let expected = try PredicateModel([
+      PredicateModel.Entity(
         "Word", table: "ZWORD", primaryKey: "Z_PK",
         attributes: [
           .init("length", .integer16, column: "ZLENGTH"),
           .init("text", .string, column: "ZTEXT", isIndexed: true, collation: .exact),
         ],
         relationships: [.toOne("wordCategory", "WordCategory", column: "ZWORDCATEGORY", isIndexed: true)]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "WordCategory", table: "ZWORDCATEGORY", primaryKey: "Z_PK",
         attributes: [.init("firstLetter", .string, column: "ZFIRSTLETTER", collation: .exact)],
         relationships: [.toMany("words", "Word", foreignKey: "ZWORDCATEGORY", isIndexed: true)]),
     ])
     #expect(model == expected)
     for path in ["Words.xcdatamodeld/Words.xcdatamodel", "Words.xcdatamodeld/Words.xcdatamodel/contents"] {
-      #expect(try DataModel(coreDataModel: url(path)) == expected)
+      #expect(try PredicateModel(coreDataModel: url(path)) == expected)
     }
     #expect(try CoreDataModel(contentsOf: url("Words.xcdatamodeld")).notes == [])
   }
 
   @Test("subentities are in the table of their root, distinguished by Z_ENT")
   func inheritance() throws {
-    let model = try DataModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
+    let model = try PredicateModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
     #expect(model.entities.map(\.table) == ["ZITEM", "ZITEM", "ZITEM", "ZITEM", "ZPERSON", "ZTAG"])
     func values(_ name: String) -> [FormatValue]? { model.entity(name)?.condition?.values }
     #expect(model.entity("Book")?.condition?.column == "Z_ENT")
@@ -56,7 +56,7 @@ struct CoreDataTests {
 
   @Test("each type has its representation in the store")
   func types() throws {
-    let model = try DataModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
+    let model = try PredicateModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
     let person = try #require(model.entity("Person"))
     let audioBook = try #require(model.entity("AudioBook"))
     let attributes = person.attributes + audioBook.attributes
@@ -72,8 +72,8 @@ struct CoreDataTests {
 
   @Test("a many-to-many relationship has a link table, named after one side")
   func linkTables() throws {
-    let model = try DataModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
-    func link(_ entity: String, _ name: String) -> DataModel.Relationship.Kind? {
+    let model = try PredicateModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
+    func link(_ entity: String, _ name: String) -> PredicateModel.Relationship.Kind? {
       model.entity(entity)?.relationships.first { $0.name == name }?.kind
     }
     #expect(link("Item", "tags") == .linked(.init("Z_1TAGS", source: "Z_1ITEMS", destination: "Z_6TAGS")))
@@ -180,7 +180,7 @@ struct CoreDataTests {
   func missingNumbers() {
     func reason(_ numbers: [String: Int]?) -> String? {
       do {
-        _ = try DataModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
+        _ = try PredicateModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
         return nil
       } catch {
         return "\(error.line ?? 0): \(error.reason)"

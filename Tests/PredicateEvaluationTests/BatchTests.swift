@@ -146,8 +146,8 @@ private final class CallNotes: Sendable {
   @Test("the limits apply to all batches together")
   func limits() async throws {
     for (limits, code) in [
-      (Limits(steps: 40_000), nil), (Limits(steps: 29_999), DiagnosticCode.tooManySteps),
-      (Limits(rows: 29_999), .tooManyRows), (Limits(duration: .zero), .tooSlow),
+      (PredicateLimits(steps: 40_000), nil), (PredicateLimits(steps: 29_999), FormatDiagnostic.Code.tooManySteps),
+      (PredicateLimits(rows: 29_999), .tooManyRows), (PredicateLimits(duration: .zero), .tooSlow),
     ] {
       let request = PredicateFetchRequest(try FormatPredicate("mass >= 0").limited(to: limits), batchSize: 1_000)
       let read: [@Sendable () async throws -> Int] = [
@@ -165,10 +165,10 @@ private final class CallNotes: Sendable {
       }
     }
     // The rows of all batches take steps from one budget, also if finding them takes none.
-    let mass = FetchProperty("mass", try FormatExpression("mass").limited(to: Limits(steps: 29_999)))
+    let mass = FetchProperty("mass", try FormatExpression("mass").limited(to: PredicateLimits(steps: 29_999)))
     let rows = PredicateFetchRequest(batchSize: 1_000).selecting(mass)
     await #expect(throws: FormatError.self) { try await items(grains.rowBatches(of: rows), size: 1_000) }
-    let few = FetchProperty("mass", try FormatExpression("mass").limited(to: Limits(rows: 29_999)))
+    let few = FetchProperty("mass", try FormatExpression("mass").limited(to: PredicateLimits(rows: 29_999)))
     await #expect(throws: FormatError.self) {
       try await items(grains.rowBatches(of: PredicateFetchRequest().selecting(few)), size: 1_000)
     }
@@ -177,7 +177,7 @@ private final class CallNotes: Sendable {
   @Test("a request without a predicate has a limit of rows too")
   func limitOfRows() throws {
     let fetch = try CompiledFetch<Grain>(
-      PredicateFetchRequest(), options: EvaluationOptions(limits: Limits(rows: 29_999)))
+      PredicateFetchRequest(), options: EvaluationOptions(limits: PredicateLimits(rows: 29_999)))
     #expect(throws: FormatError.self) { try fetch.indices(of: grains) }
     #expect(throws: FormatError.self) { try fetch.count(of: grains) }
     #expect(throws: FormatError.self) { try fetch.forEachIndex(of: grains) { _ in } }

@@ -4,7 +4,7 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Tests `StringOptions.canonical`, which only a predicate built in Swift can have: strings compare as with Swift's `==`.
+/// Tests `FormatStringOptions.canonical`, which only a predicate built in Swift can have: strings compare as with Swift's `==`.
 @Suite("Canonical equivalence")
 struct CanonicalTests {
   private struct Row: Sendable { var text: String }
@@ -14,7 +14,7 @@ struct CanonicalTests {
     "e\u{301}\u{323}", "\u{1EB9}\u{301}", "", "\u{301}", "\u{FF21}", "A", "\u{37E}", ";", "\u{FB01}", "fi",
   ]
 
-  private func comparison(_ op: ComparisonOperator, _ text: String) -> FormatPredicate {
+  private func comparison(_ op: FormatComparisonOperator, _ text: String) -> FormatPredicate {
     FormatPredicate(.keyPath("text"), op, .constant(text), options: .canonical)
   }
 
@@ -37,7 +37,7 @@ struct CanonicalTests {
 
   @Test("the other operators compare the composed texts")
   func operators() throws {
-    func matches(_ text: String, _ op: ComparisonOperator, _ needle: String) throws -> Bool {
+    func matches(_ text: String, _ op: FormatComparisonOperator, _ needle: String) throws -> Bool {
       try comparison(op, needle).evaluate(with: Row(text: text))
     }
     #expect(try matches("cafe\u{301}s", .contains, "f\u{E9}"))
@@ -68,7 +68,7 @@ struct CanonicalTests {
     #expect(predicate.losslessFormat == "text ==[u] \"a\"")
     #expect(codes { _ = try FormatPredicate("text ==[u] 'a'") } == [.unknownOption])
     #expect(try FormatPredicate("text == 'a'") != predicate)
-    #expect(StringOptions.canonical.spelling == "[u]")
+    #expect(FormatStringOptions.canonical.spelling == "[u]")
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(predicate.text) }
     let coded = try JSONEncoder().encode(predicate)
     #expect(try JSONDecoder().decode(FormatPredicate.self, from: coded) == predicate)
@@ -78,14 +78,14 @@ struct CanonicalTests {
 
   @Test("SQLite calls a function of the connection, and other engines refuse it")
   func databases() throws {
-    let model = try DataModel([.init("Row", table: "row", attributes: [.init("text", .string)])])
+    let model = try PredicateModel([.init("Row", table: "row", attributes: [.init("text", .string)])])
     let predicate = comparison(.equalTo, "cafe\u{301}")
     let statement = try predicate.sql(.sqlite, model: model, entity: "Row")
     #expect(
       statement.text == #"SELECT t0."id" AS "id" FROM "row" AS t0 WHERE predicate_fold(t0."text", ?) = ?"#)
     #expect(statement.parameters.map(\.value) == [.string("u"), .string("caf\u{E9}")])
     for dialect in [DatabaseDialect.postgresql, .mariadb, .duckdb, .spark] {
-      for op in [ComparisonOperator.equalTo, .contains, .matches, .lessThan] {
+      for op in [FormatComparisonOperator.equalTo, .contains, .matches, .lessThan] {
         let refused = codes { _ = try comparison(op, "e").sql(dialect, model: model, entity: "Row") }
         #expect(refused == [.untranslatable], "\(dialect.name) \(op)")
       }
@@ -94,7 +94,7 @@ struct CanonicalTests {
 
   @Test("SQLite finds the rows that memory finds", .enabled(if: CanonicalTests.hasSQLite, "needs libsqlite3"))
   func sqlite() throws {
-    let model = try DataModel([.init("Row", table: "row", attributes: [.init("text", .string)])])
+    let model = try PredicateModel([.init("Row", table: "row", attributes: [.init("text", .string)])])
     let connection = try SQLiteDatabaseConnection(.memory)
     try connection.execute("CREATE TABLE row(id INTEGER PRIMARY KEY, text TEXT)")
     for text in Self.texts {
@@ -103,7 +103,7 @@ struct CanonicalTests {
     let store = SQLiteStore(connection, model: model)
     let rows = Self.texts.map(Row.init)
     for text in Self.texts {
-      for op in [ComparisonOperator.equalTo, .notEqualTo, .contains, .beginsWith, .lessThan, .like, .matches] {
+      for op in [FormatComparisonOperator.equalTo, .notEqualTo, .contains, .beginsWith, .lessThan, .like, .matches] {
         let predicate = comparison(op, text)
         let found = try store.fetchIdentifiers(PredicateFetchRequest(predicate, of: "Row"))
         #expect(found == (try rows.indices(matching: predicate)).map { .integer(Int64($0 + 1)) }, "\(op) \(text)")

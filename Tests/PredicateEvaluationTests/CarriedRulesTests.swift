@@ -27,7 +27,7 @@ struct CarriedRulesTests {
     ("chain", { FormatPredicate(true) && $0 && FormatPredicate(true) && FormatPredicate(true) }),
     ("kind and", { FormatPredicate(.and([FormatPredicate(true), $0])) }),
     ("kind or", { FormatPredicate(.or([FormatPredicate(false), $0])) }), ("kind not", { FormatPredicate(.not(!$0)) }),
-    ("limited", { $0.limited(to: Limits(steps: 1_000_000)) }), ("bound", { try $0.binding([]) }),
+    ("limited", { $0.limited(to: PredicateLimits(steps: 1_000_000)) }), ("bound", { try $0.binding([]) }),
     ("substituted", { $0.substituting(["OTHER": 1]) }),
     (
       "in a subquery",
@@ -125,7 +125,7 @@ struct CarriedRulesTests {
     struct Untyped { let info: Any = ["name": "n", "token": "t"] }
     let row = FormatValue.record(["info": .record(["name": "n", "token": "t"])])
     let predicate = try make(FormatExpression("info", profile: profile))
-    for onError in [ErrorHandling.throw, .yieldNil] {
+    for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       var error = #expect(throws: FormatError.self) {
         try predicate.evaluate(with: row, options: EvaluationOptions(onError: onError))
       }

@@ -28,7 +28,7 @@ struct ClaimTests {
       "nil", "1", "2", "1.5", "YES", "''", "'x'", "'1'", "'2'", "{}", "{1, 2}", "{1}", "{nil}", "{'x'}", "b", "{a, 1}",
       "{7, 1}", "'x*'", "@YES", "1 / 2",
     ]
-    let operators = ComparisonOperator.table.filter { $0.kind != .program }.map(\.spelling)
+    let operators = FormatComparisonOperator.table.filter { $0.kind != .program }.map(\.spelling)
     let modifier = ["", "", "ANY ", "ALL ", "NONE ", "NOT ", "NOT ANY "].randomElement(using: &random) ?? ""
     let key = keys.randomElement(using: &random) ?? "a"
     let other = others.randomElement(using: &random) ?? "1"
@@ -99,7 +99,7 @@ struct ClaimTests {
     let seed = testSeed("ClaimTests.claims")
     var random = SeededRandom(state: seed)
     var claims = 0
-    var codes: Set<DiagnosticCode> = []
+    var codes: Set<FormatDiagnostic.Code> = []
     for index in 0..<(isFullRun ? 40_000 : 4_000) {
       let text = index % 3 == 0 ? Self.chain(&random) : Self.comparison(&random)
       let predicate = try FormatPredicate.template(text)

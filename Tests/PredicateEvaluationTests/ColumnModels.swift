@@ -129,7 +129,7 @@ struct ColumnMaker {
   private static let orders = ["==", "!=", "<", "<=", ">", ">="]
   /// CONTAINS and every operator for texts of the table.
   private static let textTests =
-    ["CONTAINS"] + ComparisonOperator.table.filter { $0.kind == .text }.map(\.spelling)
+    ["CONTAINS"] + FormatComparisonOperator.table.filter { $0.kind == .text }.map(\.spelling)
   private static let integerKeys = [
     "tiny", "signed", "medium", "large", "huge", "maybe", "text.length", "maybeText.length", "other.number",
   ]

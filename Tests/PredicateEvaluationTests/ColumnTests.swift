@@ -82,7 +82,7 @@ struct ColumnTests {
     for _ in 0..<(isFullRun ? 2_000 : 400) {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
-      for handling in [ErrorHandling.yieldNil, .throw] {
+      for handling in [EvaluationOptions.ErrorHandling.yieldNil, .throw] {
         let expected = Result { () throws(FormatError) in
           try rows.indices(matching: predicate, options: EvaluationOptions(functions: functions, onError: handling))
         }

@@ -4,11 +4,11 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The cost of hostile texts and data, measured in `Limits.steps` and not in time. Each attack either gets its answer within
+/// The cost of hostile texts and data, measured in `PredicateLimits.steps` and not in time. Each attack either gets its answer within
 /// the steps that its size explains, or is ended at its limit.
 @Suite("Complexity attacks")
 struct ComplexityTests {
-  private static func code(_ body: () throws(FormatError) -> Int) -> DiagnosticCode? {
+  private static func code(_ body: () throws(FormatError) -> Int) -> FormatDiagnostic.Code? {
     do throws(FormatError) { _ = try body() } catch { return error.diagnostics.first?.code }
     return nil
   }
@@ -18,12 +18,12 @@ struct ComplexityTests {
     _ predicate: FormatPredicate, of rows: [Row], gives count: Int, within steps: Int,
     at location: SourceLocation = #_sourceLocation
   ) {
-    let enough = predicate.limited(to: Limits(steps: steps))
+    let enough = predicate.limited(to: PredicateLimits(steps: steps))
     #expect(throws: Never.self, sourceLocation: location) {
       let found = try rows.count(matching: enough)
       #expect(found == count, sourceLocation: location)
     }
-    let few = predicate.limited(to: Limits(steps: steps / 2))
+    let few = predicate.limited(to: PredicateLimits(steps: steps / 2))
     let code = Self.code { () throws(FormatError) in try rows.count(matching: few) }
     #expect(code == .tooManySteps, sourceLocation: location)
   }
@@ -68,7 +68,7 @@ struct ComplexityTests {
       let slow = "*" + String(repeating: "a", count: letters) + "b*c"
       for rows in [long, long.map { $0 + "é" }] {
         for options in ["", "[c]", "[cd]"] {
-          let limits = Limits(steps: most)
+          let limits = PredicateLimits(steps: most)
           let predicate = try FormatPredicate("SELF LIKE\(options) %@", slow).limited(to: limits)
           #expect(Self.code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooManySteps)
           let records = rows.map { ["a": FormatValue.string($0)] }
@@ -92,11 +92,11 @@ struct ComplexityTests {
       "(x+x+)+y|(a+a+)+y", "(?:a+)+b", "((a+)+)+b", "(a+)*\\1b", "(?=(a+)+b)a*", "(a{1,20}){1,20}b",
     ] {
       let predicate = try FormatPredicate("SELF MATCHES %@", pattern)
-      let oneMatch = predicate.limited(to: Limits(matchSteps: 100_000))
+      let oneMatch = predicate.limited(to: PredicateLimits(matchSteps: 100_000))
       let code = Self.code { () throws(FormatError) in try [subject].count(matching: oneMatch) }
       // Some are recognized by the engine.
       #expect(code == .patternLimit || code == nil, "\(pattern): \(code as Any)")
-      let all = predicate.limited(to: Limits(steps: 100_000))
+      let all = predicate.limited(to: PredicateLimits(steps: 100_000))
       let many = Array(repeating: subject, count: 20)
       let codeOfAll = Self.code { () throws(FormatError) in
         try many.count(matching: all, options: EvaluationOptions(onError: .yieldNil))
@@ -105,11 +105,11 @@ struct ComplexityTests {
     }
     // As a value of the row, too.
     let rows = [["a": FormatValue.string(subject), "p": "(a+)+b"]]
-    let own = try FormatPredicate("a MATCHES p").limited(to: Limits(steps: 100_000))
+    let own = try FormatPredicate("a MATCHES p").limited(to: PredicateLimits(steps: 100_000))
     #expect(Self.code { () throws(FormatError) in try rows.count(matching: own) } == .tooManySteps)
     // A step may read the text, and the first thousands are not reported: a match counts as many as the text is long.
     let long = Array(repeating: String(repeating: "aA", count: 500), count: 20)
-    let again = try FormatPredicate("SELF MATCHES[c] %@", #"(.+)\1\1\1c"#).limited(to: Limits(steps: 10_000))
+    let again = try FormatPredicate("SELF MATCHES[c] %@", #"(.+)\1\1\1c"#).limited(to: PredicateLimits(steps: 10_000))
     #expect(Self.code { () throws(FormatError) in try long.count(matching: again) } == .tooManySteps)
   }
 
@@ -165,7 +165,7 @@ struct ComplexityTests {
     // At least 8^7 elements.
     let deep = Array(repeating: "others", count: 7).joined(separator: ".")
     for text in ["ANY \(deep).value == 9", "\(deep).@count == 1", "\(deep).@sum.value == 1", "\(deep).value == {}"] {
-      let predicate = try FormatPredicate(text).limited(to: Limits(steps: 50_000))
+      let predicate = try FormatPredicate(text).limited(to: PredicateLimits(steps: 50_000))
       #expect(Self.code { () throws(FormatError) in try nodes.count(matching: predicate) } == .tooManySteps, "\(text)")
     }
   }
@@ -179,7 +179,7 @@ struct ComplexityTests {
       Array(repeating: .record(["b": .list(Array(repeating: .integer(1), count: 3000))]), count: 3000))
     let format = "n.others.others.others.@count == 1 OR a.b.@count == 1 OR a.b.@distinctUnionOfObjects.length == nil"
     for format in format.components(separatedBy: " OR ") {
-      let predicate = try FormatPredicate(format).limited(to: Limits(steps: 1_000_000))
+      let predicate = try FormatPredicate(format).limited(to: PredicateLimits(steps: 1_000_000))
       let rows: [[String: Any]] = [["n": nodes[0], "a": list]]
       #expect(Self.code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooManySteps, "\(format)")
     }
@@ -193,13 +193,14 @@ struct ComplexityTests {
       "ANY a IN b", "SUBQUERY(a, $x, $x IN b).@count == 1",
       "SUBQUERY(a, $x, SUBQUERY(b, $y, $x + $y == 1).@count == 1).@count == 1", "NOT ALL a IN a",
     ] {
-      let predicate = try FormatPredicate(text).limited(to: Limits(steps: 1_000))
+      let predicate = try FormatPredicate(text).limited(to: PredicateLimits(steps: 1_000))
       #expect(Self.code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooManySteps, "\(text)")
     }
     let untyped = rows.map {
       ["a": FormatValue.list($0.a.map { .integer(Int64($0)) }), "b": .list($0.b.map { .integer(Int64($0)) })]
     }
-    let predicate = try FormatPredicate("SUBQUERY(a, $x, $x IN b).@count == 1").limited(to: Limits(steps: 100_000))
+    let predicate = try FormatPredicate("SUBQUERY(a, $x, $x IN b).@count == 1").limited(
+      to: PredicateLimits(steps: 100_000))
     #expect(Self.code { () throws(FormatError) in try untyped.count(matching: predicate) } == .tooManySteps)
   }
 

@@ -90,7 +90,7 @@ struct ConvenienceTests {
       try Self.words.filtered(by: FormatPredicate("lenght > 3 AND text == 3"))
     }
     #expect(unknown.localizedDescription == "Word has no key 'lenght'")
-    let modelError = DataModelError("entities[0]", "it has no name")
+    let modelError = PredicateModelError("entities[0]", "it has no name")
     #expect((modelError as any Error).localizedDescription == modelError.description)
   }
 
@@ -149,7 +149,7 @@ struct ConvenienceTests {
     let untrusted = try FormatPredicate(
       "born < '2001-01-01'", profile: profile.permittingDateStrings(), for: Word.self)
     #expect(try words.filtered(by: FormatPredicate("text == 'old'") && untrusted).count == 1)
-    #expect(try words.filtered(by: untrusted.limited(to: Limits(rows: 2))).count == 1)
+    #expect(try words.filtered(by: untrusted.limited(to: PredicateLimits(rows: 2))).count == 1)
     #expect(codes { _ = try words.filtered(by: untrusted && FormatPredicate("born < '2001'")) } == [.typeMismatch])
     let both = try FormatPredicate(
       "born < '2001-01-01' AND text != ''", profile: profile.permittingDateStrings(), for: Word.self)

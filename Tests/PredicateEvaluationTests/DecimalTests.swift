@@ -30,7 +30,7 @@ import Testing
     #expect(mean == Decimal(string: "4875.2"))
     let request = PredicateFetchRequest().grouped(by: "shop").selecting("shop", .sum("price", as: "sum"))
     let rows = try bills.queryAttributes(request.having("sum == 0.1 + 0.2"))
-    #expect(rows == [["shop": .string("a"), "sum": .decimal(try #require(DecimalNumber("0.3")))]])
+    #expect(rows == [["shop": .string("a"), "sum": .decimal(try #require(FormatDecimal("0.3")))]])
   }
 
   @Test("the sum of no decimals is a decimal, and the sum of no other numbers is an integer")
@@ -39,8 +39,8 @@ import Testing
     struct Order { let lines: [Line] }
     let orders = [Order(lines: []), Order(lines: [Line(price: nil, weight: 0)])]
     for (text, expected) in [
-      ("lines.@sum.price", FormatValue.decimal(DecimalNumber(0))), ("sum:(lines.price)", .decimal(DecimalNumber(0))),
-      ("sum:(lines.price) / 3 + 0.1 + 0.2", .decimal(try #require(DecimalNumber("0.3")))),
+      ("lines.@sum.price", FormatValue.decimal(FormatDecimal(0))), ("sum:(lines.price)", .decimal(FormatDecimal(0))),
+      ("sum:(lines.price) / 3 + 0.1 + 0.2", .decimal(try #require(FormatDecimal("0.3")))),
       ("SUBQUERY(lines, $l, $l.weight > 0).@sum.weight", .integer(0)),
     ] {
       let expression = try CompiledExpression(FormatExpression(text), for: Order.self)
@@ -48,6 +48,6 @@ import Testing
     }
     let request = PredicateFetchRequest().selecting(FetchProperty("total", try FormatExpression("sum:(price)")))
     let rows = try orders[1].lines.queryAttributes(request)
-    #expect(rows == [["total": .decimal(DecimalNumber(0))]])
+    #expect(rows == [["total": .decimal(FormatDecimal(0))]])
   }
 }

@@ -138,8 +138,8 @@ struct EngineTests {
     let predicate = try FormatPredicate(format)
     #expect(try CompiledPredicate(predicate, for: Row.self).evaluate(with: row) == false)
     // Its answer is unknown, so it is an error even if errors are nil.
-    for onError in [ErrorHandling.throw, .yieldNil] {
-      let options = EvaluationOptions(onError: onError, limits: Limits(matchSteps: 1))
+    for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
+      let options = EvaluationOptions(onError: onError, limits: PredicateLimits(matchSteps: 1))
       let strict = try CompiledPredicate(predicate, for: Row.self, options: options)
       let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row) }
       #expect(error?.diagnostics.map(\.code) == [.patternLimit])
@@ -261,7 +261,7 @@ struct EngineTests {
     #expect(try value("count:(missing)") == .integer(0))
     // A declared list that is nil has no elements. A value that is nil is not a list.
     for (format, code) in [
-      ("max:(missing)", DiagnosticCode.emptyCollection), ("max:(next.numbers)", .emptyCollection),
+      ("max:(missing)", FormatDiagnostic.Code.emptyCollection), ("max:(next.numbers)", .emptyCollection),
       ("count:(TERNARY(missing == nil, nil, {1}))", .nilOperand),
       ("max:(TERNARY(missing == nil, nil, {1}))", .nilOperand),
       ("count:(TERNARY(missing == nil, missing, {1}))", .nilOperand),

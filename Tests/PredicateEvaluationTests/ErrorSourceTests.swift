@@ -55,7 +55,7 @@ struct ErrorSourceTests {
       { try JSONDecoder().decode(FormatPredicate.self, from: JSONEncoder().encode(short && wrong())) }
     ),
     ("substituted", "txet == 'x'", { try (FormatPredicate("length < $N") && wrong()).substituting(["N": 3]) }),
-    ("limited", "txet == 'x'", { try (short && wrong()).limited(to: Limits(steps: 100)) }),
+    ("limited", "txet == 'x'", { try (short && wrong()).limited(to: PredicateLimits(steps: 100)) }),
     (
       "part", nil,
       {
@@ -78,7 +78,7 @@ struct ErrorSourceTests {
     let test = try #require(Self.joined.first { $0.name == name })
     let predicate = try test.make()
     let line = test.line ?? predicate.format
-    let model = try DataModel([.init("Word", attributes: [.init("text", .string), .init("length", .integer64)])])
+    let model = try PredicateModel([.init("Word", attributes: [.init("text", .string), .init("length", .integer64)])])
     let errors = [
       #expect(throws: FormatError.self) { try [Word()].filtered(by: predicate) },
       #expect(throws: FormatError.self) { try predicate.evaluate(with: Word()) },
@@ -112,7 +112,7 @@ struct ErrorSourceTests {
     let joined = try Self.short && FormatPredicate("text LIKE 'aaaa'")
     let long = try #require(
       #expect(throws: FormatError.self) {
-        try joined.limited(to: Limits(patternLength: 3)).evaluate(with: Word())
+        try joined.limited(to: PredicateLimits(patternLength: 3)).evaluate(with: Word())
       })
     #expect(long.source == "length < 3 AND text LIKE 'aaaa'")
     #expect(long.diagnostics.first?.range == FormatRange(25, 31), "\(long)")

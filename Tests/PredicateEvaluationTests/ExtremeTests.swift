@@ -8,7 +8,7 @@ import Testing
 /// Extreme values, numbers and paths give an answer or an error, and no crash.
 @Suite("Extremes")
 struct ExtremeTests {
-  private static func decimal(_ text: String) -> FormatValue { DecimalNumber(text).map { .decimal($0) } ?? .null }
+  private static func decimal(_ text: String) -> FormatValue { FormatDecimal(text).map { .decimal($0) } ?? .null }
 
   private static let values: [FormatValue] = [
     .null, .bool(true), .integer(.min), .integer(.max), .integer(-1), .integer(0), .integer(63), .integer(64),
@@ -50,7 +50,7 @@ struct ExtremeTests {
 
   @Test("every operator on every pair of values, as keys and with constants, with errors thrown and as nil")
   func operators() throws {
-    let operators = ComparisonOperator.table.filter { $0.kind != .program }.map(\.operator)
+    let operators = FormatComparisonOperator.table.filter { $0.kind != .program }.map(\.operator)
     for left in Self.values {
       let row = FormatValue.record(["a": left])
       for right in Self.values {
@@ -249,10 +249,12 @@ struct ExtremeTests {
     var node = Node(nodes: [])
     for _ in 0..<120 { node = Node(nodes: [node]) }
     let deep = node
-    for count in [Limits.greatestHeight - 1, Limits.greatestHeight, Limits.greatestHeight + 5] {
+    for count in [
+      PredicateLimits.greatestHeight - 1, PredicateLimits.greatestHeight, PredicateLimits.greatestHeight + 5,
+    ] {
       let path = Array(repeating: "nodes", count: count).joined(separator: ".")
       let result = onSmallStack { Result { try FormatPredicate("\(path).@count == 1").evaluate(with: deep) } }
-      if count <= Limits.greatestHeight {
+      if count <= PredicateLimits.greatestHeight {
         #expect(try result.get())
       } else {
         #expect(throws: FormatError.self) { try result.get() }

@@ -141,7 +141,7 @@ private struct Visit {
     }
     let values: [FormatValue] = [.list([]), .integer(1), .null, .string("a"), .integer(0), .data([])]
     let rows = values.map { ["k": $0] }
-    for error in [ErrorHandling.throw, .yieldNil] {
+    for error in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       for (key, expected) in [
         (SortKey.ascending("k", .function(rank)), [2, 3, 1, 4, 0, 5]),
         (.descending("k", .function(rank)), [5, 0, 1, 4, 3, 2]),

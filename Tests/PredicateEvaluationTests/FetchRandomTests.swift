@@ -196,7 +196,7 @@ struct FetchRandomTests {
       // The sum of no rows is the integer 0. Only the struct declares it as a decimal.
       let ofItems = expected.map { row in
         var row = row
-        if row["sum(decimal)"] == .integer(0) { row["sum(decimal)"] = .decimal(DecimalNumber(0)) }
+        if row["sum(decimal)"] == .integer(0) { row["sum(decimal)"] = .decimal(FormatDecimal(0)) }
         return row
       }
       #expect(try items.queryAttributes(request, options: EvaluationOptions(onError: .yieldNil)) == ofItems, note)

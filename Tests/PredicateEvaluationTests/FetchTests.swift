@@ -121,7 +121,9 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
 }
 
 @Suite struct FetchRowsTests {
-  private func value(_ format: String, _ predicate: String = "TRUEPREDICATE", onError: ErrorHandling = .throw) throws
+  private func value(
+    _ format: String, _ predicate: String = "TRUEPREDICATE", onError: EvaluationOptions.ErrorHandling = .throw
+  ) throws
     -> FormatValue?
   {
     let request = PredicateFetchRequest(

@@ -30,7 +30,7 @@ extension FormatArgument {
     #expect(FormatValue.double(0.1).decimalValue == Decimal(string: "0.1"))
     #expect(FormatValue.string("1").decimalValue == nil && FormatValue.double(.nan).decimalValue == nil)
     for text in ["1e300", "0.\(String(repeating: "1", count: 90))"] {
-      #expect(DecimalNumber(text).flatMap { Decimal($0) } == nil, "\(text)")
+      #expect(FormatDecimal(text).flatMap { Decimal($0) } == nil, "\(text)")
     }
   }
 
@@ -78,9 +78,9 @@ struct ArgumentTests {
   func standardValues() throws {
     let arguments: [(any FormatArgument, FormatValue)] = [
       (Character("é"), "é"), (Int128(-5), -5), (UInt128(UInt64.max), .unsigned(.max)),
-      (Int128.max, .decimal(try #require(DecimalNumber("170141183460469231731687303715884105727")))),
+      (Int128.max, .decimal(try #require(FormatDecimal("170141183460469231731687303715884105727")))),
       (Float16(0.5), 0.5),
-      (Duration.milliseconds(-1500), .decimal(try #require(DecimalNumber("-1.5")))),
+      (Duration.milliseconds(-1500), .decimal(try #require(FormatDecimal("-1.5")))),
     ]
     for (argument, value) in arguments { #expect(argument.formatValue == value) }
   }
@@ -183,9 +183,9 @@ struct ArgumentTests {
   func access() throws {
     #expect(FormatValue(3).intValue == 3 && FormatValue(3.0).intValue == 3 && FormatValue(3.5).intValue == nil)
     #expect(FormatValue.unsigned(.max).intValue == nil && FormatValue.unsigned(.max).doubleValue == Double(UInt64.max))
-    let decimal = FormatValue.decimal(try #require(DecimalNumber("12.5")))
+    let decimal = FormatValue.decimal(try #require(FormatDecimal("12.5")))
     #expect(decimal.intValue == nil && decimal.doubleValue == 12.5)
-    #expect(FormatValue.decimal(try #require(DecimalNumber("1200"))).intValue == 1200)
+    #expect(FormatValue.decimal(try #require(FormatDecimal("1200"))).intValue == 1200)
     #expect(
       FormatValue("a").stringValue == "a" && FormatValue("a").intValue == nil && FormatValue("a").doubleValue == nil)
     #expect(FormatValue(true).boolValue == true && FormatValue(1).boolValue == nil)
@@ -195,6 +195,6 @@ struct ArgumentTests {
       (8.5, "8.5"), (1, "1"), ("a", "\"a\""), ([1, "a"], "{1, \"a\"}"), (decimal, "12.5"), (.null, "nil"),
     ]
     for (value, text) in printed { #expect("\(value)" == text) }
-    #expect("\(try #require(DecimalNumber("-0.10")))" == "-0.1")
+    #expect("\(try #require(FormatDecimal("-0.10")))" == "-0.1")
   }
 }

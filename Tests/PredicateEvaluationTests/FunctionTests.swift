@@ -37,7 +37,7 @@ struct FunctionTests {
       guard case .object(let object) = value else { return false }
       return "\(type(of: object.object))" == name
     },
-    .comparison(.tokenMatches) { (text: String, word: String, options: StringOptions) in
+    .comparison(.tokenMatches) { (text: String, word: String, options: FormatStringOptions) in
       options == [.caseInsensitive, .diacriticInsensitive] && text.contains(word)
     },
   ]
@@ -57,7 +57,7 @@ struct FunctionTests {
     #expect(try [number].indices(matching: predicate, options: EvaluationOptions(functions: functions)) == [0])
   }
 
-  private func indices(_ format: String, onError: ErrorHandling = .throw) throws -> [Int] {
+  private func indices(_ format: String, onError: EvaluationOptions.ErrorHandling = .throw) throws -> [Int] {
     try items.indices(
       matching: FormatPredicate(format), options: EvaluationOptions(functions: functions, onError: onError))
   }
@@ -290,7 +290,7 @@ struct FunctionTests {
       .function("far:from:") { (a: Int, b: Int) in a - b }, .function("far:by:") { (a: Int, b: Int) in a + b },
       .function("plain") { (a: Int) in a },
     ]
-    func codes(_ format: String) throws -> [DiagnosticCode] {
+    func codes(_ format: String) throws -> [FormatDiagnostic.Code] {
       try FormatPredicate(format).findings(functions: both).map(\.code)
     }
     #expect(try codes("far(1, 2) == 1") == [.unknownFunction])

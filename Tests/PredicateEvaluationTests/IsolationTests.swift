@@ -142,7 +142,7 @@ struct IsolationTests {
     }
     #expect(try [holder].count(matching: FormatPredicate("screen.number == 1 AND ANY array.number == 3")) == 1)
     let any: [any Sendable] = [holder.screen, holder.screen]
-    for handling in [ErrorHandling.throw, .yieldNil] {
+    for handling in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       let options = EvaluationOptions(onError: handling)
       let found = message { _ = try any.filtered(by: FormatPredicate("titles == nil"), options: options) }
       let typed = message { _ = try [any[1]].filtered(by: FormatPredicate("titles == nil"), options: options) }
@@ -199,7 +199,7 @@ struct IsolationTests {
     let expected = "the key 'shout' of Item cannot be read: it is read on the main actor only"
     let predicate = try FormatPredicate("shout == nil")
     let order = PredicateFetchRequest(sortKeys: [.ascending("shout")])
-    for handling in [ErrorHandling.throw, .yieldNil] {
+    for handling in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       let options = EvaluationOptions(onError: handling)
       let compiled = try CompiledPredicate(predicate, for: Item.self, options: options)
       #expect(message { _ = try items.filtered(by: predicate, options: options) } == expected)
@@ -251,8 +251,8 @@ struct IsolationTests {
   @Test("while other tasks evaluate with several threads, they do not read what the main actor changes")
   @MainActor func races() async throws {
     let (screens, items) = ((0..<2_000).map { Screen($0) }, (0..<2_000).map { Item($0) })
-    let asking = Task.detached { () -> Set<DiagnosticCode> in
-      var codes: Set<DiagnosticCode> = []
+    let asking = Task.detached { () -> Set<FormatDiagnostic.Code> in
+      var codes: Set<FormatDiagnostic.Code> = []
       for round in 0..<40 {
         do throws(FormatError) {
           let holders = screens.map { [$0 as any Sendable] }

@@ -94,7 +94,7 @@ struct JoinTests {
     for format in formats {
       let text = format.replacingOccurrences(of: "C", with: collection)
       let predicate = try FormatPredicate(text)
-      for onError in [ErrorHandling.throw, .yieldNil] {
+      for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
         let expected = outcome(all, predicate, onError, PlannedComparison.byDefinition)
         #expect(outcome(all, predicate, onError, PlannedComparison.init) == expected, "TEST_SEED=\(seed): \(text)")
         let inThreads = outcome(all, predicate, onError, PlannedComparison.init, threads: 3)
@@ -104,7 +104,7 @@ struct JoinTests {
   }
 
   private func outcome(
-    _ nodes: [Node], _ predicate: FormatPredicate, _ onError: ErrorHandling,
+    _ nodes: [Node], _ predicate: FormatPredicate, _ onError: EvaluationOptions.ErrorHandling,
     _ plan: @escaping PlannedComparison.Planner, threads: Int = 1
   ) -> String {
     do throws(FormatError) {
@@ -178,7 +178,7 @@ struct JoinTests {
       ("key IN others.key", count / 2),
     ] {
       // A loop over all elements for each row would take `count` times as many steps.
-      let predicate = try FormatPredicate(text).limited(to: Limits(steps: 16 * count))
+      let predicate = try FormatPredicate(text).limited(to: PredicateLimits(steps: 16 * count))
       #expect(try rows.count(matching: predicate) == expected)
     }
   }

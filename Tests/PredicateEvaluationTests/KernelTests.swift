@@ -82,7 +82,7 @@ private let alphabets: [[String]] = [
   ["é", "\u{301}", "\u{327}", "e", "σ", "ς", "Σ", "ß", "ｶ", "ﾞ", "ガ", "각", "\u{1161}", "\u{FE0F}"],
 ]
 
-private let optionSets: [StringOptions] = [
+private let optionSets: [FormatStringOptions] = [
   [], .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
   [.normalized, .caseInsensitive],
 ]
@@ -139,7 +139,7 @@ private let optionSets: [StringOptions] = [
           return subject
         }
       }
-      for options in [StringOptions(), .caseInsensitive] {
+      for options in [FormatStringOptions(), .caseInsensitive] {
         let store = KernelMemory()
         let (kernel, answers) = withTextKernel(
           test, needle: needle, options: options, store: store, Asking(subjects: subjects))
@@ -193,7 +193,7 @@ private let optionSets: [StringOptions] = [
         }
       }
       let expected = subjects.map { order.accepts($0.lexicographicallyPrecedes(needle) ? -1 : 1) }
-      for options in [StringOptions(), .caseInsensitive] {
+      for options in [FormatStringOptions(), .caseInsensitive] {
         let store = KernelMemory()
         let (_, answers) = withOrderKernel(
           order, needle: String(repeating: "b", count: length), options: options, store: store,
@@ -250,7 +250,7 @@ private let optionSets: [StringOptions] = [
   }
 
   @Test("no text folds to more bytes of ASCII than it has", arguments: optionSets)
-  func foldingToASCII(options: StringOptions) {
+  func foldingToASCII(options: FormatStringOptions) {
     var found = 0
     for number in UInt32(0x80)...0x10FFFF where isFullRun || number < 0x3000 || number % 10 == 0 {
       guard let scalar = Unicode.Scalar(number) else { continue }
@@ -263,8 +263,8 @@ private let optionSets: [StringOptions] = [
     #expect(found > 0 || !options.folds)
   }
 
-  @Test("one byte at every position of texts of every length", arguments: [StringOptions(), .caseInsensitive])
-  func byte(options: StringOptions) {
+  @Test("one byte at every position of texts of every length", arguments: [FormatStringOptions(), .caseInsensitive])
+  func byte(options: FormatStringOptions) {
     for length in 0...40 {
       var subjects = [[UInt8](repeating: 0x61, count: length)]
       for position in 0..<length {

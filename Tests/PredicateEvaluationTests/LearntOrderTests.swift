@@ -30,7 +30,7 @@ extension Timed: PredicateKeyed {
 struct LearntOrderTests {
   private static let rows = (0..<50_000).map { Timed($0) }
 
-  private func calls(_ format: String, limits: Limits? = nil) throws -> (slow: Int, rare: Int) {
+  private func calls(_ format: String, limits: PredicateLimits? = nil) throws -> (slow: Int, rare: Int) {
     Timed.slowCalls.store(0, ordering: .relaxed)
     Timed.rareCalls.store(0, ordering: .relaxed)
     let found = try Self.rows.indices(
@@ -51,6 +51,6 @@ struct LearntOrderTests {
   @Test("parts that may fail, and steps that are limited, keep the written order")
   func written() throws {
     #expect(try calls("10 / (slow + 1) != -1 AND rare == 7").slow == 50_000)
-    #expect(try calls("slow != -1 AND rare == 7", limits: Limits(steps: 1_000_000)).slow == 50_000)
+    #expect(try calls("slow != -1 AND rare == 7", limits: PredicateLimits(steps: 1_000_000)).slow == 50_000)
   }
 }

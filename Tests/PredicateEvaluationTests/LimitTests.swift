@@ -32,9 +32,9 @@ struct LimitTests {
     for _ in 0..<(isFullRun ? 1_500 : 150) {
       let text = maker.predicate(3)
       let predicate = try FormatPredicate(text)
-      for onError in [ErrorHandling.throw, .yieldNil] {
+      for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
         let steps = maker.pick([0, 1, 50, 300, 400, 1_000, 5_000, 12_000, 20_000, 100_000])
-        let limits = Limits(steps: steps)
+        let limits = PredicateLimits(steps: steps)
         let (functions, limited) = (RowMaker.functions, predicate.limited(to: limits))
         for byDefinition in [false, true] {
           let plan: PlannedComparison.Planner = byDefinition ? PlannedComparison.byDefinition : PlannedComparison.init
@@ -80,13 +80,13 @@ struct LimitTests {
 
   @Test("each object takes a step, and a limit of steps is exact")
   func exact() throws {
-    let looks = Limits.stepsBetweenChecks
+    let looks = PredicateLimits.stepsBetweenChecks
     for count in [100, looks, looks + 1, looks + 50, 2 * looks, 2 * looks + 500] {
       let numbers = Array(0..<count)
       let predicate = try FormatPredicate("SELF >= 0")
-      #expect(try numbers.count(matching: predicate.limited(to: Limits(steps: count))) == count)
+      #expect(try numbers.count(matching: predicate.limited(to: PredicateLimits(steps: count))) == count)
       let error = #expect(throws: FormatError.self, "\(count)") {
-        try numbers.count(matching: predicate.limited(to: Limits(steps: count - 1)))
+        try numbers.count(matching: predicate.limited(to: PredicateLimits(steps: count - 1)))
       }
       #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
     }
@@ -104,10 +104,11 @@ struct LimitTests {
     ]
     for request in requests {
       let free = try rows.fetchIdentifiers(request)
-      var codes: Set<DiagnosticCode?> = []
+      var codes: Set<FormatDiagnostic.Code?> = []
       for steps in [0, 100, 400, 600, 900, 1_600, 10_000, 1_000_000] {
         do throws(FormatError) {
-          let fetch = try CompiledFetch<Person>(request, options: EvaluationOptions(limits: Limits(steps: steps)))
+          let fetch = try CompiledFetch<Person>(
+            request, options: EvaluationOptions(limits: PredicateLimits(steps: steps)))
           #expect(try fetch.indices(of: rows) == free)
           codes.insert(nil)
         } catch {
@@ -118,10 +119,10 @@ struct LimitTests {
     }
     let groups = PredicateFetchRequest(properties: ["s", .sum("small", as: "sum")], groupKeys: ["s"])
     #expect(throws: FormatError.self) {
-      try CompiledFetch<Person>(groups, options: EvaluationOptions(limits: Limits(steps: 400))).rows(of: rows)
+      try CompiledFetch<Person>(groups, options: EvaluationOptions(limits: PredicateLimits(steps: 400))).rows(of: rows)
     }
     #expect(throws: FormatError.self) {
-      try CompiledFetch<Person>(groups, options: EvaluationOptions(limits: Limits(rows: 499))).rows(of: rows)
+      try CompiledFetch<Person>(groups, options: EvaluationOptions(limits: PredicateLimits(rows: 499))).rows(of: rows)
     }
     #expect(try CompiledFetch<Person>(groups).rows(of: rows).count == Set(rows.map { Array($0.s.utf8) }).count)
   }
@@ -135,9 +136,9 @@ struct LimitTests {
       PredicateFetchRequest(isDistinct: true, properties: ["n"]),
     ]
     for request in requests {
-      #expect(try rows.fetchCount(request.limited(to: Limits(steps: 9_000))) == 300)
+      #expect(try rows.fetchCount(request.limited(to: PredicateLimits(steps: 9_000))) == 300)
       if request.properties.isEmpty {
-        #expect(try rows.fetchAll(request.limited(to: Limits(steps: 9_000))).map(\.n) == Array(0..<300))
+        #expect(try rows.fetchAll(request.limited(to: PredicateLimits(steps: 9_000))).map(\.n) == Array(0..<300))
       }
     }
   }
@@ -149,14 +150,18 @@ struct LimitTests {
     let noting = SortFunction("noting") { left, right in left.hashValue < right.hashValue }
     for comparison in [SortComparison.default, .localizedStandard, .function(noting), .caseInsensitive] {
       let request = PredicateFetchRequest(sortKeys: [SortKey("text", comparison: comparison)])
-      let error = #expect(throws: FormatError.self) { try rows.fetchAll(request.limited(to: Limits(steps: 15_000))) }
+      let error = #expect(throws: FormatError.self) {
+        try rows.fetchAll(request.limited(to: PredicateLimits(steps: 15_000)))
+      }
       #expect(error?.diagnostics.map(\.code) == [.tooManySteps], "\(comparison)")
-      #expect(try rows.fetchAll(request.limited(to: Limits(steps: 10_000_000))).count == 200)
+      #expect(try rows.fetchAll(request.limited(to: PredicateLimits(steps: 10_000_000))).count == 200)
     }
     for request in [PredicateFetchRequest(groupKeys: ["text"]), .init(isDistinct: true, properties: ["text"])] {
-      let error = #expect(throws: FormatError.self) { try rows.fetchCount(request.limited(to: Limits(steps: 15_000))) }
+      let error = #expect(throws: FormatError.self) {
+        try rows.fetchCount(request.limited(to: PredicateLimits(steps: 15_000)))
+      }
       #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
-      #expect(try rows.fetchCount(request.limited(to: Limits(steps: 10_000_000))) == 200)
+      #expect(try rows.fetchCount(request.limited(to: PredicateLimits(steps: 10_000_000))) == 200)
     }
   }
 
@@ -173,7 +178,7 @@ struct LimitTests {
     ]
     let formats = ["max:(texts) == 1", "rows.@min.text == 1"]
     for steps in [15_000, 1_000_000] {
-      let limits = Limits(steps: steps)
+      let limits = PredicateLimits(steps: steps)
       let results: [() throws -> Int] =
         requests.map { request in { try rows.fetchCount(request.limited(to: limits)) } }
         + formats.map { format in { try records.count(matching: FormatPredicate(format).limited(to: limits)) } }
@@ -238,8 +243,8 @@ struct LimitTests {
   @Test("a tree that is built too high is refused by every use")
   func tooHigh() throws {
     var predicate = try FormatPredicate("SELF > 3")
-    for _ in 0...Limits.greatestHeight { predicate = !predicate }
-    let model = try DataModel([.init("A", attributes: [.init("a", .integer64)])])
+    for _ in 0...PredicateLimits.greatestHeight { predicate = !predicate }
+    let model = try PredicateModel([.init("A", attributes: [.init("a", .integer64)])])
     for use in [
       { _ = try [1, 5].filtered(by: predicate) }, { _ = try predicate.check(against: model, entity: "A") },
     ] as [() throws -> Void] {
@@ -251,17 +256,22 @@ struct LimitTests {
   @Test("a tree keeps the limits with which its parts were parsed, whatever tree they become part of")
   func carried() throws {
     let numbers = Array(0..<1_000)
-    let strange = try FormatPredicate("SELF > 3", arguments: [], limits: Limits(steps: 100))
+    let strange = try FormatPredicate("SELF > 3", arguments: [], limits: PredicateLimits(steps: 100))
     let own = try FormatPredicate("SELF < 5")
     #expect(strange.limits.steps == 100 && own.limits == .default)
     let inList = FormatPredicate(
       .subquery(.keyPath("list"), variable: "x", strange), .equalTo, .aggregate([]), modifier: .direct)
-    for joined in [strange, own && strange, !strange, strange || own, inList, own.limited(to: Limits(steps: 100))] {
+    for joined in [
+      strange, own && strange, !strange, strange || own, inList, own.limited(to: PredicateLimits(steps: 100)),
+    ] {
       #expect(joined.limits.steps == 100)
     }
-    #expect(own.limited(to: Limits(rows: 7)).limited(to: Limits(rows: 9, steps: 3)).limits == Limits(rows: 7, steps: 3))
-    let sum = try FormatExpression("1 + 2").limited(to: Limits(rows: 7)).limited(to: Limits(rows: 9, steps: 3))
-    #expect(sum.limits == Limits(rows: 7, steps: 3))
+    #expect(
+      own.limited(to: PredicateLimits(rows: 7)).limited(to: PredicateLimits(rows: 9, steps: 3)).limits
+        == PredicateLimits(rows: 7, steps: 3))
+    let sum = try FormatExpression("1 + 2").limited(to: PredicateLimits(rows: 7)).limited(
+      to: PredicateLimits(rows: 9, steps: 3))
+    #expect(sum.limits == PredicateLimits(rows: 7, steps: 3))
     let error = #expect(throws: FormatError.self) { try numbers.filtered(by: own && strange) }
     #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
     #expect(try numbers.filtered(by: own).count == 5)
@@ -269,7 +279,7 @@ struct LimitTests {
     #expect(
       try CompiledPredicate<Int>(own && strange, options: EvaluationOptions(limits: .default)).count(of: numbers) == 1)
     let variable = try FormatPredicate("SELF > $x")
-    let expression = try FormatExpression("1 + 2", arguments: [], limits: Limits(steps: 10))
+    let expression = try FormatExpression("1 + 2", arguments: [], limits: PredicateLimits(steps: 10))
     #expect(try FormatPredicate("SELF > %@", expression).limits.steps == 10)
     #expect(variable.substituting(["x": expression]).limits.steps == 10)
     #expect(try FormatExpression("%@", expression).limits.steps == 10)
@@ -282,7 +292,7 @@ struct LimitTests {
 
   @Test("limits stay with an AND or OR that is joined with others, and with what replaces variables")
   func carriedByParts() throws {
-    let strict = Limits(steps: 100)
+    let strict = PredicateLimits(steps: 100)
     let own = try FormatPredicate("c == 3")
     for format in ["a == 1 AND b == 2", "a == 1 OR b == 2", "a == 1"] {
       let strange = try FormatPredicate(format, arguments: [], limits: strict)
@@ -304,16 +314,16 @@ struct LimitTests {
     let assignment = try FormatExpression("$y := 1 + $x", arguments: [], limits: strict).substituting(["x": 2])
     #expect(assignment.limits.steps == 100)
     #expect(assignment.source == "$y := 1 + $x")
-    let template = try FormatPredicate.template(utf8: Array("a == %@".utf8), limits: Limits(arguments: 1))
+    let template = try FormatPredicate.template(utf8: Array("a == %@".utf8), limits: PredicateLimits(arguments: 1))
     #expect(throws: FormatError.self) { try (template && template).binding([1, 2]) }
   }
 
   @Test("of two limits of a kind the stricter applies, on either side")
   func stricter() throws {
-    let strict = Limits(
+    let strict = PredicateLimits(
       length: 1, height: 2, nodes: 3, elements: 4, arguments: 5, errors: 6, patternLength: 7, matchSteps: 8,
       matchLength: 9, rows: 10, steps: 11, duration: .seconds(12))
-    let lax = Limits(
+    let lax = PredicateLimits(
       length: 101, height: 92, nodes: 103, elements: 104, arguments: 105, errors: 26, patternLength: 107,
       matchSteps: 108, matchLength: 109, rows: 110, steps: 111, duration: .seconds(112))
     let predicate = try FormatPredicate("SELF > 3")
@@ -328,14 +338,17 @@ struct LimitTests {
   func odd() throws {
     let predicate = try FormatPredicate("SELF > 3")
     for limits in [
-      Limits(rows: -1), Limits(steps: -1), Limits(steps: .min), Limits(steps: .min, duration: .zero),
-      Limits(duration: .seconds(-1)), Limits(nodes: -5),
+      PredicateLimits(rows: -1), PredicateLimits(steps: -1), PredicateLimits(steps: .min),
+      PredicateLimits(steps: .min, duration: .zero),
+      PredicateLimits(duration: .seconds(-1)), PredicateLimits(nodes: -5),
     ] {
       #expect(throws: FormatError.self) { try [1, 5].filtered(by: predicate.limited(to: limits)) }
     }
-    #expect(try [1, 5].filtered(by: predicate.limited(to: Limits(steps: .max, duration: .seconds(Int64.max)))) == [5])
+    #expect(
+      try [1, 5].filtered(by: predicate.limited(to: PredicateLimits(steps: .max, duration: .seconds(Int64.max)))) == [5]
+    )
     #expect(throws: FormatError.self) {
-      try ["a"].filtered(by: FormatPredicate("SELF MATCHES '(a+)+b|a'").limited(to: Limits(patternLength: -1)))
+      try ["a"].filtered(by: FormatPredicate("SELF MATCHES '(a+)+b|a'").limited(to: PredicateLimits(patternLength: -1)))
     }
   }
 
@@ -363,7 +376,7 @@ struct LimitTests {
     let rows = (0..<200_000).map { Watched(number: $0) }
     let predicate = try CompiledPredicate<Watched>(
       FormatPredicate("watched > 5 AND watched > 6"), options: EvaluationOptions(onError: .yieldNil))
-    let error = await Task { () -> DiagnosticCode? in
+    let error = await Task { () -> FormatDiagnostic.Code? in
       do throws(FormatError) {
         _ = try predicate.count(of: rows)
         return nil
@@ -373,7 +386,7 @@ struct LimitTests {
     }.value
     #expect(error == .cancelled)
     let asked = Watched.asked.load(ordering: .relaxed)
-    #expect(asked >= Watched.patience && asked < Watched.patience + 2 * Limits.stepsBetweenChecks, "\(asked)")
+    #expect(asked >= Watched.patience && asked < Watched.patience + 2 * PredicateLimits.stepsBetweenChecks, "\(asked)")
   }
 
   @Test("cancellation also ends evaluation on several threads, requests, columns and the search for the first element")
@@ -412,8 +425,8 @@ struct LimitTests {
   @Test("a duration ends an evaluation at its first check, on every path")
   func duration() throws {
     let rows = (0..<100_000).map { $0 }
-    let predicate = try FormatPredicate("SELF * 2 == -1").limited(to: Limits(duration: .zero))
-    func code(_ body: () throws(FormatError) -> Int) -> DiagnosticCode? {
+    let predicate = try FormatPredicate("SELF * 2 == -1").limited(to: PredicateLimits(duration: .zero))
+    func code(_ body: () throws(FormatError) -> Int) -> FormatDiagnostic.Code? {
       do throws(FormatError) { _ = try body() } catch { return error.diagnostics.first?.code }
       return nil
     }

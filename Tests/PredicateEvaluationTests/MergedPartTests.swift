@@ -138,7 +138,7 @@ struct MergedPartTests {
       .list([1, 2]), .record(["x": 1]), .double(0.1 + 0.2),
     ]
     + ["0.1", "0.3", "1.5", "0.1000000000000000055511151231257827"].compactMap { text in
-      DecimalNumber(text).map { .decimal($0) }
+      FormatDecimal(text).map { .decimal($0) }
     }
 
   /// A part of a random predicate: a comparison, or parts joined by a word.

@@ -78,7 +78,8 @@ struct OneObjectTests {
     #expect(try !template.evaluate(with: Other(length: 4), options: EvaluationOptions(variables: ["least": 4])))
     let bound = try FormatPredicate.template("length > %d").binding([3])
     #expect(try bound.evaluate(with: Other(length: 4)))
-    #expect(codes { _ = try three.limited(to: Limits(rows: 0)).evaluate(with: Other(length: 4)) } == [.tooManyRows])
+    #expect(
+      codes { _ = try three.limited(to: PredicateLimits(rows: 0)).evaluate(with: Other(length: 4)) } == [.tooManyRows])
     #expect(try three.evaluate(with: Other(length: 4)))
   }
 
@@ -144,7 +145,7 @@ struct OneObjectTests {
 
   @Test("each evaluation has all steps of the limits")
   func steps() throws {
-    let predicate = try FormatPredicate("ANY tags == 'z'").limited(to: Limits(steps: 100))
+    let predicate = try FormatPredicate("ANY tags == 'z'").limited(to: PredicateLimits(steps: 100))
     let (short, long) = (Array(repeating: "a", count: 60), Array(repeating: "a", count: 200))
     for _ in 0..<5 {
       for _ in 0..<3 { #expect(try !predicate.evaluate(with: Row(text: "", length: 0, tags: short))) }
@@ -155,7 +156,7 @@ struct OneObjectTests {
   @Test("an object that takes more steps than are allotted at once is answered like others")
   func manySteps() throws {
     let predicate = try FormatPredicate("ANY tags == 'z'")
-    let (short, long) = (["a"], Array(repeating: "a", count: 3 * Limits.stepsBetweenChecks))
+    let (short, long) = (["a"], Array(repeating: "a", count: 3 * PredicateLimits.stepsBetweenChecks))
     for _ in 0..<3 {
       #expect(try !predicate.evaluate(with: Row(text: "", length: 0, tags: short)))
       #expect(try predicate.evaluate(with: Row(text: "", length: 0, tags: long + ["z"])))
@@ -190,7 +191,7 @@ struct OneObjectTests {
     let predicate = try FormatPredicate(text)
     let compiled = try CompiledPredicate<Row>(predicate)
     let yielding = try CompiledPredicate<Row>(predicate, options: EvaluationOptions(onError: .yieldNil))
-    let long = Array(repeating: "a", count: 2 * Limits.stepsBetweenChecks)
+    let long = Array(repeating: "a", count: 2 * PredicateLimits.stepsBetweenChecks)
     var rows = (0..<150).map { Row(text: "word", length: $0, divisor: $0 % 3 + 1, tags: $0 % 5 == 0 ? [] : ["a"]) }
     rows[70].divisor = 0
     rows[100].tags = long

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Patterns of MATCHES that are equivalent to strings") struct PatternStringsTests {
   /// Returns the strings as patterns of LIKE, sorted, in one line; nil if the pattern has no such form.
-  private func strings(_ pattern: String, _ options: StringOptions = []) -> String? {
+  private func strings(_ pattern: String, _ options: FormatStringOptions = []) -> String? {
     PatternStrings(pattern, options).map { strings in
       let all =
         strings.exact + strings.prefixes.map { $0 + "*" } + strings.suffixes.map { "*" + $0 } + strings.patterns

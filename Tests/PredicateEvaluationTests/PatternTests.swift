@@ -97,12 +97,12 @@ private final class Phrase {
 }
 
 @Suite("Patterns") struct PatternTests {
-  private static let optionSets: [StringOptions] = [
+  private static let optionSets: [FormatStringOptions] = [
     [], [], .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
   /// The definition of MATCHES, by the regular expression engine alone; nil if the pattern is invalid.
-  private func definition(_ pattern: String, _ options: StringOptions, _ texts: [String]) -> [Bool]? {
+  private func definition(_ pattern: String, _ options: FormatStringOptions, _ texts: [String]) -> [Bool]? {
     if pattern.isEmpty { return texts.map { _ in false } }
     let folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
     var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
@@ -177,7 +177,7 @@ private final class Phrase {
     }
     for round in 0..<300 {
       let ends = (0..<Int.random(in: 2...20, using: &generator)).map { _ in text(round % 2 == 0 ? 4 : 20) }
-      let options: StringOptions = round % 3 == 0 ? .caseInsensitive : []
+      let options: FormatStringOptions = round % 3 == 0 ? .caseInsensitive : []
       let texts = (0..<30).map { _ in text(24) } + ends + ends.map { "a" + $0 } + ends.map { $0 + "b" } + [""]
       let store = KernelMemory()
       let asking = Asking(subjects: texts.map { Array($0.utf8) })

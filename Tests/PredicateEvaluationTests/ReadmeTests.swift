@@ -172,15 +172,15 @@ struct ReadmeTests {
 
   @Test("the statement of a predicate")
   func statement() throws {
-    let text = DataModel.Attribute("text", .string, isNullable: false, isIndexed: true)
-    let length = DataModel.Attribute("length", .integer16, isNullable: false)
-    let model = try DataModel([DataModel.Entity("Word", table: "word", attributes: [text, length])])
+    let text = PredicateModel.Attribute("text", .string, isNullable: false, isIndexed: true)
+    let length = PredicateModel.Attribute("length", .integer16, isNullable: false)
+    let model = try PredicateModel([PredicateModel.Entity("Word", table: "word", attributes: [text, length])])
     let predicate = try FormatPredicate("NOT length <= 20 AND text BEGINSWITH %@", "qua")
     let statement = try predicate.sql(.postgresql, model: model, entity: "Word")
     let shown = try #require(readme.split(separator: "// SELECT").dropFirst().first?.split(separator: " …\n").first)
     #expect(statement.text.hasPrefix("SELECT\(shown)"))
     #expect(statement.parameters.map(\.value) == [.integer(20), .string("qua"), .string("qub")])
     #expect(try readme.contains("// the values 20, \"qua\" and \"qub\"\n"))
-    #expect(StringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café") == "cafe")
+    #expect(FormatStringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café") == "cafe")
   }
 }

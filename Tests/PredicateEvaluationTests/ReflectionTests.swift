@@ -29,7 +29,7 @@ import Testing
       "object": .object(FormatObject(row.object)), "hashable": .string("h"),
     ]
     for (name, value) in expected { #expect(read(name, of: row) == value, "\(name)") }
-    #expect(read("decimal", of: row) == DecimalNumber("12.5").map { .decimal($0) })
+    #expect(read("decimal", of: row) == FormatDecimal("12.5").map { .decimal($0) })
     guard case .set(let names)? = read("names", of: row) else { return #expect(Bool(false)) }
     #expect(Set(names) == [.string("x"), .string("y")])
     #expect(verified(value: row) == [])
@@ -327,7 +327,7 @@ import Testing
       ),
       ([1, "x", [2.5]] as [Any], .list([.integer(1), .string("x"), .list([.double(2.5)])])),
       (Colour.red, .string("red")), (FormatValue.bool(true), .bool(true)), (Float.infinity, .double(.infinity)),
-      (Decimal.nan, .null), (NSDecimalNumber(string: "5"), .decimal(DecimalNumber(5))),
+      (Decimal.nan, .null), (NSDecimalNumber(string: "5"), .decimal(FormatDecimal(5))),
       (NSRange(location: 1, length: 2), .record(["location": .integer(1), "length": .integer(2)])),
       (CGSize(width: 1, height: 2), .record(["width": .double(1), "height": .double(2)])),
       (FormatObject(leaf), .object(FormatObject(leaf))),

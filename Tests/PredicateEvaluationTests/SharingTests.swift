@@ -119,8 +119,8 @@ struct SharingTests {
   @Test("profiles, statements and models, made and used by many threads")
   func statements() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["text", "length"])
-    let model = try DataModel([
-      DataModel.Entity("Row", attributes: [.init("text", .string), .init("length", .integer64)])
+    let model = try PredicateModel([
+      PredicateModel.Entity("Row", attributes: [.init("text", .string), .init("length", .integer64)])
     ])
     let translators = try DatabaseDialect.all.map { try SQLTranslator($0, model: model, entity: "Row") }
     let statement = try translators[0].select(where: FormatPredicate("length > 3 AND text == 'a'"))

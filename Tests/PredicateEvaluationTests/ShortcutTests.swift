@@ -41,7 +41,7 @@ struct ShortcutTests {
     for count in [0, 1, 63, 200] {
       let people = (0..<count).map { _ in maker.row() }
       let objects = people.map { ClassPerson($0) }
-      for onError in [ErrorHandling.throw, .yieldNil] {
+      for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
         #expect(
           outcome(people, predicate, onError) == outcome(people, predicate, onError, PlannedComparison.byDefinition),
           "TEST_SEED=\(seed)")
@@ -53,7 +53,7 @@ struct ShortcutTests {
   }
 
   private func outcome<Row>(
-    _ rows: [Row], _ predicate: FormatPredicate, _ onError: ErrorHandling,
+    _ rows: [Row], _ predicate: FormatPredicate, _ onError: EvaluationOptions.ErrorHandling,
     _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) -> String {
     do throws(FormatError) {

@@ -28,7 +28,7 @@ struct TypedProfileTests {
     .permitting(keys: ["city", "boss"], of: Maker.self).permitting(keys: ["name"], of: Part.self)
     .permitting(keys: ["text"], of: [String: Any].self)
 
-  private func codes(_ text: String) -> [DiagnosticCode] {
+  private func codes(_ text: String) -> [FormatDiagnostic.Code] {
     do throws(FormatError) {
       let predicate = try FormatPredicate(text, profile: profile, for: Product.self)
       _ = try predicate.evaluate(with: Product(), options: EvaluationOptions(onError: .yieldNil))

@@ -26,7 +26,7 @@ struct UnreadableTests {
     ("an NSDictionary of such", NSDictionary(object: 1, forKey: NSNumber(1))),
   ]
 
-  private static func code(_ text: String, _ row: [String: Any]) throws -> DiagnosticCode? {
+  private static func code(_ text: String, _ row: [String: Any]) throws -> FormatDiagnostic.Code? {
     do {
       _ = try [row].filtered(by: FormatPredicate(text))
       return nil
@@ -55,7 +55,7 @@ struct UnreadableTests {
       "TERNARY(thing == nil, 1, 2) == 1", "CAST(thing, 'NSNumber') == 1",
     ] {
       let error = #expect(throws: FormatError.self, "\(name): \(text)") { try rows.filtered(by: FormatPredicate(text)) }
-      let codes: [DiagnosticCode] = [.unreadableKey]
+      let codes: [FormatDiagnostic.Code] = [.unreadableKey]
       #expect(error?.diagnostics.first.map { codes.contains($0.code) } == true, "\(name): \(text): \(error as Any)")
       #expect(throws: Never.self) {
         try rows.filtered(by: FormatPredicate(text), options: EvaluationOptions(onError: .yieldNil))
@@ -224,5 +224,7 @@ extension ObjectIdentifier {
 
 extension FormatValue {
   /// The code of the error that the value is or contains.
-  fileprivate var readingCode: DiagnosticCode? { readingError().map { FormatDiagnostic($0.message, at: .none).code } }
+  fileprivate var readingCode: FormatDiagnostic.Code? {
+    readingError().map { FormatDiagnostic($0.message, at: .none).code }
+  }
 }

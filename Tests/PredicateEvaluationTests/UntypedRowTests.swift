@@ -20,7 +20,7 @@ struct UntypedRowTests {
       .double(.infinity), .double(9_007_199_254_740_992), .date(0), .date(1), .date(.nan), .data([97]),
       .uuid(FormatUUID(high: 1, low: 2)), .list([]), .list([.string("a"), .integer(1)]), .set([.integer(1), .null]),
       .record([:]), .record(["k": .string("a"), "length": .integer(7)]), .object(FormatObject(Kept())),
-      .decimal(DecimalNumber(shortest: 0.1) ?? .init(0)), .decimal(DecimalNumber(shortest: 1) ?? .init(0)),
+      .decimal(FormatDecimal(shortest: 0.1) ?? .init(0)), .decimal(FormatDecimal(shortest: 1) ?? .init(0)),
     ]
 
   private final class Kept {}
@@ -32,7 +32,7 @@ struct UntypedRowTests {
       .list([.string("café"), .integer(1), .list([.integer(1)])]), .set([.string("a"), .double(1)]),
     ]
 
-  private static let operators = ComparisonOperator.table.filter { $0.kind != .program }.map(\.spelling)
+  private static let operators = FormatComparisonOperator.table.filter { $0.kind != .program }.map(\.spelling)
 
   /// The rows in three forms: `k` is the value, and `in.k` that of a nested dictionary.
   private static let records = values.flatMap { value in
@@ -54,7 +54,7 @@ struct UntypedRowTests {
     _ rows: [Row], _ predicate: FormatPredicate,
     _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) -> [String] {
-    [ErrorHandling.throw, .yieldNil].map { onError in
+    [EvaluationOptions.ErrorHandling.throw, .yieldNil].map { onError in
       do throws(FormatError) {
         let compiled = try CompiledPredicate<Row>(
           predicate, as: SwiftType.of(Row.self), EvaluationOptions(onError: onError), plan: plan)

@@ -97,7 +97,7 @@ struct ValueKeyTests {
     ] {
       let expected = FormatValue.double(Double(Float(text) ?? 0))
       #expect(try FormatExpression("SELF.floatValue").value(with: text) == expected, "\(text)")
-      let decimal = try #require(DecimalNumber(text))
+      let decimal = try #require(FormatDecimal(text))
       #expect(try FormatExpression("SELF.floatValue").value(with: FormatValue.decimal(decimal)) == expected, "\(text)")
     }
   }

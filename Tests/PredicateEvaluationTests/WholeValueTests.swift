@@ -14,7 +14,9 @@ struct WholeValueTests {
   private let keys = ["name", "kids", "kids.age", "maker", "maker.name", "boss", "tags", "matrix"]
 
   /// Returns the codes of the errors, or the answer.
-  private func outcome(_ text: String, keys: [String]? = nil, onError: ErrorHandling = .throw) -> String {
+  private func outcome(_ text: String, keys: [String]? = nil, onError: EvaluationOptions.ErrorHandling = .throw)
+    -> String
+  {
     do throws(FormatError) {
       let profile = PredicateProfile.untrusted.permitting(keys: keys ?? self.keys)
       return
@@ -63,7 +65,7 @@ struct WholeValueTests {
     let box = FormatValue.record(["length": "t0ken"])
     let row = FormatValue.record(["maker": box, "boxes": .list([box, box]), "name": "saw"])
     let profile = PredicateProfile.untrusted.permitting(keys: ["maker", "boxes", "name"])
-    for onError in [ErrorHandling.throw, .yieldNil] {
+    for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       let error = #expect(throws: FormatError.self) {
         try FormatExpression(text, profile: profile).value(with: row, options: EvaluationOptions(onError: onError))
       }
@@ -113,7 +115,7 @@ struct WholeValueTests {
       let name = "hunter2"
     }
     let listed = ["name", "kids", "kids.age", "kids.mother", "maker", "maker.name", "boss"]
-    for onError in [ErrorHandling.throw, .yieldNil] {
+    for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       for make in [
         {
           try FormatPredicate(text, profile: open(listed)).evaluate(
@@ -190,7 +192,7 @@ struct WholeValueTests {
     let untyped = PredicateProfile.untrusted.permitting(keys: keys)
     let typed = PredicateProfile.untrusted.permitting(keys: ["name", "info", "more", "list"], of: Product.self)
       .permitting(keys: ["text", "a"], of: "record")
-    for onError in [ErrorHandling.throw, .yieldNil] {
+    for onError in [EvaluationOptions.ErrorHandling.throw, .yieldNil] {
       var error = #expect(throws: FormatError.self) {
         try FormatPredicate(text, profile: untyped).evaluate(
           with: Product(), options: EvaluationOptions(onError: onError))

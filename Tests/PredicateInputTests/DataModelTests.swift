@@ -6,12 +6,12 @@ import Testing
 /// Data models made in Swift: which are valid, what entities inherit, and what a predicate knows about them.
 struct DataModelTests {
   private static let people = Result {
-    try DataModel([
-      DataModel.Entity(
+    try PredicateModel([
+      PredicateModel.Entity(
         "Manager", table: "person", parent: "Person", condition: .init("kind", in: [.integer(2)]),
         attributes: [.init("budget", .decimal(.scaledInteger(scale: 2)))],
         relationships: [.toMany("team", "Person", foreignKey: "boss_id")]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Person", table: "person", condition: .init("kind", in: [.integer(1), .integer(2)]),
         attributes: [
           .init("name", .string, isNullable: false), .init("age", .integer16, isNullable: false),
@@ -23,7 +23,7 @@ struct DataModelTests {
           .toOne("town", "Place", column: "town_id", isNullable: false),
           .toMany("friends", "Person", linkTable: "friends", source: "a", destination: "b"),
         ]),
-      DataModel.Entity("Place", attributes: [.init("name", .string)]),
+      PredicateModel.Entity("Place", attributes: [.init("name", .string)]),
     ])
   }
 
@@ -60,13 +60,13 @@ struct DataModelTests {
 
   @Test("an object of a model is not a range, although it has the keys of one")
   func noRange() throws {
-    let bounds = [DataModel.Attribute("lowerBound", .integer16), .init("upperBound", .integer16)]
-    let model = try DataModel([
-      DataModel.Entity("Span", attributes: bounds),
-      DataModel.Entity("Stay", relationships: [.toOne("span", "Span", column: "span_id")]),
+    let bounds = [PredicateModel.Attribute("lowerBound", .integer16), .init("upperBound", .integer16)]
+    let model = try PredicateModel([
+      PredicateModel.Entity("Span", attributes: bounds),
+      PredicateModel.Entity("Stay", relationships: [.toOne("span", "Span", column: "span_id")]),
     ])
     for (format, code) in [
-      ("5 IN span", DiagnosticCode.notACollection), ("5 BETWEEN span", .badBounds),
+      ("5 IN span", FormatDiagnostic.Code.notACollection), ("5 BETWEEN span", .badBounds),
       ("span CONTAINS 5", .notACollection),
     ] {
       let error = #expect(throws: FormatError.self, "\(format)") {
@@ -80,7 +80,8 @@ struct DataModelTests {
   func lookup() throws {
     let keys = ModelKeySource(try Self.people.get())
     func found(_ key: String) -> (type: ValueType, isNullable: Bool)? {
-      guard case .found(let type, let isNullable, _) = keys.key(key, of: ObjectType(name: "Person", identifier: 1)) else {
+      guard case .found(let type, let isNullable, _) = keys.key(key, of: ObjectType(name: "Person", identifier: 1))
+      else {
         return nil
       }
       return (type, isNullable)
@@ -124,9 +125,9 @@ struct DataModelTests {
     #expect(unknown.first?.message == "the model has no entity 'Persn'; did you mean Person?")
   }
 
-  private func error(_ entities: [DataModel.Entity]) -> String {
-    do throws(DataModelError) {
-      _ = try DataModel(entities)
+  private func error(_ entities: [PredicateModel.Entity]) -> String {
+    do throws(PredicateModelError) {
+      _ = try PredicateModel(entities)
       return "sound"
     } catch {
       return error.description
@@ -138,26 +139,26 @@ struct DataModelTests {
   func soundness() {
     #expect(error([]) == "sound")
     #expect(
-      error([DataModel.Entity("W", primaryKeyType: .double)])
+      error([PredicateModel.Entity("W", primaryKeyType: .double)])
         == "entities[0].primaryKey: a primary key is an integer, a string or a UUID")
     #expect(
-      error([DataModel.Entity("W", condition: .init("kind", in: [.double(1)]))])
+      error([PredicateModel.Entity("W", condition: .init("kind", in: [.double(1)]))])
         == "entities[0].condition.values[0]: a fixed condition has only integers, or only strings")
     #expect(
       error([
-        DataModel.Entity("W", attributes: [.init("a", .integer64, folded: [.init(.caseInsensitive, column: "b")])])
+        PredicateModel.Entity("W", attributes: [.init("a", .integer64, folded: [.init(.caseInsensitive, column: "b")])])
       ])
         == "entities[0].attributes[0].folded[0].options: a string is folded by the options c, d and w")
     #expect(
       error([
-        DataModel.Entity("N", table: "W", primaryKeyType: .string, parent: "W"), DataModel.Entity("W"),
+        PredicateModel.Entity("N", table: "W", primaryKeyType: .string, parent: "W"), PredicateModel.Entity("W"),
       ]) == "entities[0].primaryKey: an entity uses the primary key of its parent, 'id'")
   }
 
   @Test("a key that a subentity redeclares is found where it is declared, in either order")
   func inheritedKeys() {
-    let parent = DataModel.Entity("W", attributes: [.init("a", .string)])
-    let child = DataModel.Entity(
+    let parent = PredicateModel.Entity("W", attributes: [.init("a", .string)])
+    let child = PredicateModel.Entity(
       "N", table: "W", parent: "W", attributes: [.init("b", .string), .init("a", .date(.text))])
     #expect(error([parent, child]) == "entities[1].attributes[1].name: the key 'a' is duplicated")
     #expect(error([child, parent]) == "entities[0].attributes[1].name: the key 'a' is duplicated")

@@ -25,7 +25,7 @@ struct JSONReaderTests {
     #expect(try read("9223372036854775808") == .unsigned(9_223_372_036_854_775_808))
     #expect(try read("18446744073709551615") == .unsigned(.max))
     let long = "123456789012345678901234567890123456789"
-    #expect(try read(long) == .decimal(#require(DecimalNumber(long))))
+    #expect(try read(long) == .decimal(#require(FormatDecimal(long))))
   }
 
   @Test(arguments: ["01", "1.", ".5", "+1", "1e", "-", "0x1", "1a", "1.2.3", "NaN", "1e400"])
@@ -61,7 +61,7 @@ struct JSONReaderTests {
   @Test func wrappers() throws {
     #expect(try read(#"{"$date": "2001-01-01T00:00:00Z"}"#) == .date(0))
     #expect(try read(#"{"$date": "2014-01-01T02:00:00.5+02:00"}"#) == .date(410_227_200.5))
-    #expect(try read(#"{"$numberDecimal": "1.10"}"#) == .decimal(#require(DecimalNumber("1.1"))))
+    #expect(try read(#"{"$numberDecimal": "1.10"}"#) == .decimal(#require(FormatDecimal("1.1"))))
     #expect(try read(#"{"$binary": "3q2+7w=="}"#) == .data([0xDE, 0xAD, 0xBE, 0xEF]))
     #expect(try read(#"{"$set": [1, 2, 1]}"#) == .set([.integer(1), .integer(2)]))
     #expect(try read(#"{"$numberDouble": "-Infinity"}"#) == .double(-.infinity))

@@ -7,8 +7,8 @@ import Testing
 
 /// The files of data models: their meaning, their errors, and the completeness of their page.
 struct ModelFileTests {
-  private func model(_ json: String) throws -> DataModel {
-    try DataModel.read(Array(json.utf8), name: "m.json")
+  private func model(_ json: String) throws -> PredicateModel {
+    try PredicateModel.read(Array(json.utf8), name: "m.json")
   }
 
   /// Every field, in each of its forms.
@@ -61,10 +61,10 @@ struct ModelFileTests {
     """#
 
   /// The same model in Swift.
-  private static func everythingInSwift() throws -> DataModel {
-    let key = AttributeType.uuid(.bytes)
-    return try DataModel([
-      DataModel.Entity(
+  private static func everythingInSwift() throws -> PredicateModel {
+    let key = PredicateModel.AttributeType.uuid(.bytes)
+    return try PredicateModel([
+      PredicateModel.Entity(
         "Person", table: "person", primaryKey: "pk", primaryKeyType: key,
         condition: .init("kind", in: [.integer(1), .integer(2)]),
         attributes: [
@@ -93,27 +93,27 @@ struct ModelFileTests {
           .toMany("team", "Person", foreignKey: "boss_id", isIndexed: true),
           .toMany("tags", "Tag", linkTable: "person_tag", source: "person_id", destination: "tag_id"),
         ]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Chief", table: "person", primaryKey: "pk", primaryKeyType: key, parent: "Manager",
         condition: .init("kind", in: [.integer(3)]), attributes: [.init("car", .string)]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Manager", table: "person", primaryKey: "pk", primaryKeyType: key, parent: "Person",
         condition: .init("kind", in: [.integer(2), .integer(3)]), attributes: [.init("budget", .integer64)],
         relationships: [.toOne("deputy", "Person", column: "deputy_id")]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Tag", primaryKey: "label", primaryKeyType: .string,
         condition: .init("state", in: [.string("live"), .string("draft")])),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Line", table: "line", schema: "sales", keyAttributes: ["number", "position"],
         attributes: [
           .init("number", .integer32, isNullable: false), .init("position", .string, column: "pos", isNullable: false),
         ],
         relationships: [.toOne("part", "Part", column: "part_id")]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Part", schema: "stock",
         relationships: [
           .toMany("lines", "Line", foreignKey: "part_id"),
-          DataModel.Relationship(
+          PredicateModel.Relationship(
             "others", to: "Part", .linked(.init("pair", schema: "stock", source: "one", destination: "other"))),
         ]),
     ])
@@ -133,17 +133,17 @@ struct ModelFileTests {
   func roundTrip() throws {
     let read = try model(Self.everything)
     let json = try JSONEncoder().encode(read)
-    #expect(try JSONDecoder().decode(DataModel.self, from: json) == read)
+    #expect(try JSONDecoder().decode(PredicateModel.self, from: json) == read)
     let text = String(decoding: json, as: UTF8.self)
     for once in [#""budget""#, #""deputy""#, #""person""#, #""pk""#, #""car""#] {
       #expect(text.components(separatedBy: once).count == 2, "\(once)")
     }
-    let words = try DataModel.read(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)
-    #expect(try JSONDecoder().decode(DataModel.self, from: JSONEncoder().encode(words)) == words)
+    let words = try PredicateModel.read(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)
+    #expect(try JSONDecoder().decode(PredicateModel.self, from: JSONEncoder().encode(words)) == words)
     #expect(words.entities.map(\.name) == ["WordCategory", "Word"])
     #expect(words.entity("Word")?.attributes[1] == .init("length", .integer16, isNullable: false, isIndexed: true))
-    let empty = try DataModel([])
-    #expect(try JSONDecoder().decode(DataModel.self, from: JSONEncoder().encode(empty)) == empty)
+    let empty = try PredicateModel([])
+    #expect(try JSONDecoder().decode(PredicateModel.self, from: JSONEncoder().encode(empty)) == empty)
   }
 
   /// Invalid files: either the entities of a file, to which the rest is added, or a whole file, which begins with `{`.
@@ -187,7 +187,7 @@ struct ModelFileTests {
   @Test("every field and every form of storage is documented")
   func documentation() throws {
     let page = try packageText("Grammar/Guides/DataModel.md")
-    let source = try packageText("Sources/PredicateSQL/Model/DataModel+Codable.swift")
+    let source = try packageText("Sources/PredicateSQL/Model/PredicateModel+Codable.swift")
     let names = source.matches(of: /forKey: "(\w+)"/).map { String($0.output.1) }
     #expect(Set(names).count > 20)
     for name in Set(names) { #expect(page.contains("`\(name)`"), "\(name)") }
@@ -195,8 +195,10 @@ struct ModelFileTests {
       #expect(page.contains("| `\(type)`"), "\(type)")
     }
     let storages =
-      AttributeType.BooleanStorage.allCases.map(\.rawValue) + AttributeType.DateStorage.allCases.map(\.rawValue)
-      + AttributeType.UUIDStorage.allCases.map(\.rawValue) + DataModel.TextCollation.allCases.map(\.rawValue)
+      PredicateModel.AttributeType.BooleanStorage.allCases.map(\.rawValue)
+      + PredicateModel.AttributeType.DateStorage.allCases.map(\.rawValue)
+      + PredicateModel.AttributeType.UUIDStorage.allCases.map(\.rawValue)
+      + PredicateModel.TextCollation.allCases.map(\.rawValue)
     for storage in storages { #expect(page.contains("`\(storage)`"), "\(storage)") }
   }
 

@@ -81,7 +81,7 @@ struct RequestFileTests {
   @Test("values that JSON does not have are constants of a tree")
   func places() throws {
     let values: [FormatValue] = [
-      .double(2.5), .double(3), .double(.infinity), .decimal(DecimalNumber(5)), .date(0.5), .unsigned(.max), .data([1]),
+      .double(2.5), .double(3), .double(.infinity), .decimal(FormatDecimal(5)), .date(0.5), .unsigned(.max), .data([1]),
     ]
     try expectBack(PredicateFetchRequest(after: values))
     let date = #"{"version": 1, "expression": {"kind": "constant", "type": "date", "value": 0.5}}"#

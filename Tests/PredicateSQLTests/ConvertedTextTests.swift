@@ -5,12 +5,12 @@ import Testing
 /// Columns of enumerations and other types that are converted to text. Corpus/SQL/spellings.jsonl has their comparisons.
 @Suite struct ConvertedTextTests {
   private static let model = Result {
-    try DataModel([
-      DataModel.Entity(
+    try PredicateModel([
+      PredicateModel.Entity(
         "Film",
         attributes: [
-          DataModel.Attribute("title", .string),
-          DataModel.Attribute("rating", .string, columnType: .enumeration("mpaa_rating")),
+          PredicateModel.Attribute("title", .string),
+          PredicateModel.Attribute("rating", .string, columnType: .enumeration("mpaa_rating")),
         ])
     ])
   }

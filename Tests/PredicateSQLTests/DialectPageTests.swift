@@ -93,7 +93,8 @@ struct DialectPageTests {
       text += "\n## Values of properties\n\n| property | value | |\n|---|---|---|\n"
       for (property, type, file) in [
         ("indexes", "IndexUse", "DialectTable"), ("correlation", "Correlation", "DialectTable"),
-        ("alternatives", "Alternatives", "DialectTable"), ("patterns", "PatternFlavor", "../Patterns/PatternFlavor"),
+        ("alternatives", "Alternatives", "DialectTable"),
+        ("patterns", "SQLPatternFlavor", "../Patterns/SQLPatternFlavor"),
       ] {
         for value in try declarations(in: file, of: type) {
           text += "| `\(property)` | `\"\(value.names[0])\"` | \(cell(value.comment)) |\n"

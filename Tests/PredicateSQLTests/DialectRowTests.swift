@@ -156,8 +156,8 @@ struct DialectRowTests {
       changes.append(Change(name: "storage") { $0.storage.formSymmetricDifference(form) })
     }
     // These have the same spelling of patterns.
-    let alike: Set<PatternFlavor?> = [.pcre2, .java, .icu]
-    let flavors: [PatternFlavor?] = PatternFlavor.allCases + [nil]
+    let alike: Set<SQLPatternFlavor?> = [.pcre2, .java, .icu]
+    let flavors: [SQLPatternFlavor?] = SQLPatternFlavor.allCases + [nil]
     for flavor in flavors
     where flavor != table.patterns && !alike.isSuperset(of: [flavor, table.patterns]) {
       changes.append(Change(name: "patterns") { $0.patterns = flavor })

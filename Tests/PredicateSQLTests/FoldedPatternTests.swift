@@ -7,14 +7,14 @@ import Testing
 
 /// `==` with c, d and w as patterns: each matches exactly the texts that fold as the constant does.
 @Suite struct FoldedPatternTests {
-  static let options: [StringOptions] = [
+  static let options: [FormatStringOptions] = [
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
   /// For every scalar that folding changes, alone and after an a, the pattern matches it and its folding, and every match folds
   /// as it does.
   @Test(arguments: options)
-  func scalars(_ options: StringOptions) throws {
+  func scalars(_ options: FormatStringOptions) throws {
     let all = isFullRun ? ScalarText.usual : ScalarText(Array(1..<0x600) + Array(0xFF00..<0xFFF0))
     var count = 0
     for value in UInt32(1)..<0x1F000 {

@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  @Test("a pattern matches the texts that memory finds", arguments: [PatternFlavor.java, .re2, .postgresql])
-  func random(_ flavor: PatternFlavor) throws {
+  @Test("a pattern matches the texts that memory finds", arguments: [SQLPatternFlavor.java, .re2, .postgresql])
+  func random(_ flavor: SQLPatternFlavor) throws {
     let seed = testSeed("FoldedSearchTests.random")
     var writer = FoldedTexts(seed: seed)
     var (refused, found, compared) = (0, 0, 0)

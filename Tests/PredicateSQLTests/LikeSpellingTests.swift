@@ -6,7 +6,7 @@ import Testing
 @Suite("Patterns of LIKE in SQL")
 struct LikeSpellingTests {
   private func parameters(_ pattern: String, _ dialect: DatabaseDialect) throws -> [FormatValue] {
-    let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
+    let model = try PredicateModel([.init("Word", attributes: [.init("text", .string)])])
     let statement = try SQLTranslator(dialect, model: model, entity: "Word").select(
       where: FormatPredicate("text LIKE %@", pattern))
     return statement.parameters.map(\.value)

@@ -40,7 +40,7 @@ struct LiteralTests {
       parameter: SQLParameter(.double(.nan), .double),
       literals: ["sqlite": nil, "postgresql": "'NaN'::float8", "mariadb": nil, "duckdb": "'NaN'::DOUBLE"]),
     Row(
-      parameter: SQLParameter(.decimal(DecimalNumber("-12.050") ?? DecimalNumber(0)), .decimal),
+      parameter: SQLParameter(.decimal(FormatDecimal("-12.050") ?? FormatDecimal(0)), .decimal),
       literals: [
         "sqlite": "(-12.05)", "postgresql": "'-12.05'::numeric", "mariadb": "(-12.05)", "clickhouse": "'-12.05'",
       ]),
@@ -117,7 +117,7 @@ struct LiteralTests {
   func decimals() throws {
     let small = "0." + String(repeating: "0", count: 39) + "1"
     for (text, digits) in [("0", "0"), ("1e3", "1000"), ("12e-1", "1.2"), ("5e-3", "0.005"), ("1e-40", small)] {
-      #expect(SQLParameter(.decimal(try #require(DecimalNumber(text))), .decimal).literal(.mariadb) == digits)
+      #expect(SQLParameter(.decimal(try #require(FormatDecimal(text))), .decimal).literal(.mariadb) == digits)
     }
   }
 
@@ -136,8 +136,8 @@ struct LiteralTests {
 
   @Test("an error names the parameter that has no literal")
   func refusal() throws {
-    let model = try DataModel([
-      DataModel.Entity("T", table: "t", attributes: [DataModel.Attribute("d", .double, isNullable: false)])
+    let model = try PredicateModel([
+      PredicateModel.Entity("T", table: "t", attributes: [PredicateModel.Attribute("d", .double, isNullable: false)])
     ])
     let predicate = try FormatPredicate("d > 1 AND d == %@", 2.5)
     var statement = try predicate.sql(.mariadb, model: model, entity: "T")

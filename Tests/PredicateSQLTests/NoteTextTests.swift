@@ -58,7 +58,7 @@ struct NoteTextTests {
 
   @Test("notes", arguments: cases)
   func notes(dialect: DatabaseDialect, format: String, order: [SortKey], notes: [String]) throws {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init(
         "Person",
         attributes: [

@@ -6,10 +6,10 @@ import Testing
 /// Dialects that a program makes with the public interface, or reads from a file.
 @Suite("Dialects of a program")
 struct OwnDialectTests {
-  private let model: DataModel
+  private let model: PredicateModel
 
   init() throws {
-    model = try DataModel([
+    model = try PredicateModel([
       .init(
         "Word", table: "a]b\\c",
         attributes: [.init("text", .string), .init("n", .integer64, isNullable: false)],
@@ -54,7 +54,7 @@ struct OwnDialectTests {
   @Test("what the table lacks is refused, and a long column is not named")
   func translation() throws {
     let column = "big_\(String(repeating: "x", count: 90))"
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init("Row", table: "row", attributes: [.init("big", .integer64, column: column), .init("real", .double)])
     ])
     let exact = try DatabaseDialect(name: "own", table: DialectTable())

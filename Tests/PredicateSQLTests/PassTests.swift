@@ -18,7 +18,7 @@ struct PassTests {
   }
 
   private static let model = Result {
-    try DataModel([
+    try PredicateModel([
       .init(
         "Place", table: "place",
         attributes: [

@@ -31,12 +31,12 @@ struct PatternWorkFiles {
 /// The work file of one engine: a table of texts, and for each pattern a statement that finds the texts that match.
 struct PatternWorkFile {
   private let dialect: DatabaseDialect
-  private let flavor: PatternFlavor
+  private let flavor: SQLPatternFlavor
   private let seed: UInt64
   private var rows: [[Any]] = []
   private var queries: [[String: Any]] = []
 
-  init(_ dialect: DatabaseDialect, _ flavor: PatternFlavor, seed: UInt64) {
+  init(_ dialect: DatabaseDialect, _ flavor: SQLPatternFlavor, seed: UInt64) {
     self.dialect = dialect
     self.flavor = flavor
     self.seed = seed
@@ -54,7 +54,7 @@ struct PatternWorkFile {
     var sentences = PatternSentences(seed: seed)
     for _ in 0..<count {
       let pattern = sentences.pattern()
-      let options: StringOptions = sentences.oneIn(3) ? .caseInsensitive : []
+      let options: FormatStringOptions = sentences.oneIn(3) ? .caseInsensitive : []
       try add(matching: pattern, options, (0..<20).map { _ in sentences.text(for: pattern) })
     }
   }
@@ -77,7 +77,7 @@ struct PatternWorkFile {
     }
   }
 
-  private mutating func add(_ constant: String, _ options: StringOptions, _ texts: [String]) throws {
+  private mutating func add(_ constant: String, _ options: FormatStringOptions, _ texts: [String]) throws {
     guard let pattern = try? foldedPattern(constant, options, flavor) else { return }
     let folding = folded(constant, options)
     add(pattern, "==\(options.spelling) \(constant.numbers)", texts) {
@@ -85,7 +85,7 @@ struct PatternWorkFile {
     }
   }
 
-  private mutating func add(matching source: String, _ options: StringOptions, _ texts: [String]) throws {
+  private mutating func add(matching source: String, _ options: FormatStringOptions, _ texts: [String]) throws {
     guard let pattern = try? portablePattern(source, options, flavor) else { return }
     let whole = "\\A(?:\(source.isEmpty ? "(?!)" : source))\\z"
     let expression = try #require(matcher(whole, ignoringCase: !options.isEmpty), "\(source)")

@@ -9,13 +9,13 @@ import Testing
 /// Spark.
 @Suite struct PortablePatternTests {
   /// Returns the pattern for Spark without the anchors around it.
-  private func inner(_ pattern: String, _ options: StringOptions = []) -> String? {
+  private func inner(_ pattern: String, _ options: FormatStringOptions = []) -> String? {
     (try? portablePattern(pattern, options, .java)).map { String($0.dropFirst(2).dropLast(2)) }
   }
 
   @Test(arguments: ["d", "w", "s", "D", "W", "S"])
   func classes(_ letter: String) throws {
-    for options in [StringOptions(), .caseInsensitive] {
+    for options in [FormatStringOptions(), .caseInsensitive] {
       let ignoringCase = !options.isEmpty
       for pattern in ["\\\(letter)", "[\\\(letter)_]", "[^\\\(letter)]"] {
         let written = try #require(inner(pattern, options))
@@ -33,7 +33,7 @@ import Testing
       """
     for name in names.split(whereSeparator: \.isWhitespace) {
       for pattern in ["\\p{\(name)}", "\\P{\(name)}"] {
-        for options in [StringOptions(), .caseInsensitive] {
+        for options in [FormatStringOptions(), .caseInsensitive] {
           let written = try #require(inner(pattern, options))
           let expected = try #require(ScalarText.usual.matching(pattern, ignoringCase: !options.isEmpty))
           let found = try #require(ScalarText.usual.matching(written))
@@ -77,7 +77,7 @@ import Testing
     var (translated, matched, compared) = (0, 0, 0)
     for _ in 0..<3000 {
       let pattern = writer.pattern()
-      let options: StringOptions = writer.oneIn(3) ? .caseInsensitive : []
+      let options: FormatStringOptions = writer.oneIn(3) ? .caseInsensitive : []
       guard !pattern.isEmpty, let written = try? portablePattern(pattern, options, .java) else { continue }
       let ignoringCase = !options.isEmpty
       guard matcher(pattern, ignoringCase: ignoringCase) != nil,
@@ -123,7 +123,7 @@ import Testing
       "\\p{Greek}", "\\R", "\\X", "a}", "a]", "{", "[]", "[^]", "(?<n>a)", "(?#a)", "\\0101", "\\cA",
     ]
     for pattern in refused {
-      for flavor in PatternFlavor.allCases {
+      for flavor in SQLPatternFlavor.allCases {
         #expect((try? portablePattern(pattern, [], flavor)) == nil, "\(pattern)")
       }
     }
@@ -155,7 +155,7 @@ import Testing
     let translated = onSmallStack {
       var translated = 0
       for pattern in patterns {
-        for flavor in PatternFlavor.allCases {
+        for flavor in SQLPatternFlavor.allCases {
           if (try? portablePattern(pattern, [], flavor)) != nil { translated += 1 }
           if (try? portablePattern(pattern, .caseInsensitive, flavor)) != nil { translated += 1 }
         }

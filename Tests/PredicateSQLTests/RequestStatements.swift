@@ -117,7 +117,7 @@ struct RequestStatement: Sendable {
       return "\(fetch.statement.text) in memory: \(fetch.remainder != nil)"
     },
     RequestStatement(name: "names with quotes") {
-      let model = try DataModel([
+      let model = try PredicateModel([
         .init("Odd", table: "o\"d`d", attributes: [.init("key", .integer64, column: "k\"e`y")])
       ])
       return try SQLTranslator($0.dialect, model: model, entity: "Odd").select(["key"]).text
@@ -150,18 +150,18 @@ struct RequestStatement: Sendable {
 
 /// The models of Corpus/SQL/Models, each read once.
 struct CorpusModels: Sendable {
-  private let models: [String: DataModel]
+  private let models: [String: PredicateModel]
 
   init() throws {
-    var models: [String: DataModel] = [:]
+    var models: [String: PredicateModel] = [:]
     for name in ["readings", "tokens"] {
       let path = packageRoot.appendingPathComponent("Corpus/SQL/Models/\(name).json").path
-      models[name] = try DataModel.read(path)
+      models[name] = try PredicateModel.read(path)
     }
     self.models = models
   }
 
-  func model(_ name: String) throws -> DataModel {
+  func model(_ name: String) throws -> PredicateModel {
     guard let model = models[name] else { throw InputError(name, "it is no model of these tests") }
     return model
   }

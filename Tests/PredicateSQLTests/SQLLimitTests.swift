@@ -15,7 +15,7 @@ struct SQLLimitTests {
   ]
 
   private static func translator(_ dialect: DatabaseDialect, _ limits: SQLLimits = .default) throws -> SQLTranslator {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init("Word", attributes: [.init("length", .integer64)] + (0..<5_000).map { .init("a\($0)", .integer64) })
     ])
     return try SQLTranslator(dialect, model: model, entity: "Word", limits: limits)
@@ -49,8 +49,8 @@ struct SQLLimitTests {
 
   @Test("an integer is not multiplied by a power of ten beyond 64 bits")
   func largeScales() throws {
-    let decimal = AttributeType.decimal(.scaledInteger(scale: 10))
-    let model = try DataModel([
+    let decimal = PredicateModel.AttributeType.decimal(.scaledInteger(scale: 10))
+    let model = try PredicateModel([
       .init(
         "Price", attributes: [.init("isNew", .boolean(.native)), .init("length", .integer64), .init("price", decimal)])
     ])
@@ -74,9 +74,9 @@ struct SQLLimitTests {
 
   @Test("statements, residuals and remainders have the limits of all parts")
   func limitsOfParts() throws {
-    let model = try DataModel([.init("Word", attributes: [.init("length", .integer64), .init("text", .string)])])
+    let model = try PredicateModel([.init("Word", attributes: [.init("length", .integer64), .init("text", .string)])])
     let translator = try SQLTranslator(.mariadb, model: model, entity: "Word", allowsResidual: true)
-    let few = Limits(steps: 7)
+    let few = PredicateLimits(steps: 7)
     let length = try FormatExpression("length + 1").limited(to: few)
     #expect(try translator.update(["length": length]).limits == few)
     let property = FetchProperty("n", length)
@@ -155,7 +155,7 @@ struct SQLLimitTests {
 
   @Test("MariaDB reads a long list of texts from JSON if none is longer than a VARCHAR")
   func longTexts() throws {
-    let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
+    let model = try PredicateModel([.init("Word", attributes: [.init("text", .string)])])
     func parameters(_ dialect: DatabaseDialect, longest: Int) throws -> Int {
       // A scalar beyond U+FFFF counts once.
       let texts = (0..<200).map { "\($0)" } + [String(repeating: "\u{1F600}", count: longest)]
@@ -173,10 +173,13 @@ struct SQLLimitTests {
   func carried() throws {
     var translator = try Self.translator(.postgresql)
     translator.allowsResidual = true
-    let strange = try FormatPredicate("length > 3 AND exp(length) > 5", arguments: [], limits: Limits(steps: 100))
+    let strange = try FormatPredicate(
+      "length > 3 AND exp(length) > 5", arguments: [], limits: PredicateLimits(steps: 100))
     let residual = try #require(try translator.select(where: strange).residual)
     #expect(residual.format == "exp:(length) > 5" && residual.limits.steps == 100)
-    let long = try FormatPredicate("length IN $list").limited(to: Limits(elements: 2)).substituting(["list": [1, 2, 3]])
+    let long = try FormatPredicate("length IN $list").limited(to: PredicateLimits(elements: 2)).substituting([
+      "list": [1, 2, 3]
+    ])
     let findings = try Self.findings { _ = try translator.select(where: long) }
     #expect(findings.map(\.code) == [.tooManyElements])
   }

@@ -8,7 +8,7 @@ struct SQLLinesTests {
   private let translator: SQLTranslator
 
   init() throws {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init(
         "Word", table: "t FROM (u) AND \"",
         attributes: [.init("text", .string, isIndexed: true), .init("n", .integer32), .init("key", .integer64)],

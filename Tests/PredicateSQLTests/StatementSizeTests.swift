@@ -67,8 +67,8 @@ struct StatementSizeTests {
     return result
   }()
 
-  private static func model() throws -> DataModel {
-    try DataModel([
+  private static func model() throws -> PredicateModel {
+    try PredicateModel([
       .init(
         "Person",
         attributes: [

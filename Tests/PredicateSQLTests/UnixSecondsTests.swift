@@ -6,8 +6,8 @@ import Testing
 /// Dates that are stored as seconds since 1970.
 struct UnixSecondsTests {
   private func translator() throws -> SQLTranslator {
-    let entity = DataModel.Entity("Event", attributes: [.init("time", .date(.unixSeconds))])
-    return try SQLTranslator(.sqlite, model: DataModel([entity]), entity: "Event")
+    let entity = PredicateModel.Entity("Event", attributes: [.init("time", .date(.unixSeconds))])
+    return try SQLTranslator(.sqlite, model: PredicateModel([entity]), entity: "Event")
   }
 
   @Test(

@@ -5,15 +5,15 @@ import Testing
 /// The conditions of statements with a residual predicate.
 @Suite struct WeakerConditionTests {
   private static let model = Result {
-    try DataModel([
-      DataModel.Entity(
+    try PredicateModel([
+      PredicateModel.Entity(
         "Book",
         attributes: [
-          DataModel.Attribute("title", .string), DataModel.Attribute("code", .string, isNullable: false),
-          DataModel.Attribute("year", .integer64), DataModel.Attribute("price", .double),
+          PredicateModel.Attribute("title", .string), PredicateModel.Attribute("code", .string, isNullable: false),
+          PredicateModel.Attribute("year", .integer64), PredicateModel.Attribute("price", .double),
         ],
         relationships: [.toMany("parts", "Part", foreignKey: "book")]),
-      DataModel.Entity("Part", attributes: [DataModel.Attribute("name", .string)]),
+      PredicateModel.Entity("Part", attributes: [PredicateModel.Attribute("name", .string)]),
     ])
   }
 

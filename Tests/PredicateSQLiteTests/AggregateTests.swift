@@ -26,7 +26,7 @@ struct AggregateTests {
       "count:(number)", "sum:(number)", "average:(number)", "min:(number)", "max:(name)", "max:(number) - min:(number)",
     ])
   func values(format: String) throws {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init("Thing", table: "thing", attributes: [.init("number", .integer32), .init("name", .string)])
     ])
     let expression = try FormatExpression(format)

@@ -150,7 +150,7 @@ struct ConnectionTests {
     ] {
       #expect(try value("?", parameter, on: connection) == wanted)
     }
-    let decimal = try #require(DecimalNumber("1.5"))
+    let decimal = try #require(FormatDecimal("1.5"))
     for refused: SQLParameter in [
       text("a\0b"), SQLParameter(.decimal(decimal), .decimal), SQLParameter(.date(0), .timestamp),
       SQLParameter(.uuid(FormatUUID(high: 1, low: 2)), .uuid), SQLParameter(.string("5"), .integer),
@@ -166,7 +166,9 @@ struct ConnectionTests {
   @Test("a query with unexpected columns is refused")
   func otherColumns() throws {
     let connection = try SQLiteDatabaseConnection()
-    let columns = [ResultColumn("a", .integer64, isNullable: false), ResultColumn("b", .integer64, isNullable: false)]
+    let columns = [
+      SQLResultColumn("a", .integer64, isNullable: false), SQLResultColumn("b", .integer64, isNullable: false),
+    ]
     let error = #expect(throws: SQLiteDatabaseError.self) {
       try connection.prepare("SELECT 1 AS a").rows(columns: columns)
     }
@@ -176,11 +178,11 @@ struct ConnectionTests {
 
   @Test("columns are read by their types")
   func columns() throws {
-    let cases: [(String, AttributeType, FormatValue?)] = [
+    let cases: [(String, PredicateModel.AttributeType, FormatValue?)] = [
       ("2", .boolean(.native), .bool(true)), ("0", .boolean(.integer), .bool(false)), ("7", .integer16, .integer(7)),
       ("7.0", .integer64, .integer(7)), ("7.5", .integer64, nil), ("'7'", .integer64, nil), ("7", .double, .double(7)),
       ("0.5", .float, .double(0.5)), ("1e400", .double, .double(.infinity)), ("x'00'", .double, nil),
-      ("1250", .decimal(.scaledInteger(scale: 2)), DecimalNumber("12.5").map(FormatValue.decimal)),
+      ("1250", .decimal(.scaledInteger(scale: 2)), FormatDecimal("12.5").map(FormatValue.decimal)),
       ("'a'", .string, .string("a")), ("5", .string, nil), ("0.5", .date(.referenceSeconds), .date(0.5)),
       ("978307200", .date(.unixSeconds), .date(0)), ("'2001-01-01T00:00:01.500Z'", .date(.text), .date(1.5)),
       ("'yesterday'", .date(.text), nil), ("5", .date(.native), nil),
@@ -190,7 +192,9 @@ struct ConnectionTests {
     ]
     let connection = try SQLiteDatabaseConnection()
     for (sql, type, wanted) in cases {
-      let rows = try connection.prepare("SELECT \(sql) AS x").rows(columns: [ResultColumn("x", type, isNullable: true)])
+      let rows = try connection.prepare("SELECT \(sql) AS x").rows(columns: [
+        SQLResultColumn("x", type, isNullable: true)
+      ])
       #expect(rows.names == ["x"])
       if let wanted {
         #expect(try rows.next() == [wanted], "\(sql) as \(type)")

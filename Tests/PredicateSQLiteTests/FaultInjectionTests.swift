@@ -82,12 +82,12 @@ struct FaultInjectionTests {
     try connection.execute("CREATE TABLE membership(guild_id INTEGER, keeper_id INTEGER)")
     try connection.execute("INSERT INTO guild VALUES (1, 'bakers'), (2, 'potters'), (3, 'none')")
     try connection.execute("INSERT INTO membership VALUES (1, 1), (1, 2), (2, 1)")
-    let guild = DataModel.Entity(
+    let guild = PredicateModel.Entity(
       "Guild", table: "guild", attributes: [.init("name", .string, isNullable: false)],
       relationships: [
         .toMany("keepers", "Keeper", linkTable: "membership", source: "guild_id", destination: "keeper_id")
       ])
-    return SQLiteStore(connection, model: try DataModel(try Town.model().entities + [guild]))
+    return SQLiteStore(connection, model: try PredicateModel(try Town.model().entities + [guild]))
   }
 
   /// Returns the contents of the database.

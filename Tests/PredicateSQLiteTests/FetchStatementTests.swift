@@ -5,9 +5,9 @@ import Testing
 /// The statements of fetch requests. The proof (Tests/SQLProof) shows that their answers are those of memory.
 @Suite struct FetchStatementTests {
   private func fetch(
-    _ request: PredicateFetchRequest, _ result: FetchResult = .rows, _ dialect: DatabaseDialect = .sqlite
+    _ request: PredicateFetchRequest, _ result: SQLFetchResult = .rows, _ dialect: DatabaseDialect = .sqlite
   ) throws -> SQLFetch {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init(
         "Word", table: "word",
         attributes: [
@@ -140,7 +140,7 @@ import Testing
 
   @Test("SELECT refuses an order that SQL cannot express, and folds one that ignores case")
   func orders() throws {
-    let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
+    let model = try PredicateModel([.init("Word", attributes: [.init("text", .string)])])
     let words = try SQLTranslator(.sqlite, model: model, entity: "Word")
     #expect(try words.select(orderBy: [.ascending("text", .caseInsensitive)]).text.contains("ORDER BY predicate_fold("))
     #expect(throws: FormatError.self) { try words.select(orderBy: [.ascending("text", .localizedStandard)]) }
@@ -148,7 +148,7 @@ import Testing
 
   @Test("a change reads only the row's own values, because others may have been changed before")
   func changes() throws {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init(
         "Person", attributes: [.init("n", .integer32)],
         relationships: [
@@ -166,7 +166,7 @@ import Testing
 
   @Test("requests that do not fit the entity are refused, with the reason")
   func misfits() throws {
-    func reasons(_ request: PredicateFetchRequest, _ result: FetchResult = .rows) throws -> [String] {
+    func reasons(_ request: PredicateFetchRequest, _ result: SQLFetchResult = .rows) throws -> [String] {
       do { _ = try fetch(request, result) } catch let error as FormatError { return error.diagnostics.map(\.message) }
       return []
     }
@@ -183,7 +183,7 @@ import Testing
         "the property 'text' needs an integer, found a string"
       ])
     // The fetch of the values that memory would need is refused for the same path.
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init(
         "Person", attributes: [.init("n", .integer32)], relationships: [.toOne("boss", "Person", column: "boss")])
     ])
@@ -200,7 +200,7 @@ import Testing
 
   @Test("a SELECT refuses an unknown column, and a page if memory decides about the rows")
   func selections() throws {
-    let model = try DataModel([.init("Word", attributes: [.init("text", .string), .init("n", .double)])])
+    let model = try PredicateModel([.init("Word", attributes: [.init("text", .string), .init("n", .double)])])
     var words = try SQLTranslator(.postgresql, model: model, entity: "Word")
     let unknown = #expect(throws: FormatError.self) { try words.select(["txet"]) }
     #expect(unknown?.diagnostics.map(\.message) == ["Word has no key 'txet'"])
@@ -217,7 +217,7 @@ import Testing
 
   @Test("if a part assigns a variable, memory evaluates the whole predicate")
   func assignments() throws {
-    let model = try DataModel([.init("Word", attributes: [.init("n", .double)])])
+    let model = try PredicateModel([.init("Word", attributes: [.init("n", .double)])])
     var words = try SQLTranslator(.postgresql, model: model, entity: "Word")
     words.allowsResidual = true
     let predicate = try FormatPredicate("($v := n + 1) > 0 AND exp($v) > 5")
@@ -231,7 +231,7 @@ import Testing
 
   @Test("DELETE of all objects of a subentity keeps the others in its table")
   func deleteOfSubentity() throws {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init("Person", table: "person", condition: .init("kind", in: [.integer(1), .integer(2)]), attributes: []),
       .init("Manager", table: "person", parent: "Person", condition: .init("kind", in: [.integer(2)]), attributes: []),
     ])
@@ -244,7 +244,7 @@ import Testing
 
   @Test("a decimal with more fraction digits than its column is rounded down to a unit, also below zero")
   func decimalUnits() throws {
-    let model = try DataModel([.init("Sale", attributes: [.init("cents", .decimal(.scaledInteger(scale: 2)))])])
+    let model = try PredicateModel([.init("Sale", attributes: [.init("cents", .decimal(.scaledInteger(scale: 2)))])])
     let sales = try SQLTranslator(.sqlite, model: model, entity: "Sale")
     for (bound, units) in [("9.999", 999), ("-0.001", -1), ("-9.991", -1000), ("-9.99", -999)] as [(String, Int64)] {
       let statement = try sales.select(where: FormatPredicate("cents > \(bound)"))
@@ -254,9 +254,9 @@ import Testing
 
   /// Returns a translator for the words of a list, whose texts have folded columns.
   private func list(_ dialect: DatabaseDialect) throws -> SQLTranslator {
-    let text = DataModel.Attribute(
-      "text", .string, folded: [DataModel.FoldedColumn(.caseInsensitive, column: "text_c")])
-    let model = try DataModel([
+    let text = PredicateModel.Attribute(
+      "text", .string, folded: [PredicateModel.FoldedColumn(.caseInsensitive, column: "text_c")])
+    let model = try PredicateModel([
       .init(
         "Word", attributes: [text, .init("other", .string), .init("n", .integer16)],
         relationships: [

@@ -5,23 +5,24 @@ import Testing
 @Suite("Forms of stored values")
 struct FormTests {
   /// Returns a store with a column of a type that contains a value, given as SQL, in its second row.
-  private static func store(_ type: AttributeType, _ value: String) throws -> SQLiteStore {
+  private static func store(_ type: PredicateModel.AttributeType, _ value: String) throws -> SQLiteStore {
     let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE visit(id INTEGER PRIMARY KEY, at)")
     try connection.execute("INSERT INTO visit VALUES (1, NULL), (2, \(value))")
-    let entity = DataModel.Entity("Visit", table: "visit", attributes: [.init("at", type)])
-    return SQLiteStore(connection, model: try DataModel([entity]))
+    let entity = PredicateModel.Entity("Visit", table: "visit", attributes: [.init("at", type)])
+    return SQLiteStore(connection, model: try PredicateModel([entity]))
   }
 
   @Test(
     "values in the form of the model are read",
     arguments: [
-      (AttributeType.date(.text), "'2014-01-01T00:00:00.000Z'"), (.date(.timestampText), "'2014-01-01 00:00:00'"),
+      (PredicateModel.AttributeType.date(.text), "'2014-01-01T00:00:00.000Z'"),
+      (.date(.timestampText), "'2014-01-01 00:00:00'"),
       (.date(.timestampText), "'2014-01-01'"), (.date(.timestampText), "'2014-01-01 00:00:00.123456'"),
       (.date(.unixMilliseconds), "1388534400000"), (.date(.referenceSeconds), "0.5"),
       (.uuid(.upperText), "'ABCDEF01-2345-4789-89AB-CDEF01234567'"), (.uuid(.bytes), "zeroblob(16)"),
     ])
-  func read(type: AttributeType, value: String) throws {
+  func read(type: PredicateModel.AttributeType, value: String) throws {
     let found = try Self.store(type, value).fetchAll(PredicateFetchRequest(FormatPredicate("at != nil"), of: "Visit"))
     #expect(found.map(\.identifier) == [.integer(2)])
   }
@@ -29,12 +30,12 @@ struct FormTests {
   @Test(
     "a value in another form is an error, and not a wrong row",
     arguments: [
-      (AttributeType.date(.text), "'2014-01-01 00:00:00'"), (.date(.text), "'2014-01-01T00:00:00Z'"),
+      (PredicateModel.AttributeType.date(.text), "'2014-01-01 00:00:00'"), (.date(.text), "'2014-01-01T00:00:00Z'"),
       (.date(.timestampText), "'2014-01-01T00:00:00.000Z'"), (.date(.timestampText), "'2014-02-30'"),
       (.date(.unixMilliseconds), "'2014'"), (.date(.referenceSeconds), "'2014-01-01'"),
       (.uuid(.upperText), "'abcdef01-2345-4789-89ab-cdef01234567'"), (.uuid(.bytes), "'x'"),
     ])
-  func refused(type: AttributeType, value: String) throws {
+  func refused(type: PredicateModel.AttributeType, value: String) throws {
     let store = try Self.store(type, value)
     let request = PredicateFetchRequest(try FormatPredicate("at != nil"), of: "Visit")
     let error = try #require(throws: SQLiteDatabaseError.self) { try store.fetchCount(request) }
@@ -76,12 +77,12 @@ struct FormTests {
   @Test(
     "texts of dates become dates of a model only in one form",
     arguments: [
-      ("'2014-01-01 00:00:00', '2014-01-02'", AttributeType.date(.timestampText)),
+      ("'2014-01-01 00:00:00', '2014-01-02'", PredicateModel.AttributeType.date(.timestampText)),
       ("'2014-01-01T00:00:00.000Z', '2014-01-02T00:00:00.500Z'", .date(.text)),
       ("'2014-01-01 00:00:00', '2014-01-01'", .string), ("'2014-01-01', '2014-02-30'", .string),
       ("'2014-01-01', 'soon'", .string), ("NULL", .date(.timestampText)),
     ])
-  func schema(values: String, type: AttributeType) throws {
+  func schema(values: String, type: PredicateModel.AttributeType) throws {
     let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE visit(id INTEGER PRIMARY KEY, at DATETIME)")
     for value in values.split(separator: ", ") { try connection.execute("INSERT INTO visit(at) VALUES (\(value))") }

@@ -17,8 +17,8 @@ struct FunctionTests {
   ]
   private static let options = ["", "c", "d", "w", "cd", "cw", "dw", "cdw"]
 
-  private static func options(_ letters: String) -> StringOptions {
-    let table: [Character: StringOptions] = [
+  private static func options(_ letters: String) -> FormatStringOptions {
+    let table: [Character: FormatStringOptions] = [
       "c": .caseInsensitive, "d": .diacriticInsensitive, "w": .widthInsensitive,
     ]
     return letters.reduce(into: []) { $0.formUnion(table[$1] ?? []) }

@@ -7,14 +7,14 @@ import Testing
 @Suite("Hostile files", .enabled(if: isSQLiteThere, needsSQLite))
 struct HostileFileTests {
   private static let model = Result {
-    try DataModel([
+    try PredicateModel([
       .init("Thing", table: "thing", attributes: [.init("number", .integer64), .init("text", .string)])
     ])
   }
 
   /// Returns the error of fetching the objects of a view, with limits.
   private func error(
-    of view: String, _ limits: Limits = .default, _ change: (inout SQLiteLimits) -> Void = { _ in }
+    of view: String, _ limits: PredicateLimits = .default, _ change: (inout SQLiteLimits) -> Void = { _ in }
   ) throws -> (any Error)? {
     try withFile { path in
       do {
@@ -70,7 +70,8 @@ struct HostileFileTests {
     let endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, i AS number, 'a' AS text FROM n"
     for (limits, code) in [
-      (Limits(steps: 50_000), DiagnosticCode.tooManySteps), (Limits(duration: .milliseconds(20)), .tooSlow),
+      (PredicateLimits(steps: 50_000), FormatDiagnostic.Code.tooManySteps),
+      (PredicateLimits(duration: .milliseconds(20)), .tooSlow),
     ] {
       let error = try error(of: endless, limits) as? FormatError
       #expect(error?.diagnostics.map(\.code) == [code])
@@ -78,7 +79,7 @@ struct HostileFileTests {
     // Also in one row that is never completed.
     let never =
       "SELECT 1 AS id, 1 AS number, (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n) AS text"
-    let error = try error(of: never, Limits(steps: 50_000)) as? FormatError
+    let error = try error(of: never, PredicateLimits(steps: 50_000)) as? FormatError
     #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
   }
 

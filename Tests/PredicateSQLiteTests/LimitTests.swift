@@ -17,7 +17,7 @@ struct LimitTests {
       """
       INSERT INTO thing WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i, i FROM n
       """)
-    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("number", .integer64)])])
+    let model = try PredicateModel([.init("Thing", table: "thing", attributes: [.init("number", .integer64)])])
     return SQLiteStore(connection, model: model)
   }
 
@@ -79,7 +79,7 @@ struct LimitTests {
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
     let text = SQLParameter(.string(String(repeating: "aA", count: 500)), .text)
     for _ in 0..<20 { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text]) }
-    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
+    let model = try PredicateModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
     let store = SQLiteStore(connection, model: model)
     // So few operations that the time is never checked.
     connection.limits.duration = .zero
@@ -136,19 +136,22 @@ struct LimitTests {
   @Test("a predicate's own limits apply to its cost in a database")
   func carried() throws {
     let store = try Self.store(try SQLiteDatabaseConnection())
-    func request(_ format: String, _ limits: Limits) throws -> PredicateFetchRequest {
+    func request(_ format: String, _ limits: PredicateLimits) throws -> PredicateFetchRequest {
       PredicateFetchRequest(try FormatPredicate.template(utf8: Array(format.utf8), limits: limits), of: "Thing")
     }
-    let some = try request("number > 0", Limits(steps: 50_000))
+    let some = try request("number > 0", PredicateLimits(steps: 50_000))
     #expect(codes { _ = try store.fetchAll(some) } == [.tooManySteps])
     #expect(
-      codes { _ = try store.fetchCount(try request("number * number < 0", Limits(steps: 50_000))) } == [.tooManySteps])
+      codes { _ = try store.fetchCount(try request("number * number < 0", PredicateLimits(steps: 50_000))) } == [
+        .tooManySteps
+      ])
     #expect(codes { try store.delete(where: some) } == [.tooManySteps])
-    #expect(codes { _ = try store.fetchAll(try request("number > 0", Limits(rows: 19_999))) } == [.tooManyRows])
-    #expect(try store.fetchAll(try request("number > 0", Limits(rows: 20_000))).count == 20_000)
-    let slow = try request("SUBQUERY({1, 2}, $x, $x < number).@count == 5", Limits(duration: .zero))
+    #expect(
+      codes { _ = try store.fetchAll(try request("number > 0", PredicateLimits(rows: 19_999))) } == [.tooManyRows])
+    #expect(try store.fetchAll(try request("number > 0", PredicateLimits(rows: 20_000))).count == 20_000)
+    let slow = try request("SUBQUERY({1, 2}, $x, $x < number).@count == 5", PredicateLimits(duration: .zero))
     #expect(throws: FormatError.self) { try store.fetchAll(slow) }
-    #expect(codes { _ = try store.fetchAll(try request("number > 0", Limits(duration: .zero))) } == [.tooSlow])
+    #expect(codes { _ = try store.fetchAll(try request("number > 0", PredicateLimits(duration: .zero))) } == [.tooSlow])
     // Without limits of its own, its cost is not limited.
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("number > 0"), of: "Thing")) == 20_000)
   }
@@ -158,17 +161,20 @@ struct LimitTests {
     let store = try Town.store()
     try store.connection.execute(
       "UPDATE shop SET name = ? WHERE id = 4", [text(String(repeating: "a", count: 40) + "!")])
-    func request(_ format: String, _ limits: Limits = .default) throws -> PredicateFetchRequest {
+    func request(_ format: String, _ limits: PredicateLimits = .default) throws -> PredicateFetchRequest {
       PredicateFetchRequest(try FormatPredicate.template(utf8: Array(format.utf8), limits: limits), of: "Shop")
     }
     let runaway = #"name MATCHES "(a|a)*b""#
     for format in [runaway, "NOT \(runaway)"] {
       #expect(codes { _ = try store.fetchCount(try request(format)) } == [.patternLimit])
-      #expect(codes { _ = try store.fetchAll(try request(format, Limits(matchSteps: 100_000))) } == [.patternLimit])
+      #expect(
+        codes { _ = try store.fetchAll(try request(format, PredicateLimits(matchSteps: 100_000))) } == [.patternLimit])
     }
     #expect(
-      codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 2))) } == [.patternTooLong])
-    #expect(codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 4))) } == [])
+      codes { _ = try store.fetchAll(try request("name MATCHES kind", PredicateLimits(patternLength: 2))) } == [
+        .patternTooLong
+      ])
+    #expect(codes { _ = try store.fetchAll(try request("name MATCHES kind", PredicateLimits(patternLength: 4))) } == [])
     // An invalid pattern is reported before the database is queried, with its position in the text.
     #expect(codes { _ = try store.fetchAll(try request("name MATCHES '('")) } == [.badPattern])
     let invalid = try request("name MATCHES 'a' OR NOT name MATCHES[c] '('")
@@ -200,7 +206,7 @@ struct LimitTests {
     let store = try Self.store(try SQLiteDatabaseConnection())
     func request(_ rows: Int) throws -> PredicateFetchRequest {
       PredicateFetchRequest(
-        try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(rows: rows)), of: "Thing")
+        try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: PredicateLimits(rows: rows)), of: "Thing")
     }
     let (few, enough) = (try request(19_999), try request(20_000))
     #expect(codes { _ = try store.fetchCount(few) } == [.tooManyRows])
@@ -229,7 +235,8 @@ struct LimitTests {
     let random = SortFunction("random") { left, right in left.hashValue < right.hashValue }
     for (steps, isEnough) in [(200_000, false), (10_000_000, true)] {
       let request = PredicateFetchRequest(
-        try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(steps: steps)), of: "Thing")
+        try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: PredicateLimits(steps: steps)), of: "Thing"
+      )
       // The statement alone takes fewer steps.
       #expect(try store.fetchAll(request).count == 20_000)
       let sorted = request.sorted(by: SortKey("number", comparison: .function(random)))
@@ -241,7 +248,7 @@ struct LimitTests {
   @Test("a statement of a predicate has the limits that the predicate carries")
   func statements() throws {
     let store = try Self.store(try SQLiteDatabaseConnection())
-    let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(rows: 9))
+    let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: PredicateLimits(rows: 9))
     let translator = try SQLTranslator(.sqlite, model: store.model, entity: "Thing")
     let cursor = try store.connection.rows(of: translator.select(where: predicate))
     for _ in 0..<9 { #expect(try cursor.next() != nil) }
@@ -257,7 +264,7 @@ struct LimitTests {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("batches-\(UUID().uuidString).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let model = try Self.store(try SQLiteDatabaseConnection(.readWrite(path))).model
-    func count(_ limits: Limits, pause: Duration = .zero, isCounted: Bool = false) async throws -> Int {
+    func count(_ limits: PredicateLimits, pause: Duration = .zero, isCounted: Bool = false) async throws -> Int {
       let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: limits)
       let request = PredicateFetchRequest(predicate, of: "Thing").with { $0.batchSize = 10_000 }
       var count = 0
@@ -269,10 +276,11 @@ struct LimitTests {
       }
       return count
     }
-    #expect(try await count(Limits(rows: 20_000)) == 20_000)
+    #expect(try await count(PredicateLimits(rows: 20_000)) == 20_000)
     for (limits, code) in [
-      (Limits(rows: 19_999), DiagnosticCode.tooManyRows), (Limits(steps: 50_000), .tooManySteps),
-      (Limits(duration: .zero), .tooSlow),
+      (PredicateLimits(rows: 19_999), FormatDiagnostic.Code.tooManyRows),
+      (PredicateLimits(steps: 50_000), .tooManySteps),
+      (PredicateLimits(duration: .zero), .tooSlow),
     ] {
       for isCounted in [false, true] {
         let error = await #expect(throws: FormatError.self) { try await count(limits, isCounted: isCounted) }

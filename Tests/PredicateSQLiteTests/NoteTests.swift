@@ -7,7 +7,7 @@ import Testing
 @Suite("Notes about indexes", .enabled(if: isSQLiteThere, needsSQLite))
 struct NoteTests {
   private static func translator() throws -> SQLTranslator {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init(
         "Person", table: "person",
         attributes: [

@@ -6,8 +6,8 @@ import Testing
 /// Cases that random predicates rarely reach: the limits of what a column, a parser or a statement can represent.
 @Suite("Boundaries of SQL", .enabled(if: isSQLiteThere, needsSQLite))
 struct RimTests {
-  private static func model() throws -> DataModel {
-    try DataModel([
+  private static func model() throws -> PredicateModel {
+    try PredicateModel([
       .init(
         "Thing", table: "thing",
         attributes: [
@@ -104,7 +104,7 @@ struct RimTests {
     let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
     for value in texts + others { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text(value)]) }
-    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
+    let model = try PredicateModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
     let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing", limits: SQLLimits(parametersPerList: 1))
       .select(where: FormatPredicate("text IN %@", texts))
     #expect(statement.parameters.count == 1)
@@ -133,7 +133,7 @@ struct RimTests {
     for number in others.prefix(50) {
       try connection.execute("INSERT INTO thing(number) VALUES (?)", [SQLParameter(.double(number), .double)])
     }
-    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("number", .double)])])
+    let model = try PredicateModel([.init("Thing", table: "thing", attributes: [.init("number", .double)])])
     let translator = try SQLTranslator(.sqlite, model: model, entity: "Thing")
     let statement = try translator.count(where: FormatPredicate("number IN %@", numbers))
     #expect(statement.parameters.count == 1)
@@ -211,7 +211,7 @@ struct RimTests {
 
   @Test("a column with a case-insensitive collation is compared exactly in a function")
   func collations() throws {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init("Word", attributes: [.init("text", .string, collation: .other), .init("n", .integer16)])
     ])
     let connection = try SQLiteDatabaseConnection()

@@ -72,8 +72,8 @@ enum Town {
     Shop(10, "it's \"q\"", "cake", 0, -1e15, founded: Date(timeIntervalSinceReferenceDate: 1_000)),
   ]
 
-  static func model() throws -> DataModel {
-    try DataModel([
+  static func model() throws -> PredicateModel {
+    try PredicateModel([
       .init(
         "Shop", table: "shop",
         attributes: [

@@ -35,14 +35,14 @@ struct SolvedArithmeticTests {
   @Test("random arithmetic and comparisons, with keys of 16, 32 and 64 bits at the limits of each")
   func random() throws {
     var random = SeededRandom(state: testSeed("SolvedArithmeticTests"))
-    let keys: [(type: AttributeType, bounds: ClosedRange<Int64>)] = [
+    let keys: [(type: PredicateModel.AttributeType, bounds: ClosedRange<Int64>)] = [
       (.integer64, .min ... .max), (.integer32, Int64(Int32.min)...Int64(Int32.max)),
       (.integer16, Int64(Int16.min)...Int64(Int16.max)),
     ]
     let edges: [Int64] = Self.constants.flatMap { [$0, $0 / 2, $0 / 3, $0 / 7] } + [0, 4, 5, 6, 100, -100]
     var solved = 0
     for (type, bounds) in keys {
-      let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("number", type)])])
+      let model = try PredicateModel([.init("Thing", table: "thing", attributes: [.init("number", type)])])
       let near: [Int64] = edges.flatMap { (edge: Int64) -> [Int64] in
         [-3, -2, -1, 0, 1, 2, 3].map { (step: Int64) -> Int64 in edge.addingReportingOverflow(step).partialValue }
       }

@@ -83,7 +83,7 @@ struct StoreChangeTests {
 
   @Test("pages of objects that two columns identify", arguments: [10, 500, 1_100])
   func compoundKeys(limit: Int) throws {
-    let model = try DataModel([
+    let model = try PredicateModel([
       .init(
         "Line", keyAttributes: ["number", "position"],
         attributes: [
@@ -116,9 +116,9 @@ struct StoreChangeTests {
 
   @Test(
     "pages of objects whose keys are texts and UUIDs",
-    arguments: [AttributeType.string, .uuid(.bytes), .uuid(.upperText), .uuid(.lowerText)])
-  func keys(type: AttributeType) throws {
-    let model = try DataModel([
+    arguments: [PredicateModel.AttributeType.string, .uuid(.bytes), .uuid(.upperText), .uuid(.lowerText)])
+  func keys(type: PredicateModel.AttributeType) throws {
+    let model = try PredicateModel([
       .init("Thing", primaryKey: "key", primaryKeyType: type, attributes: [.init("number", .integer64)])
     ])
     let store = SQLiteStore(try SQLiteDatabaseConnection(), model: model)

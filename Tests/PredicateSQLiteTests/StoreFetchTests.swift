@@ -186,7 +186,7 @@ struct StoreFetchTests {
     let rows = try open().queryAttributes(request)
     #expect(rows.first == ["d": FormatValue.null, "i": .integer(1), "n": .null])
     #expect(rows.last?["n"] == FormatValue.integer(1_000_000_000_000_000))
-    #expect(rows.last?["d"] == DecimalNumber("12").map(FormatValue.decimal))
+    #expect(rows.last?["d"] == FormatDecimal("12").map(FormatValue.decimal))
   }
 
   @Test("one value")
@@ -207,8 +207,8 @@ struct StoreFetchTests {
 
   @Test("an integer that no double equals is between two doubles")
   func integersBesideDoubles() throws {
-    let number = DataModel.Attribute("number", .double)
-    let model = try DataModel([DataModel.Entity("Thing", table: "thing", attributes: [number])])
+    let number = PredicateModel.Attribute("number", .double)
+    let model = try PredicateModel([PredicateModel.Entity("Thing", table: "thing", attributes: [number])])
     let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, number REAL)")
     try connection.execute("INSERT INTO thing (number) VALUES (9007199254740994.0), (9007199254740996.0)")
@@ -223,8 +223,8 @@ struct StoreFetchTests {
 
   @Test("sums of scaled integers are exact decimals")
   func exactMoney() throws {
-    let price = DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)))
-    let model = try DataModel([DataModel.Entity("Bill", table: "bill", attributes: [price])])
+    let price = PredicateModel.Attribute("price", .decimal(.scaledInteger(scale: 2)))
+    let model = try PredicateModel([PredicateModel.Entity("Bill", table: "bill", attributes: [price])])
     let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE bill (id INTEGER PRIMARY KEY, price INTEGER)")
     try connection.execute("INSERT INTO bill (price) VALUES (10), (20), (1950010), (NULL)")
@@ -279,7 +279,7 @@ struct StoreFetchTests {
 
   @Test("a statement is prepared once, and not cached forever")
   func cache() throws {
-    let store = SQLiteStore(try SQLiteDatabaseConnection(), model: try DataModel([]))
+    let store = SQLiteStore(try SQLiteDatabaseConnection(), model: try PredicateModel([]))
     let first = try store.statement("SELECT 1")
     let second = Weak(object: try store.statement("SELECT 2"))
     #expect(second.object != nil)

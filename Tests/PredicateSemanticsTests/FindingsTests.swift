@@ -44,10 +44,10 @@ struct FindingsTests {
   func crowded() throws {
     let warnings = String(repeating: "1 == 2 OR ", count: 60)
     let hidden = try FormatPredicate.template(warnings + "abs(1, 2) == 1").findings()
-    #expect(hidden.count { $0.severity == .warning } == Limits.default.errors)
+    #expect(hidden.count { $0.severity == .warning } == PredicateLimits.default.errors)
     #expect(hidden.last?.code == .wrongArgumentCount)
     let unknown = try FormatPredicate.template(String(repeating: "frob(a) == b OR ", count: 60) + "a == 1").findings()
-    #expect(unknown.count { $0.code == .unknownFunction } == Limits.default.errors)
+    #expect(unknown.count { $0.code == .unknownFunction } == PredicateLimits.default.errors)
   }
 
   @Test("positions are those of the text, in order")

@@ -42,7 +42,7 @@ struct FoldingDefinition {
       || folds[scalar] != nil || 0xAC00..<0xD7A4 ~= scalar || 0x1100..<0x1200 ~= scalar
   }
 
-  func folded(_ text: [UInt32], _ options: StringOptions) -> [UInt32] {
+  func folded(_ text: [UInt32], _ options: FormatStringOptions) -> [UInt32] {
     var text = decomposed(text)
     if options.folds, !options.isDisjoint(with: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) {
       text = decomposed(text.flatMap { width[$0] ?? [$0] })

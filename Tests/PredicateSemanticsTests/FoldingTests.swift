@@ -30,7 +30,7 @@ import Testing
     return buffer.values
   }
 
-  private func folded(_ scalars: [UInt32], _ options: StringOptions) -> [UInt32] {
+  private func folded(_ scalars: [UInt32], _ options: FormatStringOptions) -> [UInt32] {
     var buffer = FoldingBuffer(options)
     for scalar in scalars { buffer.append(scalar) }
     buffer.order()
@@ -119,8 +119,8 @@ import Testing
   func definition() {
     let definition = FoldingDefinition()
     // All combinations of c, d and w. The empty set means NFC, as with `canonical`.
-    let all = (UInt8(0)..<8).map { bits -> StringOptions in
-      var options: StringOptions = bits == 0 ? .canonical : []
+    let all = (UInt8(0)..<8).map { bits -> FormatStringOptions in
+      var options: FormatStringOptions = bits == 0 ? .canonical : []
       if bits & 1 != 0 { options.insert(.caseInsensitive) }
       if bits & 2 != 0 { options.insert(.diacriticInsensitive) }
       if bits & 4 != 0 { options.insert(.widthInsensitive) }
@@ -150,7 +150,7 @@ import Testing
 
   @Test("folding twice equals folding once, for every scalar")
   func idempotence() {
-    let all: [StringOptions] = [
+    let all: [FormatStringOptions] = [
       .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
     ]
     forEachBlock { block in
@@ -176,7 +176,7 @@ import Testing
         alphabet.randomElement(using: &generator)
       }
       for raw in UInt8(0)..<64 {
-        let options = StringOptions(rawValue: raw)
+        let options = FormatStringOptions(rawValue: raw)
         guard options.folds, !options.contains(.localeSensitive) else { continue }
         let once = folded(text, options)
         if folded(once, options) != once { Issue.record("TEST_SEED=\(seed): \(text) \(options) is not stable") }
@@ -196,7 +196,7 @@ import Testing
       let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
         UInt8.random(in: 0...highest, using: &generator)
       }
-      let options = StringOptions(rawValue: UInt8.random(in: 0..<64, using: &generator))
+      let options = FormatStringOptions(rawValue: UInt8.random(in: 0..<64, using: &generator))
       bytes.withUnsafeBufferPointer {
         if foldedUTF8($0, options) != foldedByScalars($0, options) {
           Issue.record("TEST_SEED=\(seed): \(bytes) \(options)")
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// Whether the paths around the buffer of scalars give its result, whole and for a limited number of bytes.
-  private func shortcutsAgree(_ text: [UInt8], _ options: StringOptions) -> Bool {
+  private func shortcutsAgree(_ text: [UInt8], _ options: FormatStringOptions) -> Bool {
     text.withUnsafeBufferPointer { bytes in
       let expected = foldedByScalars(bytes, options)
       if foldedUTF8(bytes, options) != expected { return false }
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  private static let shortcutOptions: [StringOptions] = [
+  private static let shortcutOptions: [FormatStringOptions] = [
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
@@ -294,13 +294,13 @@ import Testing
     #expect(result[66_667...].allSatisfy { $0 == 0x301 })
   }
 
-  private func same(_ left: String, _ right: String, _ options: StringOptions) -> Bool {
+  private func same(_ left: String, _ right: String, _ options: FormatStringOptions) -> Bool {
     textTest(.equal, left, right, options)
   }
 
   @Test("examples of the definition")
   func examples() {
-    let both: StringOptions = [.caseInsensitive, .diacriticInsensitive]
+    let both: FormatStringOptions = [.caseInsensitive, .diacriticInsensitive]
     #expect(!textTest(.contains, "café", "cafe", .caseInsensitive))
     #expect(!textTest(.contains, "cafe\u{301}", "cafe", .caseInsensitive))
     #expect(textTest(.contains, "Café", "cafe", both))
@@ -326,9 +326,9 @@ import Testing
 
   @Test("n overrides the other options, l changes nothing")
   func supersedes() {
-    #expect(!StringOptions([.normalized, .caseInsensitive]).folds)
-    #expect(!StringOptions.localeSensitive.folds)
-    #expect(StringOptions([.localeSensitive, .diacriticInsensitive]).folds)
+    #expect(!FormatStringOptions([.normalized, .caseInsensitive]).folds)
+    #expect(!FormatStringOptions.localeSensitive.folds)
+    #expect(FormatStringOptions([.localeSensitive, .diacriticInsensitive]).folds)
     #expect(PredicateSemantics.folded("É", [.normalized, .caseInsensitive, .diacriticInsensitive]) == "É")
     #expect(!same("A", "a", [.normalized, .caseInsensitive]))
   }

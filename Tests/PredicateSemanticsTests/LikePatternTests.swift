@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("LIKE patterns") struct LikePatternTests {
-  private func like(_ text: String, _ pattern: String, _ options: StringOptions = []) -> Bool {
+  private func like(_ text: String, _ pattern: String, _ options: FormatStringOptions = []) -> Bool {
     textTest(.like, text, pattern, options)
   }
 

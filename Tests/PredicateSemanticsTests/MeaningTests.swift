@@ -19,7 +19,7 @@ struct MeaningTests {
       "1e400", "1e401", "-1e400", "1.5e309", "0", "1", "0.1", "1.5", "9007199254740993", "9223372036854775808", "1e300",
       "0.10000000000000000555111512312578270212", "9.094947017729282379150390625e-13",
     ]
-    .compactMap { DecimalNumber($0) }.map(FormatValue.decimal)
+    .compactMap { FormatDecimal($0) }.map(FormatValue.decimal)
 
   @Test("keys of hash tables are equal exactly if the values are")
   func equalityKeys() {
@@ -58,18 +58,18 @@ struct MeaningTests {
 
   @Test("a decimal is compared with a double by all of the double's digits")
   func decimals() throws {
-    let tenth = try #require(DecimalNumber("0.1"))
+    let tenth = try #require(FormatDecimal("0.1"))
     #expect(FormatValue.compare(tenth, 0.1) == -1)  // the double is slightly greater
-    let exact = try #require(DecimalNumber("9.094947017729282379150390625e-13"))
+    let exact = try #require(FormatDecimal("9.094947017729282379150390625e-13"))
     #expect(FormatValue.compare(exact, 0x1p-40) == 0 && FormatValue.compare(exact.negated, -0x1p-40) == 0)
-    let near = try #require(DecimalNumber("9.094947017729282379150390626e-13"))
+    let near = try #require(FormatDecimal("9.094947017729282379150390626e-13"))
     #expect(FormatValue.compare(near, 0x1p-40) == 1 && FormatValue.compare(near.negated, -0x1p-40) == -1)
-    #expect(FormatValue.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
-    #expect(FormatValue.compare(try #require(DecimalNumber("1e400")), .infinity) == -1)
-    #expect(FormatValue.compare(try #require(DecimalNumber("-1e400")), -.infinity) == 1)
-    #expect(FormatValue.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
-    #expect(DecimalNumber("1e99999") == nil)
-    #expect(DecimalNumber("12.500")?.description == "12.5")
+    #expect(FormatValue.compare(try #require(FormatDecimal("1e400")), .greatestFiniteMagnitude) == 1)
+    #expect(FormatValue.compare(try #require(FormatDecimal("1e400")), .infinity) == -1)
+    #expect(FormatValue.compare(try #require(FormatDecimal("-1e400")), -.infinity) == 1)
+    #expect(FormatValue.compare(try #require(FormatDecimal("-1e-400")), 0) == -1)
+    #expect(FormatDecimal("1e99999") == nil)
+    #expect(FormatDecimal("12.500")?.description == "12.5")
   }
 
   @Test("a long number is exact, and takes few steps in proportion to the exponent")
@@ -105,9 +105,9 @@ struct MeaningTests {
   @Test("the digits of a decimal fit into 128 bits, and a text with more digits is rounded only if that is asked for")
   func digitsOfDecimals() throws {
     let most = "340282366920938463463374607431768211455"
-    #expect(DecimalNumber(most)?.significand == .max && DecimalNumber(most)?.description == most)
-    #expect(DecimalNumber("340282366920938463463374607431768211456") == nil && DecimalNumber("-1\(most)") == nil)
-    #expect(DecimalNumber("0.\(most)00e39")?.significand == .max && DecimalNumber(most + "e3")?.exponent == 3)
+    #expect(FormatDecimal(most)?.significand == .max && FormatDecimal(most)?.description == most)
+    #expect(FormatDecimal("340282366920938463463374607431768211456") == nil && FormatDecimal("-1\(most)") == nil)
+    #expect(FormatDecimal("0.\(most)00e39")?.significand == .max && FormatDecimal(most + "e3")?.exponent == 3)
     let ones = String(repeating: "1", count: 37)
     let cases: [(String, String, Bool)] = [
       ("\(ones)1", "\(ones)1", false), ("\(ones)1000", "\(ones)1000", false), ("\(ones)1.0", "\(ones)1", false),
@@ -116,12 +116,12 @@ struct MeaningTests {
       ("1.\(String(repeating: "0", count: 60))1", "1", true), (most, "340282366920938463463374607431768211460", true),
     ]
     for (text, expected, isRounded) in cases {
-      let read = try #require(DecimalNumber.rounding(text), "\(text)")
+      let read = try #require(FormatDecimal.rounding(text), "\(text)")
       #expect(read.number.description == expected && read.isRounded == isRounded, "\(text)")
     }
-    let wide = try #require(DecimalNumber(most))
+    let wide = try #require(FormatDecimal(most))
     for (right, order) in [("9e38", -1), ("3e38", 1), (most, 0), ("34028236692093846346337460743176821145e1", 1)] {
-      let right = try #require(DecimalNumber(right))
+      let right = try #require(FormatDecimal(right))
       #expect(FormatValue.compare(wide, right) == order && FormatValue.compare(right, wide) == -order)
     }
     #expect(FormatValue.compare(wide, 340282366920938463463374607431768211456) == -1)

@@ -3,9 +3,9 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// What a new row of `ComparisonOperator.table` still needs: a definition, a line in the documents and a case.
+/// What a new row of `FormatComparisonOperator.table` still needs: a definition, a line in the documents and a case.
 @Suite("Comparison operators") struct OperatorTests {
-  private static let table = ComparisonOperator.table
+  private static let table = FormatComparisonOperator.table
 
   @Test("Each operator has one row, and each spelling one operator")
   func unique() {

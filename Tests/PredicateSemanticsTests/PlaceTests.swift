@@ -45,7 +45,7 @@ struct PlaceTests {
   @Test("an operator that a validator rejects", arguments: ["'a' «<» a", "ANY 'a == b' «=»[c] a", "a «f:» b"])
   func validator(marked: String) throws {
     struct NoOperators: PredicateValidator {
-      func validate(_ comparisonOperator: ComparisonOperator) throws { throw FormatError([], source: "") }
+      func validate(_ comparisonOperator: FormatComparisonOperator) throws { throw FormatError([], source: "") }
     }
     let (text, ranges) = try Self.unmarked(marked)
     #expect(try FormatPredicate.template(text).findings(by: NoOperators()).map(\.range) == ranges)

@@ -30,7 +30,7 @@ import Testing
   @Test("results have the declared type, which SQL relies on")
   func resultTypes() {
     let values: [FormatValue] = [
-      .integer(3), .double(2.5), .decimal(DecimalNumber(1 as Int64)), .string("a"), .date(0),
+      .integer(3), .double(2.5), .decimal(FormatDecimal(1 as Int64)), .string("a"), .date(0),
     ]
     for function in PredefinedFunction.all {
       guard case .values(let computed) = function.definition else { continue }

@@ -242,7 +242,7 @@ struct ProfileTests {
     var rows = 0
     for line in try packageText("Grammar/Guides/Profiles.md").split(separator: "\n") {
       let quoted = line.split(separator: "`", omittingEmptySubsequences: false)
-      guard let code = DiagnosticCode(rawValue: String(quoted.dropFirst().first ?? "")), quoted.count >= 9 else {
+      guard let code = FormatDiagnostic.Code(rawValue: String(quoted.dropFirst().first ?? "")), quoted.count >= 9 else {
         continue
       }
       let examples = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.suffix(3)
@@ -252,7 +252,7 @@ struct ProfileTests {
       let path = name.hasSuffix(".json") ? packageRoot.appendingPathComponent("Grammar/Guides/\(name)").path : name
       var profile = try PredicateProfile.read(path)
       if call.count == 2 { profile = profile.permitting(keys: call[1].components(separatedBy: ",")) }
-      func codes(_ text: String) throws -> [DiagnosticCode] {
+      func codes(_ text: String) throws -> [FormatDiagnostic.Code] {
         try FormatPredicate.template(text).findings(in: profile).map(\.code)
       }
       #expect(try codes(examples[examples.startIndex + 1]) == [code], "\(line)")
@@ -266,7 +266,7 @@ struct ProfileTests {
   func parsing() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["name", "age"])
     #expect(try FormatPredicate("name == 'a'", profile: profile).format == "name == \"a\"")
-    func codes(_ text: String, _ arguments: [(any FormatArgument)?] = []) -> [DiagnosticCode] {
+    func codes(_ text: String, _ arguments: [(any FormatArgument)?] = []) -> [FormatDiagnostic.Code] {
       do throws(FormatError) {
         _ = try FormatPredicate(text, profile: profile, arguments: arguments)
         return []

@@ -38,6 +38,28 @@ struct ArchitectureTests {
     #expect(files.count <= 8, "import FoundationEssentials where it suffices: \(files)")
   }
 
+  @Test("public types have a prefix, because a general word may be a type of the program that imports them")
+  func names() throws {
+    let prefixes = [
+      "AnyFormat", "Compiled", "CoreData", "Database", "Dialect", "ElementSort", "Evaluation", "Fetch", "Format",
+      "Predicate", "SQL", "Sort", "Stored", "Translated", "Validated",
+    ]
+    let modules = ["Syntax", "Semantics", "Evaluation", "Fetching", "SQL", "SQLite", "CoreData"].map {
+      "Predicate\($0)"
+    }
+    var names: [String] = []
+    for (_, lines) in try modules.flatMap({ try Self.sources(below: "Sources/\($0)") }) {
+      for line in lines where line.hasPrefix("public ") {
+        let words = line.split { !$0.isLetter && !$0.isNumber }
+        guard let kind = words.firstIndex(where: { ["struct", "class", "enum", "protocol", "typealias"].contains($0) })
+        else { continue }
+        names.append(String(words[kind + 1]))
+      }
+    }
+    #expect(names.count > 40)
+    #expect(names.filter { name in !prefixes.contains { name.hasPrefix($0) } } == [])
+  }
+
   @Test("files have one subject: no more than 500 lines")
   func sizes() throws {
     let sources = try Self.sources(below: "Sources")

@@ -31,13 +31,13 @@ struct GrammarTests {
 
   @Test("every spelling of the operator table, with and without options")
   func operators() {
-    let table = ComparisonOperator.table
+    let table = FormatComparisonOperator.table
     let spellings = { (takesOptions: Bool) in
       Set(table.filter { $0.takesOptions == takesOptions }.flatMap { [$0.spelling] + $0.otherSpellings })
     }
     #expect(terminals(of: "OptionOperator") == spellings(true))
     #expect(terminals(of: "PlainOperator") == spellings(false))
-    #expect(terminals(of: "OptionLetter") == Set(StringOptions.letters.map { String($0.letter) }))
+    #expect(terminals(of: "OptionLetter") == Set(FormatStringOptions.letters.map { String($0.letter) }))
     let symbols = ArithmeticOperator.allCases.map(\.rawValue)
     #expect(terminalsOfRules.isSuperset(of: symbols))
     #expect(
@@ -55,7 +55,7 @@ struct GrammarTests {
           || (length.isEmpty || terminals(of: "DoubleLength").contains(length))
             && terminals(of: "DoubleLetter").contains(letter)
           || length.isEmpty && terminals(of: "OtherLetter").contains(letter)
-        #expect((Conversion("%" + length + letter) != nil) == inGrammar, "%\(length)\(letter)")
+        #expect((FormatConversion("%" + length + letter) != nil) == inGrammar, "%\(length)\(letter)")
       }
     }
     #expect(terminals(of: "Conversion").isSuperset(of: ["%@", "%%"]))

@@ -67,10 +67,10 @@ struct JoiningTests {
   @Test("a join that is too high is invalid, and one of the maximum height is valid")
   func height() {
     var tree = Self.predicate(0)
-    while tree.height < Limits.greatestHeight - 1 { tree = !tree }
-    #expect((tree && tree).height == Limits.greatestHeight)
+    while tree.height < PredicateLimits.greatestHeight - 1 { tree = !tree }
+    #expect((tree && tree).height == PredicateLimits.greatestHeight)
     let highest = tree && tree
-    #expect((highest && Self.predicate(1)).height == Limits.greatestHeight)
+    #expect((highest && Self.predicate(1)).height == PredicateLimits.greatestHeight)
     for invalid in [highest || highest, highest && highest, Self.predicate(1) && highest] {
       guard case .invalid(let error) = invalid.kind else {
         Issue.record("it is not refused")

@@ -28,9 +28,9 @@ struct MistakeTests {
     arguments: Mistake.all, [" AND ", ", "])
   func linear(mistake: Mistake, separator: String) {
     // The maximum number of errors ends the parsing, so it is raised.
-    var limits = Limits.default
+    var limits = PredicateLimits.default
     limits.errors = 100_000
-    limits.length = Limits.greatestLength
+    limits.length = PredicateLimits.greatestLength
     func tokens(_ count: Int) -> Int {
       let text = "(" + String(repeating: mistake.example + separator, count: count)
       var parser = Parser(Array(text.utf8), limits: limits)

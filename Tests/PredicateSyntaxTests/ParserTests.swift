@@ -52,10 +52,10 @@ struct ParserTests {
   func handBuiltHeight() throws {
     var predicate = try FormatPredicate("a = 1")
     for _ in 0..<10_000 { predicate = !predicate }
-    #expect(predicate.height <= Limits.default.height)
+    #expect(predicate.height <= PredicateLimits.default.height)
     var expression = FormatExpression.keyPath("a")
     for _ in 0..<10_000 { expression = .function("abs:", expression) }
-    #expect(expression.height <= Limits.default.height)
+    #expect(expression.height <= PredicateLimits.default.height)
     // A chain of && is one node, however long it is.
     var chain = try FormatPredicate("a = 1")
     for _ in 0..<1_000 { chain = chain && FormatPredicate(true) }

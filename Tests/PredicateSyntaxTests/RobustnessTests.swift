@@ -156,19 +156,22 @@ struct RobustnessTests {
   @Test("errors of limits have names and positions")
   func limits() {
     let long = #expect(throws: FormatError.self) {
-      try FormatPredicate.template("a == 1 AND b == 2", limits: Limits(length: 10))
+      try FormatPredicate.template("a == 1 AND b == 2", limits: PredicateLimits(length: 10))
     }
     #expect(long?.diagnostics.map(\.code) == [.textTooLong])
     let high = #expect(throws: FormatError.self) {
-      try FormatPredicate.template("((((a == 1))))", limits: Limits(height: 3))
+      try FormatPredicate.template("((((a == 1))))", limits: PredicateLimits(height: 3))
     }
     #expect(high?.diagnostics.map(\.code) == [.tooHigh])
     let many = #expect(throws: FormatError.self) {
-      try FormatPredicate.template("a == AND b == AND c == AND d ==", limits: Limits(errors: 2))
+      try FormatPredicate.template("a == AND b == AND c == AND d ==", limits: PredicateLimits(errors: 2))
     }
     #expect(many?.diagnostics.map(\.code) == [.expectedExpression, .expectedExpression, .tooManyErrors])
     // Meaningless limits are strict ones.
-    for odd in [Limits(length: -1), Limits(height: -1), Limits(height: 0), Limits(errors: -1), Limits(errors: 0)] {
+    for odd in [
+      PredicateLimits(length: -1), PredicateLimits(height: -1), PredicateLimits(height: 0), PredicateLimits(errors: -1),
+      PredicateLimits(errors: 0),
+    ] {
       let error = #expect(throws: FormatError.self) { try FormatPredicate.template("a == AND b ==", limits: odd) }
       #expect(error?.description.isEmpty == false)
     }

@@ -12,7 +12,7 @@ struct TreeCodingTests {
 
   @Test("every kind of value is decoded exactly")
   func values() throws {
-    let decimal = try #require(DecimalNumber("-12345678901234567890.123456789e-300"))
+    let decimal = try #require(FormatDecimal("-12345678901234567890.123456789e-300"))
     let values: [FormatValue] = [
       .null, .bool(true), .bool(false), .integer(.min), .integer(.max), .integer(0), .unsigned(.max),
       .unsigned(UInt64(Int64.max) + 1), .double(0.1), .double(1), .double(-0.0), .double(.infinity),
@@ -173,9 +173,11 @@ struct TreeCodingTests {
     for tree in trees {
       #expect(throws: EncodingError.self, "\(tree)") { try JSONEncoder().encode(tree) }
     }
-    let operators: [ComparisonOperator] = [.custom("LIKE"), .custom("=="), .custom("is of"), .custom(":"), .custom("")]
+    let operators: [FormatComparisonOperator] = [
+      .custom("LIKE"), .custom("=="), .custom("is of"), .custom(":"), .custom(""),
+    ]
     for tree in operators.map({ FormatPredicate(.evaluatedObject, $0, .evaluatedObject) })
-      + [ComparisonOperator.between, .utiEquals, .custom("is:")].map({
+      + [FormatComparisonOperator.between, .utiEquals, .custom("is:")].map({
         FormatPredicate(.evaluatedObject, $0, .evaluatedObject, options: .caseInsensitive)
       })
     {

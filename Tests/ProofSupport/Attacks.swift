@@ -49,15 +49,15 @@ package enum Attacks {
   // MARK: Names
 
   /// Returns a model in which everything is named by a text, or nil if the text is rejected, as an empty name is.
-  package static func model(named name: String, for dialect: DatabaseDialect) -> DataModel? {
-    try? DataModel([
-      DataModel.Entity(
+  package static func model(named name: String, for dialect: DatabaseDialect) -> PredicateModel? {
+    try? PredicateModel([
+      PredicateModel.Entity(
         "Thing", table: name, primaryKey: "id \(name)",
-        condition: DataModel.FixedCondition("kind \(name)", in: [.string(name)]),
+        condition: PredicateModel.FixedCondition("kind \(name)", in: [.string(name)]),
         attributes: [
-          DataModel.Attribute(
+          PredicateModel.Attribute(
             key(of: name), .string, column: "text \(name)",
-            folded: [DataModel.FoldedColumn(.caseInsensitive, column: "folded \(name)")])
+            folded: [PredicateModel.FoldedColumn(.caseInsensitive, column: "folded \(name)")])
         ],
         relationships: [
           .toOne("above", "Thing", column: "above \(name)"),

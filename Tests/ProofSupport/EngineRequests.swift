@@ -37,7 +37,7 @@ package struct EngineRequests {
   }
 
   /// Returns the value as a result column stores it, or nil if it cannot.
-  private func stored(_ value: FormatValue, _ column: ResultColumn) -> FormatValue? {
+  private func stored(_ value: FormatValue, _ column: SQLResultColumn) -> FormatValue? {
     if value.isNil { return .null }
     let value = types.stored(value, as: column.type)
     switch (types.kind(column.type), value) {

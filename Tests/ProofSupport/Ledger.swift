@@ -142,18 +142,18 @@ struct LedgerRows {
   /// Returns a value of a column: one that other columns contain too, a value at a limit, or random digits.
   private mutating func value(_ column: LedgerColumn) -> Decimal {
     let (digits, scale) = areUnits ? (column.unitDigits, column.unitScale) : (column.precision, column.scale)
-    let number: DecimalNumber?
+    let number: FormatDecimal?
     switch random.number(0...9) {
     case 0...4:
-      let common = ProofValues.money.compactMap { DecimalNumber($0) }.filter {
+      let common = ProofValues.money.compactMap { FormatDecimal($0) }.filter {
         -$0.exponent <= scale && $0.digitCount + $0.exponent <= digits - scale
       }
       number = random.pick(common)
-    case 5...7: number = DecimalNumber("\(random.pick(Self.edges(digits)))e-\(scale)")
+    case 5...7: number = FormatDecimal("\(random.pick(Self.edges(digits)))e-\(scale)")
     default:
       var text = random.chance(40) ? "-" : ""
       for _ in 0..<random.number(1...min(digits, areUnits ? 18 : 38)) { text += "\(random.number(0...9))" }
-      number = DecimalNumber("\(text)e-\(scale)")
+      number = FormatDecimal("\(text)e-\(scale)")
     }
     return number.flatMap { Decimal($0) } ?? Decimal()
   }

@@ -40,7 +40,7 @@ package struct MemoryAnswer: Sendable {
 
   /// Returns the indices of the matching objects, or the error, by the interpreter.
   private static func definition<Object>(
-    of predicate: FormatPredicate, _ objects: [Object], _ onError: ErrorHandling
+    of predicate: FormatPredicate, _ objects: [Object], _ onError: EvaluationOptions.ErrorHandling
   ) -> Result<[Int], FormatError> {
     let type = SwiftType.of(Object.self)
     let rows = objects.map { object in withUnsafePointer(to: object) { type.value(at: UnsafeRawPointer($0)) } }

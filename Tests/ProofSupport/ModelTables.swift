@@ -10,8 +10,8 @@ package struct ProofTable: Sendable {
   /// A column of a table.
   package struct Column: Sendable {
     package var name: String
-    package var type: AttributeType
-    var collation = DataModel.TextCollation.exact
+    package var type: PredicateModel.AttributeType
+    var collation = PredicateModel.TextCollation.exact
     package var isNullable = true
     var isIndexed = false
     var isKey = false
@@ -22,11 +22,11 @@ package struct ProofTable: Sendable {
 package struct ModelTables: Sendable {
   /// The tables of objects, followed by link tables.
   package var tables: [ProofTable] = []
-  let model: DataModel
+  let model: PredicateModel
   let engine: ProofEngine
 
   /// Creates the tables without rows.
-  package init(_ model: DataModel, on engine: ProofEngine) {
+  package init(_ model: PredicateModel, on engine: ProofEngine) {
     self.model = model
     self.engine = engine
     for entity in model.entities {
@@ -39,7 +39,7 @@ package struct ModelTables: Sendable {
     for link in links { tables.append(linkTable(link)) }
   }
 
-  private func columns(of entity: DataModel.Entity) -> [ProofTable.Column] {
+  private func columns(of entity: PredicateModel.Entity) -> [ProofTable.Column] {
     var columns: [ProofTable.Column] = []
     if entity.keyAttributes.isEmpty {
       columns.append(
@@ -72,10 +72,10 @@ package struct ModelTables: Sendable {
 
   /// A link table, as seen from the first relationship that uses it.
   struct Link {
-    var table: DataModel.LinkTable
+    var table: PredicateModel.LinkTable
     var relationship: String
-    var source: DataModel.Entity
-    var destination: DataModel.Entity
+    var source: PredicateModel.Entity
+    var destination: PredicateModel.Entity
   }
 
   /// The distinct link tables.
@@ -111,7 +111,7 @@ package struct ModelTables: Sendable {
   }
 
   /// Returns the values of an attribute's columns, which are its own and those of its folded texts.
-  func columns(of attribute: DataModel.Attribute, for value: FormatValue) -> [(String, FormatValue)] {
+  func columns(of attribute: PredicateModel.Attribute, for value: FormatValue) -> [(String, FormatValue)] {
     var columns = [(attribute.column, engine.stored(value, as: attribute.type))]
     guard case .string(let text) = value else { return columns }
     for column in attribute.folded { columns.append((column.column, .string(folded(text, column.options)))) }

@@ -9,7 +9,7 @@ package struct PlainFetch {
   struct Unknown: Error {}
 
   let request: PredicateFetchRequest
-  let result: FetchResult
+  let result: SQLFetchResult
   /// The objects that match the predicate, in the order of their primary keys.
   let objects: [any StoredObject]
   let attributes: PlainValues
@@ -181,7 +181,7 @@ package struct PlainFetch {
     }
   }
 
-  private func compare(_ left: FormatValue, _ sign: ComparisonOperator, _ right: FormatValue) throws -> Bool {
+  private func compare(_ left: FormatValue, _ sign: FormatComparisonOperator, _ right: FormatValue) throws -> Bool {
     let areNil = left.isNil && right.isNil
     let order = left.isNil || right.isNil ? nil : FormatValue.order(left, right)
     switch sign {

@@ -51,7 +51,7 @@ extension PlainFetch {
   }
 
   private static func answer(
-    _ request: PredicateFetchRequest, _ result: FetchResult, _ records: [[String: FormatValue]],
+    _ request: PredicateFetchRequest, _ result: SQLFetchResult, _ records: [[String: FormatValue]],
     _ test: ([String: FormatValue]) -> Bool
   ) throws -> [[FormatValue]] {
     let objects = records.enumerated().filter { test($0.element) }.map { PlainRecord($0.element, at: $0.offset) }

@@ -136,7 +136,7 @@ final class PlainValues {
       case .integer(let sum): return .double(Double(sum) / Double(count))
       case .double(let sum): return .double(sum / Double(count))
       case .decimal(let sum):
-        return sum.divided(by: DecimalNumber(Int64(count))).map(FormatValue.decimal) ?? .null
+        return sum.divided(by: FormatDecimal(Int64(count))).map(FormatValue.decimal) ?? .null
       default: return .null
       }
     default:

@@ -246,16 +246,16 @@ extension PredicateMaker {
 
   /// Returns a constant as an operand.
   private mutating func constant() -> Amount? {
-    if random.chance(15) { return constant(DecimalNumber("0.3"), "(0.1 + 0.2)") }
+    if random.chance(15) { return constant(FormatDecimal("0.3"), "(0.1 + 0.2)") }
     let digits = random.pick(
       random.chance(85)
         ? ["1", "2", "3", "0.5", "-1", "1.1", "0.01", "100", "-0.25", "0.333333", "0"]
         : ["0.00000001", "12345678.9", "1234567890123456.78", "-99999999999999999", "0.123456789012345678"])
-    guard let number = DecimalNumber(digits) else { return nil }
+    guard let number = FormatDecimal(digits) else { return nil }
     return constant(number, spelled(number))
   }
 
-  private func constant(_ number: DecimalNumber?, _ text: String) -> Amount? {
+  private func constant(_ number: FormatDecimal?, _ text: String) -> Amount? {
     guard let number else { return nil }
     let scale = max(0, -number.exponent)
     return Amount(
@@ -265,14 +265,14 @@ extension PredicateMaker {
 
   /// Returns a number as a literal of plain digits (a double or, if it is long, a decimal), as an argument of either type, or
   /// as a CAST.
-  mutating func spelled(_ number: DecimalNumber) -> String {
+  mutating func spelled(_ number: FormatDecimal) -> String {
     let text = number.description
     // Plain digits are an integer of 64 bits.
     let literal = text.contains(".") || number.doubleValue.magnitude < 1e18 ? text : "\(text).0"
-    let isPlain = number.isLiteral || DecimalNumber(shortest: number.doubleValue) == number
+    let isPlain = number.isLiteral || FormatDecimal(shortest: number.doubleValue) == number
     switch random.number(0...9) {
     case 0...5 where isPlain && !text.contains("e"): return literal
-    case 6 where DecimalNumber(shortest: number.doubleValue) == number: return argument(.double(number.doubleValue))
+    case 6 where FormatDecimal(shortest: number.doubleValue) == number: return argument(.double(number.doubleValue))
     case 7: return self.literal(.decimal(number))
     default: return argument(.decimal(number))
     }

@@ -31,7 +31,7 @@ extension PredicateMaker {
   private func selfName(_ scope: Int) -> String { scope == 0 ? "SELF" : scopes[scope].name }
 
   /// Returns a key path of at least one step to a single object.
-  private mutating func singleObject() -> (text: String, entity: DataModel.Entity)? {
+  private mutating func singleObject() -> (text: String, entity: PredicateModel.Entity)? {
     let (text, entity, _) = object()
     let ways = entity.relationships.filter { !$0.isToMany }
     guard !ways.isEmpty else { return nil }
@@ -41,11 +41,11 @@ extension PredicateMaker {
   }
 
   /// Returns an object of the entity as an argument; occasionally nil.
-  private mutating func object(of entity: DataModel.Entity) -> String {
+  private mutating func object(of entity: PredicateModel.Entity) -> String {
     argument(random.chance(6) ? .null : anObject(of: entity))
   }
 
-  private mutating func anObject(of entity: DataModel.Entity) -> FormatValue {
+  private mutating func anObject(of entity: PredicateModel.Entity) -> FormatValue {
     let objects = data.objects(of: entity.name)
     // Occasionally an object that is not in the table.
     if objects.isEmpty || random.chance(4) {
@@ -54,7 +54,7 @@ extension PredicateMaker {
     return .object(FormatObject(random.pick(objects)))
   }
 
-  private func absentKey(_ entity: DataModel.Entity) -> FormatValue {
+  private func absentKey(_ entity: PredicateModel.Entity) -> FormatValue {
     switch entity.primaryKeyType {
     case .string: .string("nowhere")
     case .uuid: .uuid(FormatUUID(high: 42, low: 42))
@@ -62,7 +62,7 @@ extension PredicateMaker {
     }
   }
 
-  private mutating func objects(of entity: DataModel.Entity) -> String {
+  private mutating func objects(of entity: PredicateModel.Entity) -> String {
     var values: [FormatValue] = []
     for _ in 0..<random.pick([0, 1, 2, 3, 5]) { values.append(random.chance(5) ? .null : anObject(of: entity)) }
     return argument(.list(values))
@@ -102,7 +102,9 @@ extension PredicateMaker {
     guard type.valueType.isOrdered, type.valueType != .bool else { return "\(equality()) \(constant(for: value))" }
     if random.chance(10) { return "BETWEEN {\(constant(for: value)), \(constant(for: value))}" }
     // A key of an outer object, of the same type.
-    let isOfKind: (DataModel.Attribute) -> Bool = { $0.type == type || ($0.isInteger && value.attribute.isInteger) }
+    let isOfKind: (PredicateModel.Attribute) -> Bool = {
+      $0.type == type || ($0.isInteger && value.attribute.isInteger)
+    }
     if random.chance(20), let right = path(where: isOfKind) {
       return "\(relation()) \(right.text)"
     }

@@ -84,7 +84,7 @@ extension PredicateMaker {
       for _ in 0..<random.number(101...160) { list.append(.decimal(number(near: left, own))) }
       return "\(left.text) IN \(argument(.list(list)))"
     }
-    var numbers: [DecimalNumber] = []
+    var numbers: [FormatDecimal] = []
     for _ in 0..<random.number(1...5) { numbers.append(number(near: left, own)) }
     if random.chance(25) {
       // Decimals and doubles in one list of an argument.
@@ -156,7 +156,7 @@ extension PredicateMaker {
     guard let left = reduction("avg") else { return nil }
     let pool = pools.filter { $0.value.contains { if case .decimal = $0 { true } else { false } } }
     let values = pool.keys.sorted().flatMap { pool[$0] ?? [] }
-    let number: DecimalNumber
+    let number: FormatDecimal
     if random.chance(50), case .decimal(let known)? = values.randomElement(using: &random) {
       number = random.chance(80) ? known : beside(known, left.scale)
     } else {
@@ -188,8 +188,8 @@ extension PredicateMaker {
   // MARK: Numbers to compare with
 
   /// Returns a number that the expression has for some row, one that differs from it by at most a unit, or any number.
-  private mutating func number(near amount: Amount, _ arguments: ArraySlice<FormatValue>) -> DecimalNumber {
-    let any = DecimalNumber(random.pick(ProofValues.money)) ?? DecimalNumber(0)
+  private mutating func number(near amount: Amount, _ arguments: ArraySlice<FormatValue>) -> FormatDecimal {
+    let any = FormatDecimal(random.pick(ProofValues.money)) ?? FormatDecimal(0)
     guard random.chance(75), let number = value(of: amount, Array(arguments)) else { return any }
     switch random.number(0...9) {
     case 0: return beside(number, amount.scale)
@@ -200,13 +200,13 @@ extension PredicateMaker {
   }
 
   /// Returns the number plus or minus a unit of the given scale, or the number itself if the result has too many digits.
-  private mutating func beside(_ number: DecimalNumber, _ scale: Int) -> DecimalNumber {
-    guard let unit = DecimalNumber("\(random.pick(["", "-"]))1e-\(scale)") else { return number }
+  private mutating func beside(_ number: FormatDecimal, _ scale: Int) -> FormatDecimal {
+    guard let unit = FormatDecimal("\(random.pick(["", "-"]))1e-\(scale)") else { return number }
     return number.adding(unit) ?? number
   }
 
   /// Returns the value of an expression for some row, or nil if it is unknown.
-  private mutating func value(of amount: Amount, _ arguments: [FormatValue]) -> DecimalNumber? {
+  private mutating func value(of amount: Amount, _ arguments: [FormatValue]) -> FormatDecimal? {
     guard amount.isOfSelf, let expression = try? FormatExpression(amount.text, arguments: arguments) else { return nil }
     let index = random.number(0...1_000)
     let value: FormatValue?
@@ -219,8 +219,8 @@ extension PredicateMaker {
     }
     switch value {
     case .decimal(let number)?: return number
-    case .integer(let number)?: return DecimalNumber(number)
-    case .double(let number)?: return DecimalNumber(shortest: number)
+    case .integer(let number)?: return FormatDecimal(number)
+    case .double(let number)?: return FormatDecimal(shortest: number)
     default: return nil
     }
   }

@@ -4,7 +4,7 @@ import PredicateSQL
 // Conditions on text.
 extension PredicateMaker {
   /// Returns string options for which the attribute has a folded column, or options without folding.
-  mutating func options(for attribute: DataModel.Attribute) -> String {
+  mutating func options(for attribute: PredicateModel.Attribute) -> String {
     if random.chance(8) { return random.pick(["[n]", "[cn]"]) }
     guard !attribute.folded.isEmpty else { return "" }
     switch ProofModel.letters(of: random.pick(attribute.folded).options) {
@@ -15,7 +15,7 @@ extension PredicateMaker {
   }
 
   /// Returns options of a comparison of two attributes, both of which must have a folded column.
-  private mutating func options(for left: DataModel.Attribute, _ right: DataModel.Attribute) -> String {
+  private mutating func options(for left: PredicateModel.Attribute, _ right: PredicateModel.Attribute) -> String {
     let shared = left.folded.map(\.options).filter { options in right.folded.contains { $0.options == options } }
     return shared.isEmpty || random.chance(50) ? "" : "[\(ProofModel.letters(of: random.pick(shared)))]"
   }

@@ -8,7 +8,7 @@ import TestSupport
 /// The parts of a text are made in the order in which they occur, so that arguments match their conversions.
 package struct PredicateMaker {
   var random = SeededRandom(state: 0)
-  let model: DataModel
+  let model: PredicateModel
   let data: ProofData
   /// Whether the predicates are on decimals of accounts and entries.
   let isOfDecimals: Bool
@@ -26,11 +26,11 @@ package struct PredicateMaker {
   struct Scope {
     /// `$x`, or an empty string for SELF.
     var name: String
-    var entity: DataModel.Entity
+    var entity: PredicateModel.Entity
   }
 
   /// Creates a generator for the data.
-  package init(model: DataModel, data: ProofData) {
+  package init(model: PredicateModel, data: ProofData) {
     (self.model, self.data) = (model, data)
     isOfDecimals = model.entity("Account") != nil
     var pools: [String: [FormatValue]] = [:]
@@ -55,7 +55,7 @@ package struct PredicateMaker {
     return predicate(id: "choices/0", begin(choices.number(0...9), choices))
   }
 
-  private mutating func predicate(id: String, _ entity: DataModel.Entity?) -> ProofPredicate {
+  private mutating func predicate(id: String, _ entity: PredicateModel.Entity?) -> ProofPredicate {
     guard let entity else { return ProofPredicate(id: id, entity: "Person", format: "FALSEPREDICATE", arguments: []) }
     let format = condition(random.pick(isOfDecimals ? [0, 0, 0, 1, 1, 2] : [0, 1, 1, 1, 2, 2, 3]))
     var made = ProofPredicate(id: id, entity: entity.name, format: format, arguments: arguments)
@@ -64,11 +64,11 @@ package struct PredicateMaker {
   }
 
   /// Resets the generator and returns the entity of SELF.
-  mutating func begin(seed: UInt64, number: Int) -> DataModel.Entity? {
+  mutating func begin(seed: UInt64, number: Int) -> PredicateModel.Entity? {
     begin(number, SeededRandom(state: seed &* 1_000_003 &+ UInt64(number)))
   }
 
-  private mutating func begin(_ number: Int, _ choices: SeededRandom) -> DataModel.Entity? {
+  private mutating func begin(_ number: Int, _ choices: SeededRandom) -> PredicateModel.Entity? {
     let name = isOfDecimals ? (number % 4 == 3 ? "Entry" : "Account") : Self.entity(number: number)
     guard let entity = model.entity(name) else { return nil }
     random = choices
@@ -173,15 +173,15 @@ package struct PredicateMaker {
   /// A key path to an attribute.
   struct Path {
     var text: String
-    var entity: DataModel.Entity
-    var attribute: DataModel.Attribute
+    var entity: PredicateModel.Entity
+    var attribute: PredicateModel.Attribute
     /// Whether it is a key of SELF or of an object that SELF refers to.
     var isOfSelf: Bool
   }
 
   /// Returns a key path through single objects to a suitable attribute, or nil if none is found quickly.
   mutating func path(
-    of scope: Int? = nil, where isWanted: (DataModel.Attribute) -> Bool
+    of scope: Int? = nil, where isWanted: (PredicateModel.Attribute) -> Bool
   ) -> Path? {
     for _ in 0..<12 {
       let (text, entity, isOfSelf) = object(of: scope)
@@ -196,7 +196,7 @@ package struct PredicateMaker {
   }
 
   /// Returns an object up to three steps from one in scope. The text is empty for SELF.
-  mutating func object(of scope: Int? = nil) -> (text: String, entity: DataModel.Entity, isOfSelf: Bool) {
+  mutating func object(of scope: Int? = nil) -> (text: String, entity: PredicateModel.Entity, isOfSelf: Bool) {
     let index = scope ?? (random.chance(75) ? scopes.count - 1 : random.number(0...(scopes.count - 1)))
     var entity = scopes[index].entity
     var text = scopes[index].name
@@ -212,7 +212,7 @@ package struct PredicateMaker {
   }
 
   /// Returns a key path to a collection of objects, with one or two steps through collections.
-  mutating func collection(of scope: Int? = nil) -> (text: String, entity: DataModel.Entity)? {
+  mutating func collection(of scope: Int? = nil) -> (text: String, entity: PredicateModel.Entity)? {
     for _ in 0..<8 {
       var (text, entity, _) = object(of: scope)
       var hasCollection = false
@@ -231,7 +231,7 @@ package struct PredicateMaker {
   }
 
   /// Returns a key path through a collection to a suitable attribute, occasionally with a single object after it.
-  mutating func elements(of scope: Int? = nil, where isWanted: (DataModel.Attribute) -> Bool) -> Path? {
+  mutating func elements(of scope: Int? = nil, where isWanted: (PredicateModel.Attribute) -> Bool) -> Path? {
     for _ in 0..<12 {
       guard var (text, entity) = collection(of: scope) else { continue }
       if random.chance(20) {
@@ -289,7 +289,7 @@ package struct PredicateMaker {
     switch value {
     case .integer(let number):
       return random.pick([
-        .double(Double(number)), .double(Double(number) + 0.5), .integer(number &+ 1), .decimal(DecimalNumber(number)),
+        .double(Double(number)), .double(Double(number) + 0.5), .integer(number &+ 1), .decimal(FormatDecimal(number)),
       ])
     case .double(let number):
       return random.pick([.double(number.nextUp), .double(number.nextDown), .double(-number)])
@@ -301,7 +301,7 @@ package struct PredicateMaker {
   }
 
   /// Returns a value of a type, from the list of unusual ones.
-  mutating func other(_ type: AttributeType) -> FormatValue {
+  mutating func other(_ type: PredicateModel.AttributeType) -> FormatValue {
     switch type {
     case .boolean: return .bool(random.chance(50))
     case .integer16, .integer32:
@@ -310,7 +310,7 @@ package struct PredicateMaker {
     case .double, .float: return random.chance(80) ? .double(random.pick(ProofValues.doubles)) : anyNumber()
     case .decimal:
       let digits = random.chance(80) ? random.pick(ProofValues.decimals) : random.pick(ProofValues.finerDecimals)
-      return DecimalNumber(digits).map(FormatValue.decimal) ?? .integer(0)
+      return FormatDecimal(digits).map(FormatValue.decimal) ?? .integer(0)
     case .string: return .string(random.pick(ProofValues.texts))
     case .date: return .date(random.pick(random.chance(75) ? ProofValues.moments : ProofValues.finerMoments))
     case .uuid: return .uuid(random.pick(ProofValues.uuids))
@@ -326,7 +326,7 @@ package struct PredicateMaker {
     case 2: .number(random.pick([UInt64.max, UInt64(Int64.max) + 1]))
     case 3: .double(random.pick([.infinity, -.infinity, .nan]))
     case 4:
-      DecimalNumber(random.pick(ProofValues.decimals + ProofValues.finerDecimals)).map(FormatValue.decimal) ?? .null
+      FormatDecimal(random.pick(ProofValues.decimals + ProofValues.finerDecimals)).map(FormatValue.decimal) ?? .null
     default: .integer(random.pick(ProofValues.smallIntegers))
     }
   }
@@ -348,7 +348,7 @@ extension FormatValue {
   }
 }
 
-extension DataModel.Attribute {
+extension PredicateModel.Attribute {
   var isInteger: Bool { type.valueType == .integer }
   var isDouble: Bool { type.valueType.isDouble }
   var isDecimal: Bool { type.valueType == .decimal }

@@ -6,14 +6,14 @@ import TestSupport
 package struct Proof {
   package let engine: ProofEngine
   package let seed: UInt64
-  package let model: DataModel
+  package let model: PredicateModel
   package let data: ProofData
   package let tables: ProofTables
   /// Whether the statements contain their values as literals, and have lines.
   package var hasLiterals = false
   /// Whether the translator knows the folded columns. The predicates are the same without them.
   package var hasFoldedColumns = true
-  private let unfolded: DataModel
+  private let unfolded: PredicateModel
   /// The passes that change the statements.
   package var passes = Pass.all
   /// A variant of the dialect for the statements, which the same engine runs; nil for the dialect itself.
@@ -23,7 +23,7 @@ package struct Proof {
   /// Creates the data and the generator of predicates.
   ///
   /// - Parameter ofDecimals: Whether to use only decimals, with their own model.
-  package init(_ engine: ProofEngine, seed: UInt64, ofDecimals: Bool = false) throws(DataModelError) {
+  package init(_ engine: ProofEngine, seed: UInt64, ofDecimals: Bool = false) throws(PredicateModelError) {
     (self.engine, self.seed) = (engine, seed)
     let dialect = engine.dialect
     model = ofDecimals ? try ProofModel.decimals(for: dialect) : try ProofModel.model(for: dialect)

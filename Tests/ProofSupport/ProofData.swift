@@ -183,7 +183,7 @@ package final class ProofData {
 
   private func decimal() -> Decimal {
     let digits = random.chance(60) ? random.pick(["0.1", "1.1", "2.5", "0", "10"]) : random.pick(ProofValues.decimals)
-    return DecimalNumber(digits).flatMap { Decimal($0) } ?? Decimal()
+    return FormatDecimal(digits).flatMap { Decimal($0) } ?? Decimal()
   }
 
   private func moment(_ others: [Double]) -> Date { Date(timeIntervalSinceReferenceDate: seconds(others)) }

@@ -101,7 +101,7 @@ package struct ProofEngine: Sendable {
   }
 
   /// Returns parameters for values of the types: `?, $2::text`, or `(? AT TIME ZONE 'UTC')`.
-  func places(of types: [AttributeType]) -> String {
+  func places(of types: [PredicateModel.AttributeType]) -> String {
     types.enumerated().map { index, type in
       let place = place(index, kind(type))
       return switch type {
@@ -158,7 +158,7 @@ package struct ProofEngine: Sendable {
   }
 
   /// Returns the SQL type of a column.
-  func column(_ type: AttributeType, _ collation: DataModel.TextCollation) -> String {
+  func column(_ type: PredicateModel.AttributeType, _ collation: PredicateModel.TextCollation) -> String {
     switch type {
     case .boolean(.native): types.boolean
     case .boolean(.integer), .integer32: types.integer32
@@ -185,7 +185,7 @@ package struct ProofEngine: Sendable {
   // MARK: Values
 
   /// Returns the parameter kind for values of a type.
-  func kind(_ type: AttributeType) -> SQLParameter.Kind {
+  func kind(_ type: PredicateModel.AttributeType) -> SQLParameter.Kind {
     switch type {
     case .boolean(.native): .boolean
     case .boolean(.integer), .integer16, .integer32, .integer64, .decimal(.scaledInteger), .date(.unixIntegerSeconds),
@@ -201,7 +201,7 @@ package struct ProofEngine: Sendable {
   }
 
   /// Returns the value as a column of the type stores it.
-  func stored(_ value: FormatValue, as type: AttributeType) -> FormatValue {
+  func stored(_ value: FormatValue, as type: PredicateModel.AttributeType) -> FormatValue {
     switch (type, value) {
     case (.boolean(.integer), .bool(let value)): .integer(value ? 1 : 0)
     // NaN reads as nil. Engines without NaN store NULL.
@@ -221,19 +221,19 @@ package struct ProofEngine: Sendable {
   }
 
   /// Returns a number in units of 10^-scale.
-  private static func units(_ number: DecimalNumber, _ scale: Int) -> Int64 {
+  private static func units(_ number: FormatDecimal, _ scale: Int) -> Int64 {
     var result = Int64(truncatingIfNeeded: number.significand)
     for _ in 0..<max(number.exponent + scale, 0) { result = result &* 10 }
     return number.isNegative ? 0 &- result : result
   }
 
   /// Returns the value that a stored value of a column represents.
-  func meant(_ value: FormatValue, as type: AttributeType) -> FormatValue {
+  func meant(_ value: FormatValue, as type: PredicateModel.AttributeType) -> FormatValue {
     if value.isNil { return .null }
     switch (type, value) {
     case (.boolean, .integer(let number)): return .bool(number != 0)
     case (.decimal(.scaledInteger(let scale)), .integer(let units)):
-      return DecimalNumber("\(units)e-\(scale)").map(FormatValue.decimal) ?? value
+      return FormatDecimal("\(units)e-\(scale)").map(FormatValue.decimal) ?? value
     case (.date(.referenceSeconds), .double(let seconds)): return .date(seconds)
     case (.date(.unixSeconds), .double(let seconds)): return .date(seconds - 978_307_200)
     case (.date(.unixIntegerSeconds), .integer(let seconds)): return .date(Double(seconds - 978_307_200))

@@ -5,19 +5,19 @@ import PredicateSQL
 /// it. The keys are the same for all engines.
 package enum ProofModel {
   /// The model as a dialect stores it.
-  package static func model(for dialect: DatabaseDialect) throws(DataModelError) -> DataModel {
+  package static func model(for dialect: DatabaseDialect) throws(PredicateModelError) -> PredicateModel {
     let storage = ProofStorage(dialect)
-    return try DataModel([
+    return try PredicateModel([
       person(storage), manager(storage), outsider, department(storage), office, task(storage), tag(storage),
     ])
   }
 
   /// The model of the proof of decimals: columns of many scales, and a few others.
-  package static func decimals(for dialect: DatabaseDialect) throws(DataModelError) -> DataModel {
+  package static func decimals(for dialect: DatabaseDialect) throws(PredicateModelError) -> PredicateModel {
     let isUnits = !dialect.table.storage.contains(.nativeDecimal)
-    func attributes(_ columns: [LedgerColumn]) -> [DataModel.Attribute] {
+    func attributes(_ columns: [LedgerColumn]) -> [PredicateModel.Attribute] {
       columns.map { column in
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           column.name,
           .decimal(
             isUnits || column.isOfUnits
@@ -25,62 +25,62 @@ package enum ProofModel {
           isNullable: column.isNullable, isIndexed: column.isIndexed)
       }
     }
-    return try DataModel([
-      DataModel.Entity(
+    return try PredicateModel([
+      PredicateModel.Entity(
         "Account", table: "accounts",
         attributes: attributes(LedgerColumn.account) + [
-          DataModel.Attribute("level", .integer16, isNullable: false),
-          DataModel.Attribute("days", .integer32),
-          DataModel.Attribute("serial", .integer64, isNullable: false),
-          DataModel.Attribute("ratio", .double),
+          PredicateModel.Attribute("level", .integer16, isNullable: false),
+          PredicateModel.Attribute("days", .integer32),
+          PredicateModel.Attribute("serial", .integer64, isNullable: false),
+          PredicateModel.Attribute("ratio", .double),
         ],
         relationships: [
           .toOne("parent", "Account", column: "parent_id", isEnforced: true, isIndexed: true),
           .toMany("branches", "Account", foreignKey: "parent_id", isIndexed: true),
           .toMany("entries", "Entry", foreignKey: "account_id", isIndexed: true),
         ]),
-      DataModel.Entity(
+      PredicateModel.Entity(
         "Entry", table: "entries",
         attributes: attributes(LedgerColumn.entry) + [
-          DataModel.Attribute("quantity", .integer16),
-          DataModel.Attribute("weight", .double),
+          PredicateModel.Attribute("quantity", .integer16),
+          PredicateModel.Attribute("weight", .double),
         ],
         relationships: [.toOne("account", "Account", column: "account_id", isEnforced: true, isIndexed: true)]),
     ])
   }
 
-  private static func person(_ storage: ProofStorage) -> DataModel.Entity {
-    DataModel.Entity(
-      "Person", table: "people", condition: DataModel.FixedCondition("kind", in: [.integer(1), .integer(2)]),
+  private static func person(_ storage: ProofStorage) -> PredicateModel.Entity {
+    PredicateModel.Entity(
+      "Person", table: "people", condition: PredicateModel.FixedCondition("kind", in: [.integer(1), .integer(2)]),
       attributes: [
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           "name", .string, isNullable: false, isIndexed: true, collation: .exact,
           folded: folded(
             "name", [.caseInsensitive], [.diacriticInsensitive], [.caseInsensitive, .diacriticInsensitive])),
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           "nick", .string, folded: folded("nick", [.caseInsensitive, .diacriticInsensitive], [.widthInsensitive])),
-        DataModel.Attribute("note", .string, column: "the note", collation: .other),
-        DataModel.Attribute("code", .string, isNullable: false, collation: .exact),
-        DataModel.Attribute("flag", .boolean(.native), isNullable: false),
-        DataModel.Attribute("active", .boolean(.integer)),
-        DataModel.Attribute("level", .integer16, isNullable: false, isIndexed: true),
-        DataModel.Attribute("rank", .integer16),
-        DataModel.Attribute("age", .integer32, isIndexed: true),
-        DataModel.Attribute("points", .integer64),
-        DataModel.Attribute("total", .integer64, isNullable: false),
-        DataModel.Attribute("score", .double),
-        DataModel.Attribute("ratio", .double, isNullable: false, isIndexed: true),
-        DataModel.Attribute("weight", .float),
-        DataModel.Attribute("price", .decimal(storage.decimal)),
-        DataModel.Attribute("cost", .decimal(storage.decimal), isNullable: false),
-        DataModel.Attribute("born", .date(storage.date), isIndexed: true),
-        DataModel.Attribute("joined", .date(.unixSeconds), isNullable: false),
-        DataModel.Attribute("seen", .date(.referenceSeconds)),
-        DataModel.Attribute("logged", .date(.text)),
-        DataModel.Attribute("token", .uuid(storage.uuid)),
-        DataModel.Attribute("serial", .uuid(.upperText), isNullable: false),
-        DataModel.Attribute("badge", .uuid(.lowerText)),
-        DataModel.Attribute("photo", .data),
+        PredicateModel.Attribute("note", .string, column: "the note", collation: .other),
+        PredicateModel.Attribute("code", .string, isNullable: false, collation: .exact),
+        PredicateModel.Attribute("flag", .boolean(.native), isNullable: false),
+        PredicateModel.Attribute("active", .boolean(.integer)),
+        PredicateModel.Attribute("level", .integer16, isNullable: false, isIndexed: true),
+        PredicateModel.Attribute("rank", .integer16),
+        PredicateModel.Attribute("age", .integer32, isIndexed: true),
+        PredicateModel.Attribute("points", .integer64),
+        PredicateModel.Attribute("total", .integer64, isNullable: false),
+        PredicateModel.Attribute("score", .double),
+        PredicateModel.Attribute("ratio", .double, isNullable: false, isIndexed: true),
+        PredicateModel.Attribute("weight", .float),
+        PredicateModel.Attribute("price", .decimal(storage.decimal)),
+        PredicateModel.Attribute("cost", .decimal(storage.decimal), isNullable: false),
+        PredicateModel.Attribute("born", .date(storage.date), isIndexed: true),
+        PredicateModel.Attribute("joined", .date(.unixSeconds), isNullable: false),
+        PredicateModel.Attribute("seen", .date(.referenceSeconds)),
+        PredicateModel.Attribute("logged", .date(.text)),
+        PredicateModel.Attribute("token", .uuid(storage.uuid)),
+        PredicateModel.Attribute("serial", .uuid(.upperText), isNullable: false),
+        PredicateModel.Attribute("badge", .uuid(.lowerText)),
+        PredicateModel.Attribute("photo", .data),
       ],
       relationships: [
         .toOne("department", "Department", column: "department_id", isEnforced: true, isIndexed: true),
@@ -94,31 +94,31 @@ package enum ProofModel {
       ])
   }
 
-  private static func manager(_ storage: ProofStorage) -> DataModel.Entity {
-    DataModel.Entity(
-      "Manager", table: "people", parent: "Person", condition: DataModel.FixedCondition("kind", in: [.integer(2)]),
-      attributes: [DataModel.Attribute("budget", .decimal(storage.decimal))],
+  private static func manager(_ storage: ProofStorage) -> PredicateModel.Entity {
+    PredicateModel.Entity(
+      "Manager", table: "people", parent: "Person", condition: PredicateModel.FixedCondition("kind", in: [.integer(2)]),
+      attributes: [PredicateModel.Attribute("budget", .decimal(storage.decimal))],
       relationships: [.toMany("departments", "Department", foreignKey: "head_id")])
   }
 
   /// Rows of the same table that are not persons, and that no relationship refers to.
-  private static var outsider: DataModel.Entity {
-    DataModel.Entity(
-      "Outsider", table: "people", condition: DataModel.FixedCondition("kind", in: [.integer(3)]),
-      attributes: [DataModel.Attribute("name", .string, isNullable: false, isIndexed: true, collation: .exact)])
+  private static var outsider: PredicateModel.Entity {
+    PredicateModel.Entity(
+      "Outsider", table: "people", condition: PredicateModel.FixedCondition("kind", in: [.integer(3)]),
+      attributes: [PredicateModel.Attribute("name", .string, isNullable: false, isIndexed: true, collation: .exact)])
   }
 
-  private static func department(_ storage: ProofStorage) -> DataModel.Entity {
-    DataModel.Entity(
+  private static func department(_ storage: ProofStorage) -> PredicateModel.Entity {
+    PredicateModel.Entity(
       "Department", table: "departments",
       attributes: [
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           "title", .string, isNullable: false, collation: .exact, folded: folded("title", [.caseInsensitive])),
-        DataModel.Attribute("floor", .integer16),
-        DataModel.Attribute("founded", .date(storage.date)),
-        DataModel.Attribute("isOpen", .boolean(.native), column: "is_open"),
-        DataModel.Attribute("funds", .decimal(storage.decimal)),
-        DataModel.Attribute("key", .uuid(storage.uuid), isNullable: false),
+        PredicateModel.Attribute("floor", .integer16),
+        PredicateModel.Attribute("founded", .date(storage.date)),
+        PredicateModel.Attribute("isOpen", .boolean(.native), column: "is_open"),
+        PredicateModel.Attribute("funds", .decimal(storage.decimal)),
+        PredicateModel.Attribute("key", .uuid(storage.uuid), isNullable: false),
       ],
       relationships: [
         .toOne("head", "Manager", column: "head_id"),
@@ -128,36 +128,36 @@ package enum ProofModel {
   }
 
   /// An entity whose primary key is a text.
-  private static var office: DataModel.Entity {
-    DataModel.Entity(
+  private static var office: PredicateModel.Entity {
+    PredicateModel.Entity(
       "Office", table: "offices", primaryKey: "office", primaryKeyType: .string,
       attributes: [
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           "city", .string, folded: folded("city", [.caseInsensitive], [.caseInsensitive, .diacriticInsensitive])),
-        DataModel.Attribute("desks", .integer32, isNullable: false),
-        DataModel.Attribute("rent", .double),
+        PredicateModel.Attribute("desks", .integer32, isNullable: false),
+        PredicateModel.Attribute("rent", .double),
       ],
       relationships: [.toMany("residents", "Person", foreignKey: "home_code")])
   }
 
-  private static func task(_ storage: ProofStorage) -> DataModel.Entity {
-    DataModel.Entity(
+  private static func task(_ storage: ProofStorage) -> PredicateModel.Entity {
+    PredicateModel.Entity(
       "Task", table: "tasks",
       attributes: [
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           "title", .string, collation: .exact,
           folded: folded("title", [.caseInsensitive], [.caseInsensitive, .diacriticInsensitive])),
-        DataModel.Attribute("priority", .integer16, isIndexed: true),
-        DataModel.Attribute("hours", .double),
-        DataModel.Attribute("effort", .integer64, isNullable: false),
-        DataModel.Attribute("fee", .decimal(storage.decimal)),
-        DataModel.Attribute("due", .date(storage.date)),
-        DataModel.Attribute("planned", .date(storage.day)),
-        DataModel.Attribute("begun", .date(storage.instant), isIndexed: true),
-        DataModel.Attribute("stamped", .date(.unixIntegerSeconds), isNullable: false),
-        DataModel.Attribute("opened", .date(.unixMilliseconds)),
-        DataModel.Attribute("closed", .date(.timestampText), isIndexed: true),
-        DataModel.Attribute("isDone", .boolean(.native), column: "is_done", isNullable: false),
+        PredicateModel.Attribute("priority", .integer16, isIndexed: true),
+        PredicateModel.Attribute("hours", .double),
+        PredicateModel.Attribute("effort", .integer64, isNullable: false),
+        PredicateModel.Attribute("fee", .decimal(storage.decimal)),
+        PredicateModel.Attribute("due", .date(storage.date)),
+        PredicateModel.Attribute("planned", .date(storage.day)),
+        PredicateModel.Attribute("begun", .date(storage.instant), isIndexed: true),
+        PredicateModel.Attribute("stamped", .date(.unixIntegerSeconds), isNullable: false),
+        PredicateModel.Attribute("opened", .date(.unixMilliseconds)),
+        PredicateModel.Attribute("closed", .date(.timestampText), isIndexed: true),
+        PredicateModel.Attribute("isDone", .boolean(.native), column: "is_done", isNullable: false),
       ],
       relationships: [
         .toOne("owner", "Person", column: "owner_id", isEnforced: true, isIndexed: true),
@@ -167,14 +167,14 @@ package enum ProofModel {
   }
 
   /// An entity whose primary key is a UUID.
-  private static func tag(_ storage: ProofStorage) -> DataModel.Entity {
-    DataModel.Entity(
+  private static func tag(_ storage: ProofStorage) -> PredicateModel.Entity {
+    PredicateModel.Entity(
       "Tag", table: "tags", primaryKey: "tag", primaryKeyType: .uuid(storage.uuid),
       attributes: [
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           "label", .string, isNullable: false, isIndexed: true, collation: .exact,
           folded: folded("label", [.caseInsensitive], [.caseInsensitive, .diacriticInsensitive])),
-        DataModel.Attribute("weight", .integer32),
+        PredicateModel.Attribute("weight", .integer32),
       ],
       relationships: [
         .toMany("people", "Person", linkTable: "person_tag", source: "tag_id", destination: "person_id"),
@@ -184,27 +184,27 @@ package enum ProofModel {
 
   /// Folded columns of a key: `name_c`, `name_cd`.
   /// Returns a model without its folded columns.
-  static func withoutFoldedColumns(_ model: DataModel) throws(DataModelError) -> DataModel {
+  static func withoutFoldedColumns(_ model: PredicateModel) throws(PredicateModelError) -> PredicateModel {
     var entities = model.entities
     for (index, entity) in model.entities.enumerated() {
       entities[index].attributes = Array(model.ownAttributes(of: entity))
       entities[index].relationships = Array(model.ownRelationships(of: entity))
       for number in entities[index].attributes.indices { entities[index].attributes[number].folded = [] }
     }
-    return try DataModel(entities)
+    return try PredicateModel(entities)
   }
 
-  private static func folded(_ key: String, _ options: StringOptions...) -> [DataModel.FoldedColumn] {
+  private static func folded(_ key: String, _ options: FormatStringOptions...) -> [PredicateModel.FoldedColumn] {
     options.map { options in
-      DataModel.FoldedColumn(
+      PredicateModel.FoldedColumn(
         options, column: "\(key)_\(ProofModel.letters(of: options))", isIndexed: options == .caseInsensitive,
         collation: .exact)
     }
   }
 
   /// The letters of options: `cd`.
-  static func letters(of options: StringOptions) -> String {
-    let all: [(StringOptions, String)] = [
+  static func letters(of options: FormatStringOptions) -> String {
+    let all: [(FormatStringOptions, String)] = [
       (.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.widthInsensitive, "w"),
     ]
     return all.filter { options.contains($0.0) }.map(\.1).joined()
@@ -213,11 +213,11 @@ package enum ProofModel {
 
 /// How an engine stores types whose storage differs between engines.
 struct ProofStorage {
-  var decimal: AttributeType.DecimalStorage
-  var date: AttributeType.DateStorage
-  var day: AttributeType.DateStorage
-  var instant: AttributeType.DateStorage
-  var uuid: AttributeType.UUIDStorage
+  var decimal: PredicateModel.AttributeType.DecimalStorage
+  var date: PredicateModel.AttributeType.DateStorage
+  var day: PredicateModel.AttributeType.DateStorage
+  var instant: PredicateModel.AttributeType.DateStorage
+  var uuid: PredicateModel.AttributeType.UUIDStorage
 
   init(_ dialect: DatabaseDialect) {
     let storage = dialect.table.storage

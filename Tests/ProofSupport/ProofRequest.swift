@@ -9,12 +9,12 @@ package struct ProofRequest: Sendable {
   /// The entity to fetch.
   package var entity: String
   package var request: PredicateFetchRequest
-  package var result: FetchResult
+  package var result: SQLFetchResult
   /// The reason that the check must reject the request, or nil if it must not.
   package var invalidity: Invalidity?
 
   package init(
-    id: String, entity: String, request: PredicateFetchRequest, result: FetchResult, invalidity: Invalidity? = nil
+    id: String, entity: String, request: PredicateFetchRequest, result: SQLFetchResult, invalidity: Invalidity? = nil
   ) {
     (self.id, self.entity, self.request) = (id, entity, request)
     (self.result, self.invalidity) = (result, invalidity)

@@ -10,7 +10,7 @@ package struct ProofTables {
 
   package var tables: [ProofTable] { filled.tables }
 
-  package init(_ model: DataModel, _ data: ProofData, on engine: ProofEngine) {
+  package init(_ model: PredicateModel, _ data: ProofData, on engine: ProofEngine) {
     self.data = data
     filled = ModelTables(model, on: engine)
     for entity in model.entities {
@@ -25,7 +25,7 @@ package struct ProofTables {
   // MARK: Tables of objects
 
   /// Returns the values of an object's columns.
-  private func fields(of object: any StoredObject, _ entity: DataModel.Entity) -> [String: FormatValue] {
+  private func fields(of object: any StoredObject, _ entity: PredicateModel.Entity) -> [String: FormatValue] {
     let values = properties(of: object)
     var fields = [entity.primaryKey: filled.engine.stored(object.primaryKey, as: entity.primaryKeyType)]
     if let condition = entity.condition { fields[condition.column] = condition.values[0] }

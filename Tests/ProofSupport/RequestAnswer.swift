@@ -11,7 +11,8 @@ package struct RequestAnswer: Sendable {
 
   /// Creates the in-memory engine's answer for the objects of the data.
   package init(
-    _ made: ProofRequest, of data: ProofData, _ model: DataModel, onError: ErrorHandling = .yieldNil
+    _ made: ProofRequest, of data: ProofData, _ model: PredicateModel,
+    onError: EvaluationOptions.ErrorHandling = .yieldNil
   ) throws(FormatError) {
     switch made.entity {
     case "Manager": try self.init(made, data.managers, model, onError)
@@ -22,7 +23,8 @@ package struct RequestAnswer: Sendable {
 
   /// Creates the answer for any objects, in the order of their primary keys.
   package init<Object: StoredObject>(
-    _ made: ProofRequest, _ objects: [Object], _ model: DataModel, _ onError: ErrorHandling = .yieldNil
+    _ made: ProofRequest, _ objects: [Object], _ model: PredicateModel,
+    _ onError: EvaluationOptions.ErrorHandling = .yieldNil
   ) throws(FormatError) {
     let fetch = try CompiledFetch<Object>(made.request, options: EvaluationOptions(onError: onError))
     switch made.result {

@@ -13,7 +13,7 @@ package struct RequestMaker {
   var names: Set<String> = []
 
   /// Creates a generator for the data.
-  package init(model: DataModel, data: ProofData) { maker = PredicateMaker(model: model, data: data) }
+  package init(model: PredicateModel, data: ProofData) { maker = PredicateMaker(model: model, data: data) }
 
   /// Returns the request with the given number, which does not depend on earlier requests.
   ///
@@ -59,7 +59,7 @@ package struct RequestMaker {
     return maker.random.chance(35) ? !predicate : predicate
   }
 
-  private mutating func result(of request: PredicateFetchRequest) -> FetchResult {
+  private mutating func result(of request: PredicateFetchRequest) -> SQLFetchResult {
     if maker.random.chance(10) { return .count }
     if request.makesRows { return .rows }
     return maker.random.chance(30) ? .objects : .identifiers
@@ -77,7 +77,7 @@ package struct RequestMaker {
   // MARK: Keys
 
   /// Returns a key path through to-one objects to a suitable attribute. Half of the time, prefers one with few distinct values.
-  mutating func path(where isWanted: (DataModel.Attribute) -> Bool) -> PredicateMaker.Path? {
+  mutating func path(where isWanted: (PredicateModel.Attribute) -> Bool) -> PredicateMaker.Path? {
     if maker.random.chance(50), let path = maker.path(of: 0, where: { isWanted($0) && $0.holdsFewValues }) {
       return path
     }
@@ -178,7 +178,7 @@ package struct RequestMaker {
   ]
 }
 
-extension DataModel.Attribute {
+extension PredicateModel.Attribute {
   /// Whether many objects have the same value.
   fileprivate var holdsFewValues: Bool {
     switch type {

@@ -21,7 +21,7 @@ package struct SeedSystem {
       guard let fetch = subject.fetch, let model = subject.model else { continue }
       let path = "\(model.path) \(fetch.store)"
       if indices[path] == nil {
-        let objects = try ObjectFile.read(fetch.store, DataModel.read(model.path))
+        let objects = try ObjectFile.read(fetch.store, PredicateModel.read(model.path))
         let parents = subject.file.split(separator: "/").suffix(2).dropLast()
         indices[path] = systems.count
         systems.append(

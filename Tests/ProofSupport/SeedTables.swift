@@ -20,7 +20,7 @@ extension ModelTables {
     }
   }
 
-  private func fields(of row: ObjectFile.Row, _ entity: DataModel.Entity) -> [String: FormatValue] {
+  private func fields(of row: ObjectFile.Row, _ entity: PredicateModel.Entity) -> [String: FormatValue] {
     var fields: [String: FormatValue] = [:]
     if entity.keyAttributes.isEmpty {
       fields[entity.primaryKey] = engine.stored(row.identifier, as: entity.primaryKeyType)

@@ -20,7 +20,7 @@ package struct SeedWork {
     package var id: String
     var subject: Case
     var system: SeedSystem
-    var columns: [ResultColumn]
+    var columns: [SQLResultColumn]
     var remainder: PredicateFetchRequest
   }
 

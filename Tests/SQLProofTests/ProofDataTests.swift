@@ -11,8 +11,8 @@ import Testing
     let (model, data) = (sqlite.proof.model, sqlite.proof.data)
     for entity in ["Person", "Manager", "Department", "Office", "Task", "Tag"] {
       let entity = try #require(model.entity(entity))
-      let key = ResultColumn("id", entity.primaryKeyType, isNullable: false)
-      let columns = [key] + entity.attributes.map { ResultColumn($0.name, $0.type, isNullable: $0.isNullable) }
+      let key = SQLResultColumn("id", entity.primaryKeyType, isNullable: false)
+      let columns = [key] + entity.attributes.map { SQLResultColumn($0.name, $0.type, isNullable: $0.isNullable) }
       let names = [entity.primaryKey] + entity.attributes.map(\.column)
       let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
       let rows = try sqlite.connection.prepare("SELECT \(list) FROM \"\(entity.table)\"").rows(columns: columns)

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// Returns the codes of the findings that `body` throws, or an empty array if it throws nothing or another error.
-public func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
+public func codes(_ body: () throws -> Void) -> [FormatDiagnostic.Code] {
   do {
     try body()
     return []

@@ -28,7 +28,8 @@ public func highFormats(_ height: Int) -> [String] {
 
 /// The highest tree of each kind that the default limits permit.
 public let highestPredicates: [FormatPredicate] = highFormats(1).indices.compactMap { index in
-  (1...2 * Limits.default.height).reversed().lazy.compactMap { try? FormatPredicate(highFormats($0)[index]) }.first
+  (1...2 * PredicateLimits.default.height).reversed().lazy.compactMap { try? FormatPredicate(highFormats($0)[index]) }
+    .first
 }
 
 /// Returns formats of many kinds that are long without being high: each has about the given number of parts of one kind. Most are

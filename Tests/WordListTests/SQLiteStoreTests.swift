@@ -111,7 +111,7 @@ struct SQLiteStoreTests {
 
   @Test("the model written in Swift equals the model in the file")
   func model() throws {
-    let file = try DataModel.read(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)
+    let file = try PredicateModel.read(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)
     #expect(try WordDatabase.model() == file)
   }
 }

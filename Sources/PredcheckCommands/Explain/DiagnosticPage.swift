@@ -8,7 +8,7 @@ import PredicateSyntax
 
 /// The page that `predcheck explain CODE` prints: the reason for a code, and two examples. A test runs all examples.
 package struct DiagnosticPage: Sendable {
-  package var code: DiagnosticCode
+  package var code: FormatDiagnostic.Code
   /// The reason, and how to correct the format.
   package var why: String
   /// A format that produces the finding.
@@ -17,7 +17,7 @@ package struct DiagnosticPage: Sendable {
   package var good: DiagnosticExample
 
   @inline(never)
-  init(_ code: DiagnosticCode, _ why: String, bad: DiagnosticExample, good: DiagnosticExample) {
+  init(_ code: FormatDiagnostic.Code, _ why: String, bad: DiagnosticExample, good: DiagnosticExample) {
     self.code = code
     self.why = why
     self.bad = bad
@@ -41,7 +41,7 @@ package struct DiagnosticPage: Sendable {
   /// The first sentence of the reason.
   var summary: String { why.firstRange(of: ". ").map { why[..<$0.lowerBound] + "." } ?? why }
 
-  package static func of(_ code: DiagnosticCode) -> DiagnosticPage? { all.first { $0.code == code } }
+  package static func of(_ code: FormatDiagnostic.Code) -> DiagnosticPage? { all.first { $0.code == code } }
 }
 
 /// A format string, with everything that its finding depends on.
@@ -78,8 +78,8 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   /// The data model of the sample words.
   enum WordModel {
     static let declaration = "Word { text: string, length: integer16 }"
-    static let model = try? DataModel([
-      DataModel.Entity("Word", attributes: [.init("text", .string), .init("length", .integer16)])
+    static let model = try? PredicateModel([
+      PredicateModel.Entity("Word", attributes: [.init("text", .string), .init("length", .integer16)])
     ])
   }
 
@@ -91,7 +91,7 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   /// contents of a profile file.
   var profile: String?
   /// The limits for parsing and evaluation, as Swift source and as a value.
-  var limits: (text: String, limits: Limits)?
+  var limits: (text: String, limits: PredicateLimits)?
   /// Whether a cancelled task evaluates the example.
   var isCancelled = false
   /// The key path that the example's validator rejects.
@@ -114,7 +114,8 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   }
 
   init(
-    _ text: String, arguments: String? = nil, on subject: Subject = .nothing, within written: String, _ limits: Limits
+    _ text: String, arguments: String? = nil, on subject: Subject = .nothing, within written: String,
+    _ limits: PredicateLimits
   ) {
     self.init(text, arguments: arguments, on: subject)
     self.limits = (written, limits)
@@ -238,7 +239,7 @@ package struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
       }
     }
     if let profile { parts.append("in the profile \(profile)") }
-    if let limits { parts.append("within Limits(\(limits.text))") }
+    if let limits { parts.append("within PredicateLimits(\(limits.text))") }
     if isCancelled { parts.append("in a cancelled task") }
     if let refused { parts.append("with a validator that refuses the key path \(refused)") }
     if let registered { parts.append("with functions: [\(registered.text)]") }

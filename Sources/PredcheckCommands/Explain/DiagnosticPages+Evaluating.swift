@@ -105,26 +105,28 @@ extension DiagnosticPage {
     DiagnosticPage(
       .patternTooLong,
       "LIKE and MATCHES accept patterns of up to 64 kB unless the program or a profile sets another limit.",
-      bad: DiagnosticExample("text LIKE '*a*b*c*d*'", on: .words, within: "patternLength: 8", Limits(patternLength: 8)),
-      good: DiagnosticExample("text LIKE '*a*'", on: .words, within: "patternLength: 8", Limits(patternLength: 8))),
+      bad: DiagnosticExample(
+        "text LIKE '*a*b*c*d*'", on: .words, within: "patternLength: 8", PredicateLimits(patternLength: 8)),
+      good: DiagnosticExample(
+        "text LIKE '*a*'", on: .words, within: "patternLength: 8", PredicateLimits(patternLength: 8))),
     DiagnosticPage(
       .tooManyRows,
       "The program, or the profile that the text was parsed under, limits the number of objects of one evaluation.",
-      bad: DiagnosticExample("text == 'tea'", on: .words, within: "rows: 0", Limits(rows: 0)),
-      good: DiagnosticExample("text == 'tea'", on: .words, within: "rows: 1", Limits(rows: 1))),
+      bad: DiagnosticExample("text == 'tea'", on: .words, within: "rows: 0", PredicateLimits(rows: 0)),
+      good: DiagnosticExample("text == 'tea'", on: .words, within: "rows: 1", PredicateLimits(rows: 1))),
     DiagnosticPage(
       .tooManySteps,
       "A step is a comparison or a function call for one object or element, or 64 bytes of text. An evaluation that "
         + "exceeds its limit of steps is stopped: its result is unknown, and a partial result is never returned.",
       bad: DiagnosticExample(
         "SUBQUERY(tags, $x, SUBQUERY(tags, $y, SUBQUERY(tags, $z, $z == $x).@count == 0).@count == 0).@count == 0",
-        on: .words, within: "steps: 3", Limits(steps: 3)),
-      good: DiagnosticExample("ANY tags == 'drink'", on: .words, within: "steps: 3", Limits(steps: 3))),
+        on: .words, within: "steps: 3", PredicateLimits(steps: 3)),
+      good: DiagnosticExample("ANY tags == 'drink'", on: .words, within: "steps: 3", PredicateLimits(steps: 3))),
     DiagnosticPage(
       .tooSlow, "The program, or the profile that the text was parsed under, limits the time of one evaluation.",
-      bad: DiagnosticExample("text == 'tea'", on: .words, within: "duration: .zero", Limits(duration: .zero)),
+      bad: DiagnosticExample("text == 'tea'", on: .words, within: "duration: .zero", PredicateLimits(duration: .zero)),
       good: DiagnosticExample(
-        "text == 'tea'", on: .words, within: "duration: .seconds(60)", Limits(duration: .seconds(60)))),
+        "text == 'tea'", on: .words, within: "duration: .seconds(60)", PredicateLimits(duration: .seconds(60)))),
     DiagnosticPage(
       .cancelled,
       "The task that evaluates was cancelled, so nobody waits for the result. A long evaluation checks for that "

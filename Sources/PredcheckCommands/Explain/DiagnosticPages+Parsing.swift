@@ -4,7 +4,7 @@ import PredicateSyntax
 extension DiagnosticPage {
   /// The words of the operators that the library evaluates.
   private static let wordsOfOperators: String = {
-    let words = ComparisonOperator.table.filter { $0.isWord && $0.kind != .program }.map(\.spelling)
+    let words = FormatComparisonOperator.table.filter { $0.isWord && $0.kind != .program }.map(\.spelling)
     return words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
   }()
 

@@ -22,8 +22,8 @@ extension DiagnosticPage {
       .tooManyNodes,
       "Each constant, key, comparison, operator and function takes memory. The limit is a million unless the program "
         + "or a profile sets another.",
-      bad: DiagnosticExample("a == 1 OR a == 2 OR a == 3", within: "nodes: 9", Limits(nodes: 9)),
-      good: DiagnosticExample("a IN {1, 2, 3}", within: "nodes: 9", Limits(nodes: 9))),
+      bad: DiagnosticExample("a == 1 OR a == 2 OR a == 3", within: "nodes: 9", PredicateLimits(nodes: 9)),
+      good: DiagnosticExample("a IN {1, 2, 3}", within: "nodes: 9", PredicateLimits(nodes: 9))),
     DiagnosticPage(
       .tooManyErrors,
       "After fifty errors the others are probably consequences of the first. Correct the first ones and check again.",

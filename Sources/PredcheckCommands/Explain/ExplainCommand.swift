@@ -51,8 +51,8 @@ struct ExplainCommand {
     if name.hasSuffix("]"), let open = name.firstIndex(of: "[") {
       name = String(name[name.index(after: open)...].dropLast())
     }
-    if let code = DiagnosticCode(rawValue: name), let page = DiagnosticPage.of(code) { return page }
-    let nearest = nearestWord(to: name, among: DiagnosticCode.allCases.map(\.rawValue))
+    if let code = FormatDiagnostic.Code(rawValue: name), let page = DiagnosticPage.of(code) { return page }
+    let nearest = nearestWord(to: name, among: FormatDiagnostic.Code.allCases.map(\.rawValue))
     let hint = nearest.map { "did you mean \($0)?" } ?? "predcheck explain lists all codes"
     throw .usage(UsageError("unknown code '\(Explanation.shortened(name))'; \(hint)", .explain))
   }

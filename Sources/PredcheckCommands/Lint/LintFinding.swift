@@ -28,7 +28,7 @@ struct LintFinding: Sendable {
   }
 
   /// Creates a finding about the file.
-  init(_ code: DiagnosticCode, _ message: String, at range: Range<Int>) {
+  init(_ code: FormatDiagnostic.Code, _ message: String, at range: Range<Int>) {
     diagnostic = FormatDiagnostic(
       code: code, severity: code.severity, message: message, range: FormatRange(range.lowerBound, range.upperBound))
   }

@@ -77,7 +77,7 @@ struct Linter: Sendable {
         }
         if report.findings.count < count { continue }
         report.findings.append(
-          DiagnosticCode(rawValue: code) != nil
+          FormatDiagnostic.Code(rawValue: code) != nil
             ? LintFinding(
               .unusedIgnore, "this comment hides no finding with the code '\(code)'", at: suppression.file)
             : LintFinding(
@@ -91,7 +91,7 @@ struct Linter: Sendable {
   }
 
   private static func hint(_ code: String) -> String {
-    suggestion(for: code, among: DiagnosticCode.allCases.map(\.rawValue))
+    suggestion(for: code, among: FormatDiagnostic.Code.allCases.map(\.rawValue))
   }
 
   // MARK: Predicates

@@ -24,7 +24,7 @@ enum SARIF {
   }
 
   private static func rule(_ code: String) -> String {
-    let why = DiagnosticCode(rawValue: code).flatMap(DiagnosticPage.of)?.why ?? code
+    let why = FormatDiagnostic.Code(rawValue: code).flatMap(DiagnosticPage.of)?.why ?? code
     return String.jsonObject([("id", String.jsonString(code)), ("shortDescription", text(why))])
   }
 

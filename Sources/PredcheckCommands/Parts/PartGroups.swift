@@ -41,7 +41,8 @@ struct PartGroups<Root> {
     return rows
   }
 
-  private mutating func rows(_ onError: ErrorHandling?) throws(FormatError) -> [[String: FormatValue]] {
+  private mutating func rows(_ onError: EvaluationOptions.ErrorHandling?) throws(FormatError) -> [[String: FormatValue]]
+  {
     let groups = try groups(onError)
     return try program.withRun(over: firsts, budget, onError) { (run) throws(FormatError) in
       try program.rows(of: program.page(of: groups, run), run)
@@ -51,7 +52,7 @@ struct PartGroups<Root> {
   /// Returns the number of groups of the page.
   mutating func count() throws(FormatError) -> Int { program.countOfPage(try groups(nil).count) }
 
-  private mutating func groups(_ onError: ErrorHandling?) throws(FormatError) -> [Group] {
+  private mutating func groups(_ onError: EvaluationOptions.ErrorHandling?) throws(FormatError) -> [Group] {
     try program.withRun(over: firsts, budget, onError) { (run) throws(FormatError) in
       // Without keys there is a group even if no object was added.
       try grouper.add(Selection(all: 0), run)
@@ -63,7 +64,7 @@ struct PartGroups<Root> {
 extension FetchProgram {
   /// Calls a function with a run over objects.
   fileprivate func withRun<Root, Result>(
-    over objects: [Root], _ budget: Budget, _ onError: ErrorHandling? = nil,
+    over objects: [Root], _ budget: Budget, _ onError: EvaluationOptions.ErrorHandling? = nil,
     _ body: (Run) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
     try unsafe objects.withUnsafeBufferPointer { (buffer) throws(FormatError) in

@@ -147,7 +147,7 @@ struct ReportCommand {
 
   /// Returns the statement of each dialect, or the errors if the dialect cannot express the predicate. Dialects with the same statement
   /// share a finding.
-  private func statements(_ predicate: FormatPredicate, _ model: DataModel, _ entity: String) -> [Finding] {
+  private func statements(_ predicate: FormatPredicate, _ model: PredicateModel, _ entity: String) -> [Finding] {
     var findings: [Finding] = []
     for dialect in DatabaseDialect.all {
       var finding: Finding = ([dialect.name], "not possible", .bad, WebPage("", of: ""))

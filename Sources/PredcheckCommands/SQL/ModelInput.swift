@@ -9,7 +9,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// A data model and the name of one of its entities.
-typealias ModelEntity = (model: DataModel, entity: String)
+typealias ModelEntity = (model: PredicateModel, entity: String)
 
 /// The keys of a model, and the name of one of its entities.
 typealias KeyEntity = (model: KeyModel, entity: String)
@@ -49,7 +49,7 @@ enum ModelInput {
 
   /// Reads the keys of a data model. Those of a Core Data model do not depend on its store.
   static func readKeys(_ path: String) throws(InputError) -> KeyModel {
-    guard isCoreData(path) else { return try DataModel.read(path).keyModel }
+    guard isCoreData(path) else { return try PredicateModel.read(path).keyModel }
     do { return try KeyModel(coreDataModel: URL(fileURLWithPath: path)) } catch {
       throw InputError(error.file, line: error.line, report: error.reason)
     }
@@ -57,8 +57,8 @@ enum ModelInput {
 
   /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and
   /// columns. Reports the omitted parts of the model.
-  static func read(_ path: String, database: String?, _ console: Console) throws(InputError) -> DataModel {
-    guard isCoreData(path) else { return try DataModel.read(path) }
+  static func read(_ path: String, database: String?, _ console: Console) throws(InputError) -> PredicateModel {
+    guard isCoreData(path) else { return try PredicateModel.read(path) }
     var store: CoreDataStore?
     if let database {
       do { store = try CoreDataStore(SQLiteDatabaseConnection(.readOnly(database))) } catch {

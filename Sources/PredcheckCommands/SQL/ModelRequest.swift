@@ -77,7 +77,7 @@ struct ModelRequest {
   /// Returns the translation of the fetch request.
   func translated(_ options: FetchOptions) throws(CommandStop) -> SQLFetch {
     let request = request(options)
-    let result: FetchResult = call.has(.count) ? .count : request.makesRows ? .rows : .identifiers
+    let result: SQLFetchResult = call.has(.count) ? .count : request.makesRows ? .rows : .identifiers
     do { return try translator.fetch(request, result) } catch { throw reported(error, options) }
   }
 

@@ -30,11 +30,14 @@ struct RowsOfFiles: WhyRows {
   }
 
   private let cells: Cells
-  let onError: ErrorHandling
+  let onError: EvaluationOptions.ErrorHandling
   var progress: Progress?
-  var limits = Limits.default
+  var limits = PredicateLimits.default
 
-  init(table: RowTable, onError: ErrorHandling, progress: Progress? = nil, limits: Limits = .default) {
+  init(
+    table: RowTable, onError: EvaluationOptions.ErrorHandling, progress: Progress? = nil,
+    limits: PredicateLimits = .default
+  ) {
     cells = Cells(table)
     (self.onError, self.progress, self.limits) = (onError, progress, limits)
   }
@@ -132,9 +135,9 @@ extension FormatPredicate {
 /// The objects of an entity in a SQLite database. Errors of the database are errors of the predicate that it evaluates.
 struct RowsOfDatabase: WhyRows {
   let store: SQLiteStore
-  let entity: DataModel.Entity
+  let entity: PredicateModel.Entity
   var progress: Progress?
-  var limits = Limits.default
+  var limits = PredicateLimits.default
 
   func prepare(for predicate: FormatPredicate) {}
 

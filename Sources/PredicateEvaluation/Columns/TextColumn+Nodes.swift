@@ -5,7 +5,9 @@ import PredicateSyntax
 
 extension TextColumn {
   /// Returns the node of a test. Tests without a kernel for columns use the kernel for the objects' strings.
-  func testNode(_ test: TextTest, _ needle: String, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode {
+  func testNode(_ test: TextTest, _ needle: String, _ options: FormatStringOptions, _ store: KernelMemory)
+    -> PredicateNode
+  {
     let folds = options.folds && options.contains(.caseInsensitive)
     /// The folding of texts that are not ASCII.
     func folding(_ test: TextTest, _ needle: [UInt8]) -> Folded? {
@@ -34,7 +36,7 @@ extension TextColumn {
 
   /// Returns the node of `text < needle` and similar tests.
   func orderNode(
-    _ order: AcceptedOrder, _ needle: String, _ options: StringOptions, _ store: KernelMemory
+    _ order: AcceptedOrder, _ needle: String, _ options: FormatStringOptions, _ store: KernelMemory
   ) -> PredicateNode {
     withOrderKernel(order, needle: needle, options: options, store: store, self)
   }
@@ -46,7 +48,7 @@ extension TextColumn {
 
   /// Returns the node of MATCHES with a regular expression that is equivalent to strings. With options that fold, it is
   /// equivalent only for ASCII, so the result is `nil` if some texts are not ASCII.
-  func patternNode(_ strings: PatternStrings, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
+  func patternNode(_ strings: PatternStrings, _ options: FormatStringOptions, _ store: KernelMemory) -> PredicateNode? {
     if options.folds && !isASCII { return nil }
     // Folding changes only the case of ASCII.
     let options = options.intersection(.caseInsensitive)

@@ -8,7 +8,7 @@ import Synchronization
 /// Safety: The current task does not end before its evaluation. Everything else is constant, atomic or changed only between
 /// two runs.
 @safe package final class Budget: @unchecked Sendable {
-  private let limits: Limits
+  private let limits: PredicateLimits
   private let left: Atomic<Int>
   /// Changed only between two runs.
   private var deadline: ContinuousClock.Instant?
@@ -18,7 +18,7 @@ import Synchronization
   private var pausedSince: ContinuousClock.Instant?
 
   /// - Parameter taken: The steps that were taken before the budget was created.
-  package init(_ limits: Limits, taken: Int = 0) {
+  package init(_ limits: PredicateLimits, taken: Int = 0) {
     self.limits = limits
     left = Atomic(max(limits.steps, taken) - taken)
     // The cap of about 35,000 years keeps the deadline in the range of the clock.
@@ -48,7 +48,7 @@ import Synchronization
   func draw(_ count: Int) throws(EvaluationError) -> Int {
     if unsafe task?.isCancelled == true { throw EvaluationError(.cancelled) }
     if let deadline, let duration = limits.duration, .now >= deadline { throw EvaluationError(.tooSlow(duration)) }
-    let steps = max(count, Limits.stepsBetweenChecks)
+    let steps = max(count, PredicateLimits.stepsBetweenChecks)
     let before = left.subtract(steps, ordering: .relaxed).oldValue
     // Steps beyond the limit were never available.
     let drawn = min(steps, max(before, 0))
@@ -134,7 +134,7 @@ extension Run: StepCounter {
   }
 }
 
-extension Limits {
+extension PredicateLimits {
   /// Whether the bytes of texts count as steps, because the steps or the time of an evaluation are limited.
-  var countsTexts: Bool { duration != nil || steps < Limits.default.steps }
+  var countsTexts: Bool { duration != nil || steps < PredicateLimits.default.steps }
 }

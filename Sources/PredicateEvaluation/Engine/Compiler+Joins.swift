@@ -88,7 +88,7 @@ extension Compiler {
     return (isLeft ? left.side : right.side, isLeft ? right.side : left.side, left.isText)
   }
 
-  private func joinSide(_ key: ResolvedExpression, _ options: StringOptions) -> (side: JoinSide, isText: Bool)? {
+  private func joinSide(_ key: ResolvedExpression, _ options: FormatStringOptions) -> (side: JoinSide, isText: Bool)? {
     guard case .path(let path) = key.kind else { return nil }
     let access = access(path, at: key.range)
     if access.hasGetters || access.endsAtObject { return nil }
@@ -130,7 +130,8 @@ extension Compiler {
   }
 
   private static func hashes(
-    of path: AccessPath, _ text: (UnsafeRawPointer) -> String?, _ options: StringOptions, _ run: Run, _ block: Block,
+    of path: AccessPath, _ text: (UnsafeRawPointer) -> String?, _ options: FormatStringOptions, _ run: Run,
+    _ block: Block,
     _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
   ) -> UInt64 {
     unsafe path.withAddresses(run, block, live) { addresses, mask in

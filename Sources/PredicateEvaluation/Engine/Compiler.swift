@@ -21,7 +21,7 @@ import PredicateSyntax
   private(set) var current = 0
 
   /// The limits of each run.
-  let limits: Limits
+  let limits: PredicateLimits
 
   /// Plans the comparisons.
   let plan: PlannedComparison.Planner
@@ -48,7 +48,7 @@ import PredicateSyntax
   let columns: ColumnSource?
 
   package init(
-    _ keys: SwiftKeySource, limits: Limits, onError: ErrorHandling, isGrouped: Bool = false,
+    _ keys: SwiftKeySource, limits: PredicateLimits, onError: EvaluationOptions.ErrorHandling, isGrouped: Bool = false,
     columns: ColumnSource? = nil, plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) {
     // Each property is assigned once. An initializer that assigns one twice copies the whole struct.

@@ -12,7 +12,7 @@ struct ConstantMembers {
   /// The elements that are binary or decimal numbers. Next to a number of less precision, they read differently.
   private let realNumbers: [FormatValue]
   /// The options that fold strings. Only equalities have some.
-  private let options: StringOptions
+  private let options: FormatStringOptions
 
   /// Returns `nil` if the comparison has no such elements. The other operand must not be a constant, whose reading would depend on
   /// the element.
@@ -51,7 +51,7 @@ struct ConstantMembers {
 
 extension FormatValue {
   /// A string folded by the options, or any other value itself.
-  fileprivate func folded(_ options: StringOptions) -> FormatValue {
+  fileprivate func folded(_ options: FormatStringOptions) -> FormatValue {
     if options.folds, case .string(let text) = self {
       .string(PredicateSemantics.folded(text, options))
     } else {

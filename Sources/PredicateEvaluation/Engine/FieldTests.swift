@@ -84,7 +84,7 @@ extension AccessPath {
   /// Returns the leaf for a string, a number or a date among constants. A value of another kind equals none of them.
   @inline(never)
   private func membershipLeaf(
-    _ elements: [FormatValue], _ options: StringOptions, _ store: KernelMemory
+    _ elements: [FormatValue], _ options: FormatStringOptions, _ store: KernelMemory
   ) -> PredicateNode? {
     if case .string = type.payload.kind {
       var leaf = withSetKernel(elements.compactMap(\.stringValue), options: options, store: store, self)
@@ -106,7 +106,7 @@ extension AccessPath {
 
   /// Returns a leaf for MATCHES. Patterns equivalent to strings need no regular expression.
   private func patternLeaf(
-    _ pattern: Pattern, _ options: StringOptions, _ store: KernelMemory, at range: FormatRange
+    _ pattern: Pattern, _ options: FormatStringOptions, _ store: KernelMemory, at range: FormatRange
   ) -> PredicateNode {
     guard let strings = pattern.strings else { return expressionLeaf(pattern, at: range) }
     let tests = withPatternKernels(strings, options: options, store: store, self)
@@ -143,7 +143,7 @@ extension AccessPath {
 
   /// Returns a leaf that takes the steps of its texts if steps or time are limited. Otherwise reading the lengths is not
   /// worth the cost.
-  func charging(_ leaf: PredicateNode, _ limits: Limits) -> PredicateNode {
+  func charging(_ leaf: PredicateNode, _ limits: PredicateLimits) -> PredicateNode {
     guard limits.countsTexts, !endsAtObject, case .string = type.payload.kind else { return leaf }
     let reader = AddressReader(self)
     var charging = leaf

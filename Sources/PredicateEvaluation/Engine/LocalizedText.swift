@@ -6,7 +6,7 @@ import PredicateSyntax
 // machine, so `[l]` is the only option whose results may differ between machines, and it is never evaluated by a
 // database.
 
-extension StringOptions {
+extension FormatStringOptions {
   /// Returns -1, 0 or 1 if `left` is before, equal to or after `right`.
   func localizedOrder(_ left: String, _ right: String) -> Int {
     NSString(string: left).compare(
@@ -37,7 +37,7 @@ extension StringOptions {
     var flags: NSString.CompareOptions = []
     if contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
     if contains(.diacriticInsensitive) { flags.insert(.diacriticInsensitive) }
-    if !isDisjoint(with: StringOptions.folding.subtracting(.canonical)) { flags.insert(.widthInsensitive) }
+    if !isDisjoint(with: FormatStringOptions.folding.subtracting(.canonical)) { flags.insert(.widthInsensitive) }
     return flags
   }
 }

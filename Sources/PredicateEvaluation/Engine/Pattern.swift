@@ -15,11 +15,11 @@ package struct Pattern: @unchecked Sendable {
   /// documented as safe to share.
   fileprivate let expression: NSRegularExpression?
   /// The options that fold the pattern and the subject before the expression is applied.
-  fileprivate let expressionFolding: StringOptions
+  fileprivate let expressionFolding: FormatStringOptions
   /// The options that fold the subject before the strings are compared with it.
-  private let stringFolding: StringOptions
+  private let stringFolding: FormatStringOptions
   /// The number of ICU's reports on one subject after which the match ends without an answer. ICU reports every 10,000 steps
-  /// (`Limits.stepsOfReport`).
+  /// (`PredicateLimits.stepsOfReport`).
   fileprivate let maximumReports: Int
   /// The maximum length of a subject of ICU, in UTF-16 code units.
   fileprivate let maximumLength: Int
@@ -27,13 +27,15 @@ package struct Pattern: @unchecked Sendable {
   /// Compiles a regular expression.
   ///
   /// - Throws: An error if the text is not a regular expression or exceeds the maximum length.
-  package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationError) {
+  package init(_ text: String, _ options: FormatStringOptions, _ limits: PredicateLimits = .default)
+    throws(EvaluationError)
+  {
     if text.utf8.count > limits.patternLength {
       throw EvaluationError(.patternTooLong(bytes: text.utf8.count, limit: limits.patternLength))
     }
     maximumReports = limits.matchReports
     maximumLength = limits.matchLength
-    expressionFolding = options.intersection(StringOptions.folding.subtracting(.caseInsensitive))
+    expressionFolding = options.intersection(FormatStringOptions.folding.subtracting(.caseInsensitive))
     stringFolding = expressionFolding.union(options.intersection(.caseInsensitive))
     // An empty pattern matches nothing.
     let text = text.isEmpty ? "(?!)" : text
@@ -88,7 +90,7 @@ package struct Pattern: @unchecked Sendable {
   /// The maximum length of a short subject, in UTF-16 code units.
   fileprivate static let quickLength = 256
 
-  private static func isQuick(_ expression: String, _ limits: Limits) -> Bool {
+  private static func isQuick(_ expression: String, _ limits: PredicateLimits) -> Bool {
     // A subject of 256 units has 256 × 256 ways of at most 100 steps, which is 656 reports of 10,000 steps. If the steps of the
     // evaluation are limited, those of a match must be reported.
     limits.matchReports >= 1000 && !limits.countsTexts && expression.utf8.count <= 100
@@ -143,7 +145,7 @@ package struct Pattern: @unchecked Sendable {
         unsafe stop.pointee = true
       } else if flags.contains(.progress) {
         reports += 1
-        if reports >= pattern.maximumReports || counter?.spend(Limits.stepsOfReport) == false {
+        if reports >= pattern.maximumReports || counter?.spend(PredicateLimits.stepsOfReport) == false {
           answer = nil
           unsafe stop.pointee = true
         }

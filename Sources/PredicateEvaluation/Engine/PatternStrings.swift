@@ -30,7 +30,7 @@ package struct PatternStrings: Sendable, Hashable {
   ///
   /// With options that fold, all strings are folded ASCII, and only apply to ASCII texts. For other texts, the case folding
   /// of the regular expression engine decides, in which `s` matches U+017F.
-  package init?(_ expression: String, _ options: StringOptions) {
+  package init?(_ expression: String, _ options: FormatStringOptions) {
     // An empty expression matches nothing, not even the empty text.
     guard !expression.isEmpty, expression.utf8.count <= Self.longest else { return nil }
     guard !options.folds || expression.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -60,7 +60,7 @@ package struct PatternStrings: Sendable, Hashable {
   }
 
   /// Adds a string with wildcards to the strings of its kind. Returns false if LIKE cannot express it.
-  private mutating func add(_ steps: [Step], _ options: StringOptions) -> Bool {
+  private mutating func add(_ steps: [Step], _ options: FormatStringOptions) -> Bool {
     let beginsWithRun = steps.first == .run
     let endsWithRun = steps.last == .run
     let literals = steps.compactMap { $0.literal }

@@ -122,7 +122,7 @@ extension AccessPath {
   }
 
   /// Returns the ranks of strings. If `options` is not nil, long texts are compared as a whole, folded with these options.
-  private func textRanks(folds: Bool, _ options: StringOptions?) -> RankNode {
+  private func textRanks(folds: Bool, _ options: FormatStringOptions?) -> RankNode {
     var node = unsafe ranks(
       undecided: 1,
       fill: { addresses, present, depth, ranks in

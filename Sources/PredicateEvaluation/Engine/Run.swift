@@ -9,7 +9,7 @@ import PredicateSyntax
 /// Safety: A run belongs to one thread, and nothing is called while a property changes. The array is valid during the
 /// evaluation. `deinit` frees the memory of temporary values.
 @safe package final class Run {
-  package let onError: ErrorHandling
+  package let onError: EvaluationOptions.ErrorHandling
   /// The object whose elements are being visited, for each scope of the program. It is raw memory because it changes with
   /// every such object.
   let scopes: UnsafeMutablePointer<Block>
@@ -40,7 +40,7 @@ import PredicateSyntax
   let firstAllowance: Int
   /// Whether the run has drawn steps from the budget.
   @exclusivity(unchecked) var hasDrawn = false
-  let limits: Limits
+  let limits: PredicateLimits
   /// The remaining cost of the evaluation. Without a time limit, it is created on the first draw.
   var budget: Budget?
   /// The reason why the evaluation must end, if it must. It is thrown for any `onError`, and the answers are not used.
@@ -61,11 +61,11 @@ import PredicateSyntax
   @inline(never)
   package init(
     _ program: ProgramShape, base: UnsafeRawPointer, count: Int, isOverAll: Bool = false,
-    onError: ErrorHandling? = nil, shared: [SharedWholeValue]? = nil, budget: Budget? = nil
+    onError: EvaluationOptions.ErrorHandling? = nil, shared: [SharedWholeValue]? = nil, budget: Budget? = nil
   ) {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
-    firstAllowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenChecks) : 0
+    firstAllowance = self.budget == nil ? min(max(limits.steps, 0), PredicateLimits.stepsBetweenChecks) : 0
     unsafe allowance = firstAllowance
     self.onError = onError ?? program.onError
     self.shared = shared
@@ -186,8 +186,8 @@ import PredicateSyntax
 
 /// The storage that a run of a program needs, its limits, and what it does if a value cannot be computed.
 package struct ProgramShape {
-  package let limits: Limits
-  package let onError: ErrorHandling
+  package let limits: PredicateLimits
+  package let onError: EvaluationOptions.ErrorHandling
   var scopes = 1
   package var wholeReductions = 0
   var hoistedLeaves = 0
@@ -198,7 +198,7 @@ package struct ProgramShape {
   /// copied.
   private var isolatedKey: [FormatDiagnostic] = []
 
-  init(limits: Limits = .default, onError: ErrorHandling = .throw) {
+  init(limits: PredicateLimits = .default, onError: EvaluationOptions.ErrorHandling = .throw) {
     self.limits = limits
     self.onError = onError
   }

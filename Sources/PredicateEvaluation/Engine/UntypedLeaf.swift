@@ -53,7 +53,7 @@ struct UntypedLeaf {
   }
 
   /// Returns the leaf for the strings and numbers among constants.
-  func leaf(among elements: [FormatValue], _ options: StringOptions, _ store: KernelMemory) -> PredicateNode {
+  func leaf(among elements: [FormatValue], _ options: FormatStringOptions, _ store: KernelMemory) -> PredicateNode {
     let texts = withSetKernel(elements.compactMap(\.stringValue), options: options, store: store, AnyKernel.Maker())
     let (integers, reals) = (Members(integersOf: elements, store), Members(realsOf: elements, store))
     return leaf(

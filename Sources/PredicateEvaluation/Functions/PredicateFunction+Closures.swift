@@ -31,14 +31,15 @@ extension PredicateFunction {
   ///
   /// If an operand is nil and the closure's parameter is not optional, the comparison is false.
   public static func comparison<Left: PredicateFunctionValue, Right: PredicateFunctionValue>(
-    _ comparison: ComparisonOperator, _ body: @escaping @Sendable (Left, Right) throws -> Bool
+    _ comparison: FormatComparisonOperator, _ body: @escaping @Sendable (Left, Right) throws -> Bool
   ) -> PredicateFunction {
-    self.comparison(comparison) { (left: Left, right: Right, _: StringOptions) in try body(left, right) }
+    self.comparison(comparison) { (left: Left, right: Right, _: FormatStringOptions) in try body(left, right) }
   }
 
   /// Creates the implementation of an operator with string options, as in `TOKENMATCHES[cd]`.
   public static func comparison<Left: PredicateFunctionValue, Right: PredicateFunctionValue>(
-    _ comparison: ComparisonOperator, _ body: @escaping @Sendable (Left, Right, StringOptions) throws -> Bool
+    _ comparison: FormatComparisonOperator,
+    _ body: @escaping @Sendable (Left, Right, FormatStringOptions) throws -> Bool
   ) -> PredicateFunction {
     PredicateFunction(comparison, between: Left.functionConversion.kind, and: Right.functionConversion.kind) {
       left, right, options in

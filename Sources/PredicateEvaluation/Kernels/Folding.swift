@@ -41,14 +41,14 @@ package struct Exact: TextCase {
 /// Safety: The program owns the memory of the needle and of the state.
 @safe package struct Folded: TextCase {
   /// What the tests of strings that are not ASCII need.
-  private typealias State = (needle: UnsafeBufferPointer<UInt8>, options: StringOptions, test: TextTest)
+  private typealias State = (needle: UnsafeBufferPointer<UInt8>, options: FormatStringOptions, test: TextTest)
 
   package static var folds: Bool { true }
   package let caseBit: UInt64
   private let state: UnsafePointer<State>
 
   /// Creates the folding of a test with a folded needle in memory of the store. For LIKE, it is the program of a `LikePattern`.
-  init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: StringOptions, _ store: KernelMemory) {
+  init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: FormatStringOptions, _ store: KernelMemory) {
     caseBit = options.folds && options.contains(.caseInsensitive) ? repeated(0x20) : 0
     unsafe state = store.values([(needle: needle, options: options, test: test)])
   }
@@ -137,7 +137,7 @@ package struct DefinedTest: ByteKernel {
 
   /// Creates the kernel of a test with a folded needle. For LIKE, it is the program of a `LikePattern`.
   package init(
-    _ test: TextTest, _ needle: [UInt8], _ options: StringOptions, _ store: KernelMemory, emptyAnswer: Bool? = nil
+    _ test: TextTest, _ needle: [UInt8], _ options: FormatStringOptions, _ store: KernelMemory, emptyAnswer: Bool? = nil
   ) {
     folding = unsafe Folded(test, store.bytes(needle), options, store)
     self.emptyAnswer = emptyAnswer

@@ -71,7 +71,7 @@ package struct OrderBytes: ByteKernel {
 
 /// Passes the kernel of `<`, `<=`, `>=` or `>` with a constant string to the visitor.
 package func withOrderKernel<Visitor: ByteKernelVisitor>(
-  _ accepted: AcceptedOrder, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
+  _ accepted: AcceptedOrder, needle: String, options: FormatStringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   let bytes = unsafe store.bytes(Array(folded(needle, options).utf8))
   // `orderByFolding` ignores the test.

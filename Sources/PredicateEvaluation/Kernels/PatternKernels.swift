@@ -4,7 +4,7 @@ import PredicateSyntax
 /// Passes the kernels of a regular expression that is equivalent to strings to the visitor. A text matches the expression
 /// if it passes one of them. With options that fold, they are valid only for texts of ASCII.
 package func withPatternKernels<Visitor: ByteKernelVisitor>(
-  _ strings: PatternStrings, options: StringOptions, store: KernelMemory, _ visitor: Visitor
+  _ strings: PatternStrings, options: FormatStringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> [Visitor.Result] {
   // Folding changes only the case of ASCII.
   let options = options.intersection(.caseInsensitive)

@@ -150,14 +150,14 @@ import PredicateSyntax
 /// Safety: The program owns the memory of the state.
 @safe package struct StringMembership: ByteKernel {
   /// What strings that are not ASCII need.
-  private typealias State = (set: NeedleSet, options: StringOptions)
+  private typealias State = (set: NeedleSet, options: FormatStringOptions)
 
   private let set: NeedleSet
   private let caseBit: UInt64
   /// `nil` if nothing is folded.
   private let state: UnsafePointer<State>?
 
-  init(_ strings: [String], _ options: StringOptions, _ store: KernelMemory) {
+  init(_ strings: [String], _ options: FormatStringOptions, _ store: KernelMemory) {
     set = NeedleSet(strings.map { Array(folded($0, options).utf8) }, store)
     caseBit = options.contains(.caseInsensitive) ? repeated(0x20) : 0
     unsafe state = options.folds ? store.values([(set: set, options: options)]) : nil
@@ -187,7 +187,7 @@ import PredicateSyntax
 
 /// Passes the kernel of `IN` with constant strings to the visitor.
 package func withSetKernel<Visitor: ByteKernelVisitor>(
-  _ strings: [String], options: StringOptions, store: KernelMemory, _ visitor: Visitor
+  _ strings: [String], options: FormatStringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   visitor.visit(StringMembership(strings, options, store))
 }

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// Passes the kernel of a test with a constant needle to the visitor. The store must outlive the kernel.
 package func withTextKernel<Visitor: ByteKernelVisitor>(
-  _ test: TextTest, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
+  _ test: TextTest, needle: String, options: FormatStringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   switch TextPlan(test, needle, options) {
   case .constant(let answer): return visitor.visit(ConstantKernel(answer: answer))
@@ -26,7 +26,7 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
 /// Passes the kernel of a plan's `affix` to the visitor.
 @inline(__always)
 func withAffix<Visitor: ByteKernelVisitor>(
-  _ test: TextTest, _ needle: [UInt8], _ options: StringOptions, _ store: KernelMemory, _ visitor: Visitor
+  _ test: TextTest, _ needle: [UInt8], _ options: FormatStringOptions, _ store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   let bytes = unsafe store.bytes(needle)
   return unsafe options.folds
@@ -37,7 +37,7 @@ func withAffix<Visitor: ByteKernelVisitor>(
 /// Passes the kernel of a plan's `like` to the visitor.
 @inline(__always)
 func withLike<Visitor: ByteKernelVisitor>(
-  _ program: [UInt8], _ options: StringOptions, _ store: KernelMemory, _ visitor: Visitor
+  _ program: [UInt8], _ options: FormatStringOptions, _ store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   let bytes = unsafe store.bytes(program)
   return unsafe options.folds
@@ -57,7 +57,7 @@ enum TextPlan {
   /// LIKE with a program.
   case like([UInt8])
 
-  init(_ test: TextTest, _ needle: String, _ options: StringOptions) {
+  init(_ test: TextTest, _ needle: String, _ options: FormatStringOptions) {
     if test != .like {
       self.init(test, Array(folded(needle, options).utf8), folds: options.folds)
       return

@@ -127,7 +127,7 @@ struct PropertyListRows {
     case "string": return String(json: .string(text))
     case "true", "false": return name
     case "integer":
-      if let number = DecimalNumber(word), !word.contains(where: { ".eE".contains($0) }) { return number.description }
+      if let number = FormatDecimal(word), !word.contains(where: { ".eE".contains($0) }) { return number.description }
       guard word.hasPrefix("0x") else { return nil }
       return UInt64(word.dropFirst(2), radix: 16).map { "\($0)" }
     case "real": return Double(word).map { String(json: .double($0)) }

@@ -26,14 +26,14 @@ extension SourceArguments {
     }
     return zip(values, conversions).enumerated().compactMap { index, pair in
       let (value, text) = pair
-      guard let kind = Conversion(text)?.kind, let expected = expected(kind, value.kind) else { return nil }
+      guard let kind = FormatConversion(text)?.kind, let expected = expected(kind, value.kind) else { return nil }
       let message = Message.argumentType(conversion: text, index: index, expected: expected, found: value.kind.noun)
       return FormatDiagnostic(message, at: FormatRange(value.file.lowerBound, value.file.upperBound))
     }
   }
 
   /// Returns what a conversion needs if an argument of a kind is certainly wrong for it.
-  private func expected(_ conversion: Conversion.Kind, _ argument: Kind) -> String? {
+  private func expected(_ conversion: FormatConversion.Kind, _ argument: Kind) -> String? {
     let isVariadic = library == .foundation && !isList
     switch (conversion, argument) {
     case (_, .unknown): return nil

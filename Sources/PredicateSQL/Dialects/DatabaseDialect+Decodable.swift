@@ -127,7 +127,7 @@ private enum TableFields {
     if fields.has("storage") { table.storage = try storage(fields) }
     if fields.has("like") { table.like = try like(fields) }
     if fields.values["patterns"] != nil {
-      table.patterns = fields.isNull("patterns") ? nil : try fields.name("patterns", of: PatternFlavor.self)
+      table.patterns = fields.isNull("patterns") ? nil : try fields.name("patterns", of: SQLPatternFlavor.self)
     }
     if fields.has("indexes") {
       table.indexes = try fields.name("indexes", of: DialectTable.IndexUse.self)

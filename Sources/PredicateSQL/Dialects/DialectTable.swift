@@ -135,7 +135,7 @@ public struct DialectTable: Sendable, Hashable {
   /// The syntax of the patterns of `like`.
   public var like = LikeSyntax.sql(escape: "|")
   /// The flavor of the regular expressions of `matches`.
-  public var patterns: PatternFlavor?
+  public var patterns: SQLPatternFlavor?
   /// Whether a text column without a declared collation is ordered by code points.
   public var ordersUndeclaredText = true
   /// Whether equality of texts in such a column is that of code points.
@@ -241,7 +241,7 @@ public struct DialectTable: Sendable, Hashable {
   }
 
   /// Returns whether a column can store a type.
-  func stores(_ type: AttributeType) -> Bool {
+  func stores(_ type: PredicateModel.AttributeType) -> Bool {
     switch type {
     case .decimal(.native): storage.contains(.nativeDecimal)
     case .date(.native), .date(.day): storage.contains(.nativeDate)

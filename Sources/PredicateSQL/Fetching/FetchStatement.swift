@@ -4,18 +4,18 @@ import PredicateSyntax
 /// The translation of a whole fetch request into a statement.
 struct FetchStatement {
   let fetch: ResolvedFetch
-  let result: FetchResult
+  let result: SQLFetchResult
   let translator: SQLTranslator
   var translation: Translation
   /// The selected values, and their columns.
   private var selected: [SQL] = []
-  private(set) var columns: [ResultColumn] = []
+  private(set) var columns: [SQLResultColumn] = []
   /// The text of the part that is being translated, which the positions of its errors refer to.
   private(set) var source: WrittenText = ""
 
   private var table: DialectTable { translator.dialect.table }
 
-  init(_ fetch: ResolvedFetch, _ result: FetchResult, _ translator: SQLTranslator, _ translation: Translation) {
+  init(_ fetch: ResolvedFetch, _ result: SQLFetchResult, _ translator: SQLTranslator, _ translation: Translation) {
     self.fetch = fetch
     self.result = result
     self.translator = translator
@@ -119,7 +119,7 @@ struct FetchStatement {
 
   /// Returns the number of rows of a query. Only a page needs an inner query.
   private mutating func count(_ query: Query) throws(Refusal) -> Query {
-    columns = [ResultColumn.count]
+    columns = [SQLResultColumn.count]
     var page = try ordered(query, [])
     guard page.page != nil else { return translator.count(query) }
     page.columns = ["1 AS one"]
@@ -135,7 +135,7 @@ struct FetchStatement {
 
   private mutating func select(_ value: SQLValue, as name: String) {
     selected.append(value.sql.selected(as: table.alias(name, at: columns.count)))
-    columns.append(ResultColumn(name, value.attributeType(in: translator.model), isNullable: value.isNullable))
+    columns.append(SQLResultColumn(name, value.attributeType(in: translator.model), isNullable: value.isNullable))
   }
 
   /// Returns the value of an expression.
@@ -151,7 +151,7 @@ struct FetchStatement {
     return value
   }
 
-  private mutating func value(_ attribute: DataModel.Attribute) throws(Refusal) -> SQLValue {
+  private mutating func value(_ attribute: PredicateModel.Attribute) throws(Refusal) -> SQLValue {
     let type = attribute.type.valueType
     let step = ResolvedStep(key: attribute.name, type: type, isNullable: true)
     return try value(

@@ -23,7 +23,7 @@ extension FormatValue {
         continue
       }
       let keys = keyPath.split(separator: ".").map(String.init)
-      if keys.count <= Limits.greatestHeight { insert(value, at: keys[...], into: &record) }
+      if keys.count <= PredicateLimits.greatestHeight { insert(value, at: keys[...], into: &record) }
     }
     return .record(record)
   }

@@ -4,14 +4,14 @@ import PredicateSyntax
 /// A fetch request whose statement expresses only the predicate. The statement fetches the values that the rest of the request
 /// reads in memory.
 struct RawFetch {
-  private let result: FetchResult
+  private let result: SQLFetchResult
   private let shape: ResolvedFetch.Shape
   private let translator: SQLTranslator
   /// The key paths that the rest reads, without duplicates.
   private var keyPaths: [[String]] = []
 
   /// Creates the fetch, or returns nil if the rest reads more than values at key paths through single objects.
-  init?(_ fetch: ResolvedFetch, _ result: FetchResult, _ translator: SQLTranslator) {
+  init?(_ fetch: ResolvedFetch, _ result: SQLFetchResult, _ translator: SQLTranslator) {
     self.result = result
     shape = fetch.shape
     self.translator = translator
@@ -57,8 +57,8 @@ struct RawFetch {
     return SQLFetch(statement: statement, remainder: remainder, source: source)
   }
 
-  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, value: SQL)] {
-    var columns: [(column: ResultColumn, value: SQL)] = []
+  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: SQLResultColumn, value: SQL)] {
+    var columns: [(column: SQLResultColumn, value: SQL)] = []
     if result == .identifiers || keyPaths.isEmpty || result == .objects && translator.entity.keyAttributes.isEmpty {
       columns = try translator.identifier(&translation)
     }
@@ -67,7 +67,7 @@ struct RawFetch {
       if columns.contains(where: { $0.column.name == keyPath }) { continue }
       let value = try translator.column(keyPath, &translation)
       let type = value.attributeType(in: translator.model)
-      columns.append((ResultColumn(keyPath, type, isNullable: value.isNullable), value.sql))
+      columns.append((SQLResultColumn(keyPath, type, isNullable: value.isNullable), value.sql))
     }
     return columns
   }

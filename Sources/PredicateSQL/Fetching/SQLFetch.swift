@@ -2,7 +2,7 @@ import PredicateSemantics
 import PredicateSyntax
 
 /// The kind of result that a fetch request is run for.
-public enum FetchResult: String, Sendable, Hashable, CaseIterable {
+public enum SQLFetchResult: String, Sendable, Hashable, CaseIterable {
   /// The objects: the primary key as `id`, then all attributes by name.
   case objects
   /// The primary keys, as `id`.

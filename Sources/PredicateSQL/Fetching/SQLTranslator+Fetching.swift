@@ -13,7 +13,7 @@ extension SQLTranslator {
   /// - Returns: The statement, and the part of the request that remains.
   /// - Throws: `FormatError` if the request is invalid, or with `untranslatable` if the dialect cannot express its predicate
   ///   exactly, or if the rest needs more of the objects than values at key paths.
-  public func fetch(_ request: PredicateFetchRequest, _ result: FetchResult) throws(FormatError) -> SQLFetch {
+  public func fetch(_ request: PredicateFetchRequest, _ result: SQLFetchResult) throws(FormatError) -> SQLFetch {
     if let name = request.entity, name != entity.name {
       throw FormatError(.invalidRequest("a request for \(name)", reason: "expected \(entity.name)"))
     }
@@ -25,7 +25,7 @@ extension SQLTranslator {
     case .rows: if fetch.shape == .objects { throw ResolvedFetch.mismatch(needsRows: true) }
     case .count: break
     }
-    let limits = try Limits?.none.inForce(for: request)
+    let limits = try PredicateLimits?.none.inForce(for: request)
     let predicate = fetch.predicate?.located
     var translation = try Translation(predicate, self, limits, allowsResidual: false)
     for node in fetch.nodes { translation.lowering.work.permit(nodes: node.nodeCount) }

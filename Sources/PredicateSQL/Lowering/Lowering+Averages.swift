@@ -135,10 +135,10 @@ extension ResolvedExpression {
 
 extension FormatValue {
   /// The decimal, if the value is one or an integer.
-  fileprivate var decimal: DecimalNumber? {
+  fileprivate var decimal: FormatDecimal? {
     switch self {
     case .decimal(let number): number
-    case .integer(let number): DecimalNumber(number)
+    case .integer(let number): FormatDecimal(number)
     case .null, .bool, .unsigned, .double, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
   }

@@ -149,7 +149,7 @@ extension Lowering {
 
   /// Adds the rows of a to-many relationship to the query at `depth`: as FROM if it has none yet, else as a join.
   private mutating func elements(
-    of relationship: DataModel.Relationship, _ owner: Row, _ depth: Int, at range: FormatRange
+    of relationship: PredicateModel.Relationship, _ owner: Row, _ depth: Int, at range: FormatRange
   ) throws(Refusal) -> Row {
     guard let entity = model.index(ofEntity: relationship.destination) else {
       throw refusal("'\(relationship.name)'", "the model does not have its entity", at: range)

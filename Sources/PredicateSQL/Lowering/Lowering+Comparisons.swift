@@ -220,7 +220,7 @@ extension Lowering {
 
   /// Returns a comparison of a value with a constant.
   mutating func compareWithConstant(
-    _ operand: SQLValue, _ comparator: SQLComparator, _ constant: FormatValue, _ options: StringOptions,
+    _ operand: SQLValue, _ comparator: SQLComparator, _ constant: FormatValue, _ options: FormatStringOptions,
     at comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     if constant.isNull { return compareWithNil(operand, comparator, is: wanted, comparison) }

@@ -61,7 +61,9 @@ extension Lowering {
     return SQLParameter(.string(text), .text)
   }
 
-  private func fitBoolean(_ constant: FormatValue, _ storage: AttributeType.BooleanStorage) -> FittedConstant {
+  private func fitBoolean(_ constant: FormatValue, _ storage: PredicateModel.AttributeType.BooleanStorage)
+    -> FittedConstant
+  {
     guard let zero = FormatValue.compare(constant, .integer(0)), let one = FormatValue.compare(constant, .integer(1))
     else { return .incomparable }
     if zero < 0 { return .belowAll }
@@ -71,7 +73,7 @@ extension Lowering {
   }
 
   /// Returns a boolean as a parameter: native, or the integer 0 or 1.
-  func parameter(_ value: Bool, _ storage: AttributeType.BooleanStorage) -> SQLParameter {
+  func parameter(_ value: Bool, _ storage: PredicateModel.AttributeType.BooleanStorage) -> SQLParameter {
     let isNative = storage == .native && table.storage.contains(.nativeBoolean)
     return isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer)
   }
@@ -124,7 +126,9 @@ extension Lowering {
     return order == 0 ? .exactly(parameter) : .justAbove(parameter)
   }
 
-  private func fitDecimal(_ constant: FormatValue, _ storage: AttributeType.DecimalStorage) -> FittedConstant {
+  private func fitDecimal(_ constant: FormatValue, _ storage: PredicateModel.AttributeType.DecimalStorage)
+    -> FittedConstant
+  {
     let number: FormatValue
     switch constant.asDecimalOperand() {
     case .bool(let value): number = .integer(value ? 1 : 0)
@@ -139,7 +143,7 @@ extension Lowering {
       }
     // The units of 10^-scale, rounded down.
     guard let exact = decimal.shifted(by: scale), case let units = exact.rounded(.down),
-      let tooGreat = DecimalNumber(1).shifted(by: digits), FormatValue.compare(units.magnitude, tooGreat) < 0
+      let tooGreat = FormatDecimal(1).shifted(by: digits), FormatValue.compare(units.magnitude, tooGreat) < 0
     else { return decimal.isNegative ? .belowAll : .aboveAll }
     let parameter: SQLParameter
     if case .scaledInteger = storage {
@@ -163,7 +167,7 @@ extension Lowering {
     }
   }
 
-  private func fitDate(_ seconds: Double, _ storage: AttributeType.DateStorage) -> FittedConstant {
+  private func fitDate(_ seconds: Double, _ storage: PredicateModel.AttributeType.DateStorage) -> FittedConstant {
     if seconds.isInfinite { return seconds < 0 ? .belowAll : .aboveAll }
     switch storage {
     case .referenceSeconds: return .exactly(SQLParameter(.double(seconds == 0 ? 0 : seconds), .double))
@@ -239,7 +243,7 @@ extension Lowering {
     return units
   }
 
-  static func parameter(_ uuid: FormatUUID, _ storage: AttributeType.UUIDStorage) -> SQLParameter {
+  static func parameter(_ uuid: FormatUUID, _ storage: PredicateModel.AttributeType.UUIDStorage) -> SQLParameter {
     switch storage {
     case .native: return SQLParameter(.uuid(uuid), .uuid)
     case .bytes:

@@ -91,7 +91,7 @@ extension Lowering {
   }
 
   /// Returns a decimal constant as an operand of arithmetic.
-  func value(_ number: DecimalNumber, _ name: String, at range: FormatRange) throws(Refusal) -> SQLValue {
+  func value(_ number: FormatDecimal, _ name: String, at range: FormatRange) throws(Refusal) -> SQLValue {
     let scale = max(0, -number.exponent)
     let precision = max(1, number.digitCount + number.exponent) + scale
     guard precision <= Self.greatestPrecision else {

@@ -78,13 +78,13 @@ extension Lowering {
       }
     }
     guard let table else { return nil }
-    let attribute = DataModel.Attribute(name, entity.primaryKeyType, isIndexed: isIndexed)
+    let attribute = PredicateModel.Attribute(name, entity.primaryKeyType, isIndexed: isIndexed)
     return SQLValue.Column(attribute: attribute, table: table, name: "\(owner).\(name)")
   }
 
   /// Returns the value of an attribute of the object at a path. The value of a converted column is a computed text.
   private mutating func value(
-    of attribute: DataModel.Attribute, in owner: Row, at path: ResolvedPath, _ range: FormatRange
+    of attribute: PredicateModel.Attribute, in owner: Row, at path: ResolvedPath, _ range: FormatRange
   ) throws(Refusal) -> SQLValue {
     try expectStorage(of: attribute, ofEntity: owner.entity, at: range)
     if let key = try foreignKey(for: attribute, of: owner, at: path, range) { return key }
@@ -110,13 +110,13 @@ extension Lowering {
   /// Returns the column of the relationship that leads to an object if the attribute is the object's primary key. The row of the object
   /// is not needed then. Returns nil for other attributes.
   private mutating func foreignKey(
-    for attribute: DataModel.Attribute, of row: Row, at path: ResolvedPath, _ range: FormatRange
+    for attribute: PredicateModel.Attribute, of row: Row, at path: ResolvedPath, _ range: FormatRange
   ) throws(Refusal) -> SQLValue? {
     let isKey = attribute.column == model.entities[row.entity].primaryKey
     guard isKey, row.table == nil, attribute.columnType == nil, !attribute.type.valueType.isDouble,
       let column = try keyColumn(of: row, path, at: range)
     else { return nil }
-    let key = DataModel.Attribute(column.attribute.name, attribute.type, isIndexed: column.attribute.isIndexed)
+    let key = PredicateModel.Attribute(column.attribute.name, attribute.type, isIndexed: column.attribute.isIndexed)
     var value = SQLValue(row.key, SQLType(attribute.type), isNullable: row.isNullable)
     value.column = SQLValue.Column(attribute: key, table: column.table, name: column.name)
     return value
@@ -124,7 +124,7 @@ extension Lowering {
 
   /// Throws an error if the dialect cannot store an attribute. Other attributes of its entity can still be used.
   func expectStorage(
-    of attribute: DataModel.Attribute, ofEntity index: Int, at range: FormatRange
+    of attribute: PredicateModel.Attribute, ofEntity index: Int, at range: FormatRange
   ) throws(Refusal) {
     if dialect.table.stores(attribute.type) { return }
     throw refusal(

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 extension Lowering {
   /// Returns the letters of the options of a folded column or function. c and d imply width.
-  static func foldingLetters(_ options: StringOptions) -> String {
+  static func foldingLetters(_ options: FormatStringOptions) -> String {
     let isCase = options.contains(.caseInsensitive)
     let isMarks = options.contains(.diacriticInsensitive)
     if !isCase, !isMarks {
@@ -14,7 +14,7 @@ extension Lowering {
 
   /// Returns a text as the options compare it: its folded column or a registered function. If there is neither, the text is
   /// marked, so that only a pattern can compare it.
-  func folded(_ value: SQLValue, _ options: StringOptions) -> SQLValue {
+  func folded(_ value: SQLValue, _ options: FormatStringOptions) -> SQLValue {
     guard options.folds, case .text = value.type else { return value }
     var result = value
     let letters = Self.foldingLetters(options)
@@ -39,7 +39,7 @@ extension Lowering {
 
   /// Returns `==[c]` or `!=[c]` of a column without a folded one, as a regular expression of all texts with the same folding.
   mutating func foldedEquality(
-    _ operand: SQLValue, _ constant: String, _ comparator: SQLComparator, _ options: StringOptions,
+    _ operand: SQLValue, _ constant: String, _ comparator: SQLComparator, _ options: FormatStringOptions,
     _ comparison: ResolvedComparison, is wanted: Bool
   ) throws(Refusal) -> SQLCondition {
     guard comparator == .equal || comparator == .unequal, let flavor = table.patterns else {

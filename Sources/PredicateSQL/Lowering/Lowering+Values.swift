@@ -326,7 +326,8 @@ extension Lowering {
 
   /// Returns an integer as a decimal in the storage of the other operand.
   private func decimal(
-    _ value: SQLValue, _ bounds: ClosedRange<Int64>, with storage: AttributeType.DecimalStorage, at range: FormatRange
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, with storage: PredicateModel.AttributeType.DecimalStorage,
+    at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     var result = value
     result.type = .decimal(storage)

@@ -9,7 +9,7 @@ import PredicateSyntax
 struct Lowering {
   let dialect: DatabaseDialect
   let table: DialectTable
-  let model: DataModel
+  let model: PredicateModel
   /// The limits needed here. Only these are copied, because many stack frames contain a copy of this value.
   let length: Int
   let parametersPerList: Int

@@ -113,12 +113,12 @@ extension Lowering {
   func column(_ name: String, of table: TableID) -> SQL { SQL(.column(table, self.table.quoted(name))) }
 
   /// Returns the columns of an entity's primary key.
-  func keys(of entity: DataModel.Entity, _ table: TableID) -> [SQL] {
+  func keys(of entity: PredicateModel.Entity, _ table: TableID) -> [SQL] {
     entity.keyColumns.map { column($0.column, of: table) }
   }
 
   /// Returns the condition that selects an entity's rows from its table.
-  func condition(of entity: DataModel.Entity, _ table: TableID) -> SQLCondition {
+  func condition(of entity: PredicateModel.Entity, _ table: TableID) -> SQLCondition {
     guard let fixed = entity.condition else { return .always }
     let parameters = fixed.values.map { value -> SQL in
       if case .string = value { return SQL(.parameter(SQLParameter(value, .text))) }
@@ -161,7 +161,7 @@ extension Lowering {
   }
 
   /// Returns the object at the end of a to-one relationship.
-  mutating func destination(of relationship: DataModel.Relationship, from row: Row) -> Row? {
+  mutating func destination(of relationship: PredicateModel.Relationship, from row: Row) -> Row? {
     guard case .toOne(let name, let isNullable, let isEnforced) = relationship.kind,
       let entity = model.index(ofEntity: relationship.destination)
     else { return nil }

@@ -2,15 +2,15 @@ import PredicateSyntax
 
 /// The type and storage of an SQL value, as far as comparisons and arithmetic need them.
 enum SQLType: Hashable {
-  case boolean(AttributeType.BooleanStorage)
+  case boolean(PredicateModel.AttributeType.BooleanStorage)
   /// Integers within bounds.
   case integer(ClosedRange<Int64>)
   /// Doubles, or 32-bit floating-point numbers.
   case double(isSingle: Bool)
-  case decimal(AttributeType.DecimalStorage)
+  case decimal(PredicateModel.AttributeType.DecimalStorage)
   case text
-  case date(AttributeType.DateStorage)
-  case uuid(AttributeType.UUIDStorage)
+  case date(PredicateModel.AttributeType.DateStorage)
+  case uuid(PredicateModel.AttributeType.UUIDStorage)
   case data
   /// The primary key of an object of an entity.
   case object(entity: Int)
@@ -19,7 +19,7 @@ enum SQLType: Hashable {
   static let double = SQLType.double(isSingle: false)
 
   /// Creates the type of an attribute's column.
-  init(_ type: AttributeType) {
+  init(_ type: PredicateModel.AttributeType) {
     switch type {
     case .boolean(let storage): self = .boolean(storage)
     case .integer16: self = .integer(Int64(Int16.min)...Int64(Int16.max))
@@ -91,7 +91,7 @@ struct SQLValue {
       /// A column, with nil in place of NaN.
       case withoutNaN(Column)
       /// An indexed column of another type than text, converted to text.
-      case converted(SQL, DataModel.ColumnType)
+      case converted(SQL, PredicateModel.ColumnType)
       /// A column of other rows: the least or the greatest of their values.
       case extreme(Column)
     }
@@ -130,12 +130,12 @@ struct SQLValue {
   /// A column, for collations, folded columns and notes. A class keeps values small, because each level of recursion keeps some
   /// on the stack.
   final class Column: Sendable {
-    let attribute: DataModel.Attribute
+    let attribute: PredicateModel.Attribute
     let table: TableID
     /// `word.text`, for notes.
     let name: String
 
-    init(attribute: DataModel.Attribute, table: TableID, name: String) {
+    init(attribute: PredicateModel.Attribute, table: TableID, name: String) {
       self.attribute = attribute
       self.table = table
       self.name = name

@@ -15,7 +15,7 @@ extension DatabaseSchema {
     case type = "data_type"
     /// `enum` for an enumeration of PostgreSQL, `character` for another type that is converted to text, else NULL.
     case kind = "type_kind"
-    /// How texts are compared: a name of `DataModel.TextCollation`, or NULL if the column does not contain texts.
+    /// How texts are compared: a name of `PredicateModel.TextCollation`, or NULL if the column does not contain texts.
     case collation = "text_collation"
     /// `YES` or `NO`.
     case isNullable = "is_nullable"
@@ -97,13 +97,13 @@ extension DatabaseSchema {
   /// Makes a model of the rows of the query.
   ///
   /// - Parameter rows: The value of each column of the result by its name in lowercase. NULL may be nil or an empty text.
-  /// - Throws: `DataModelError` if a row has no table, column or type, or if names of the tables make no model.
-  public init(_ rows: [[String: String?]]) throws(DataModelError) {
+  /// - Throws: `PredicateModelError` if a row has no table, column or type, or if names of the tables make no model.
+  public init(_ rows: [[String: String?]]) throws(PredicateModelError) {
     // Names are equal if their bytes are, as in the database.
     var positions: [[UInt8]: Int] = [:]
     var parts: [(name: String, rows: [(index: Int, row: [String: String?])])] = []
     for (index, row) in rows.enumerated() {
-      guard let name = row[.table] else { throw DataModelError("rows[\(index)]", "the row has no table_name") }
+      guard let name = row[.table] else { throw PredicateModelError("rows[\(index)]", "the row has no table_name") }
       let position = positions[Array(name.utf8)] ?? parts.count
       if position == parts.count { parts.append((name, [])) }
       positions[Array(name.utf8)] = position
@@ -120,13 +120,13 @@ extension DatabaseSchema.Table {
   /// Makes a table of the rows of its columns.
   fileprivate init(
     _ name: String, _ rows: [(index: Int, row: [String: String?])], _ notes: inout [String]
-  ) throws(DataModelError) {
+  ) throws(PredicateModelError) {
     self.init(name)
     var keys: [(position: Int, column: String)] = []
     var known: Set<[UInt8]> = []
     for (index, row) in rows {
       guard let column = row[.column], let declared = row[.type] else {
-        throw DataModelError("rows[\(index)]", "the row has no column_name or no data_type")
+        throw PredicateModelError("rows[\(index)]", "the row has no column_name or no data_type")
       }
       if let table = row[.referencedTable] {
         let key = DatabaseSchema.ForeignKey(
@@ -140,18 +140,18 @@ extension DatabaseSchema.Table {
         continue
       }
       let isEnumeration = row[.kind] == "enum"
-      guard let type = isEnumeration ? .string : AttributeType(declared: declared) else {
+      guard let type = isEnumeration ? .string : PredicateModel.AttributeType(declared: declared) else {
         notes.append("\(name).\(column) is left out, because \(declared) has no counterpart")
         continue
       }
-      var attribute = DataModel.Attribute(
+      var attribute = PredicateModel.Attribute(
         column, type, isNullable: row[.isNullable] != "NO", isIndexed: row[.isIndexed] == "YES")
       if isEnumeration {
         attribute.columnType = .enumeration(declared)
       } else if type.isText, row[.kind] == "character" {
         attribute.columnType = .character
       } else if type.isText {
-        attribute.collation = row[.collation].flatMap { DataModel.TextCollation(rawValue: $0) } ?? .other
+        attribute.collation = row[.collation].flatMap { PredicateModel.TextCollation(rawValue: $0) } ?? .other
       }
       attributes.append(attribute)
     }
@@ -186,7 +186,7 @@ extension [String: String?] {
   }
 }
 
-extension AttributeType {
+extension PredicateModel.AttributeType {
   /// Creates the type of a column with a declared type, such as `varchar(40)` or `double precision`. Returns nil if the type has no
   /// counterpart.
   fileprivate init?(declared: String) {

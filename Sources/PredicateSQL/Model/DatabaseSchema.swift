@@ -13,27 +13,27 @@ import PredicateSyntax
 /// primary key is two foreign keys also links their tables: each gets a relationship to many, named like the other table.
 public struct DatabaseSchema: Sendable {
   /// The entities.
-  public let model: DataModel
+  public let model: PredicateModel
   /// What was left out, one sentence each.
   public let notes: [String]
 
   /// Makes a model of tables.
   ///
   /// - Parameter notes: What has been left out already.
-  /// - Throws: `DataModelError` if names of the tables make no model.
-  package init(_ tables: [Table], notes: [String]) throws(DataModelError) {
+  /// - Throws: `PredicateModelError` if names of the tables make no model.
+  package init(_ tables: [Table], notes: [String]) throws(PredicateModelError) {
     var builder = SchemaBuilder(tables, notes)
     builder.relate()
     self.notes = builder.notes
-    model = try DataModel(builder.entities)
+    model = try PredicateModel(builder.entities)
   }
 
   /// A table, as far as a model describes it.
   package struct Table: Sendable {
     package var name: String
-    package var attributes: [DataModel.Attribute]
+    package var attributes: [PredicateModel.Attribute]
     /// The column that identifies the rows, and its type. `nil` if no single column does.
-    package var identity: (column: String, type: AttributeType)?
+    package var identity: (column: String, type: PredicateModel.AttributeType)?
     /// The attributes that identify the rows together, if no single column does.
     package var keyAttributes: [String]
     /// The columns of the declared primary key.
@@ -43,7 +43,8 @@ public struct DatabaseSchema: Sendable {
     package var foreignKeys: [ForeignKey]
 
     package init(
-      _ name: String, attributes: [DataModel.Attribute] = [], identity: (column: String, type: AttributeType)? = nil,
+      _ name: String, attributes: [PredicateModel.Attribute] = [],
+      identity: (column: String, type: PredicateModel.AttributeType)? = nil,
       keyAttributes: [String] = [], primaryKey: [String] = [], foreignKeys: [ForeignKey] = []
     ) {
       self.name = name
@@ -80,7 +81,7 @@ public struct DatabaseSchema: Sendable {
 
 extension DatabaseSchema.Table {
   /// Returns the attribute of a column.
-  fileprivate func attribute(_ column: String) -> DataModel.Attribute? {
+  fileprivate func attribute(_ column: String) -> PredicateModel.Attribute? {
     attributes.first { $0.column.utf8.elementsEqual(column.utf8) }
       ?? attributes.first { $0.column.lowercasedASCII == column.lowercasedASCII }
   }
@@ -95,18 +96,18 @@ private struct SchemaBuilder {
   private var lowercased: [String: Int] = [:]
   private(set) var notes: [String]
   /// The entities that are made, by the position of the table.
-  private var made: [DataModel.Entity?]
+  private var made: [PredicateModel.Entity?]
 
   init(_ tables: [DatabaseSchema.Table], _ notes: [String]) {
     self.tables = tables
     self.notes = notes
     made = tables.map { table in
       if let identity = table.identity {
-        return DataModel.Entity(
+        return PredicateModel.Entity(
           table.name, primaryKey: identity.column, primaryKeyType: identity.type, attributes: table.attributes)
       }
       if table.keyAttributes.isEmpty { return nil }
-      return DataModel.Entity(table.name, keyAttributes: table.keyAttributes, attributes: table.attributes)
+      return PredicateModel.Entity(table.name, keyAttributes: table.keyAttributes, attributes: table.attributes)
     }
     for (position, table) in tables.enumerated() {
       positions[Array(table.name.utf8)] = position
@@ -114,7 +115,7 @@ private struct SchemaBuilder {
     }
   }
 
-  var entities: [DataModel.Entity] { made.compactMap { $0 } }
+  var entities: [PredicateModel.Entity] { made.compactMap { $0 } }
 
   /// Adds the relationships.
   mutating func relate() {
@@ -160,12 +161,12 @@ private struct SchemaBuilder {
     guard let column = from.attribute(key.column), made[source] != nil else { return }
     let short = ["_id", "Id", "ID"].first { column.name.hasSuffix($0) && column.name.count > $0.count }
     add(
-      DataModel.Relationship.toOne(
+      PredicateModel.Relationship.toOne(
         short.map { String(column.name.dropLast($0.count)) } ?? to.name, to.name, column: column.column,
         isNullable: column.isNullable, isEnforced: key.isEnforced, isIndexed: column.isIndexed),
       or: "\(to.name)_\(column.name)", to: source)
     add(
-      DataModel.Relationship(
+      PredicateModel.Relationship(
         from.name, to: from.name, .toMany(foreignKey: column.column), isIndexed: column.isIndexed),
       or: "\(from.name)_\(column.name)", to: destination)
   }
@@ -189,16 +190,16 @@ private struct SchemaBuilder {
       let isIndexed =
         columns.0.lowercasedASCII == table.primaryKey[0].lowercasedASCII
         || table.attributes.contains { $0.column.lowercasedASCII == columns.0.lowercasedASCII && $0.isIndexed }
-      let link = DataModel.LinkTable(table.name, source: columns.0, destination: columns.1)
+      let link = PredicateModel.LinkTable(table.name, source: columns.0, destination: columns.1)
       let name = tables[destination].name
       add(
-        DataModel.Relationship(name, to: name, .linked(link), isIndexed: isIndexed), or: "\(name)_\(table.name)",
+        PredicateModel.Relationship(name, to: name, .linked(link), isIndexed: isIndexed), or: "\(name)_\(table.name)",
         to: source)
     }
   }
 
   /// Adds a relationship under its name, or under another name if its name is taken.
-  private mutating func add(_ relationship: DataModel.Relationship, or other: String, to position: Int) {
+  private mutating func add(_ relationship: PredicateModel.Relationship, or other: String, to position: Int) {
     guard var entity = made[position] else { return }
     var relationship = relationship
     let names = Set(entity.keyNames)
@@ -213,9 +214,9 @@ private struct SchemaBuilder {
   }
 }
 
-extension AttributeType {
+extension PredicateModel.AttributeType {
   /// Returns whether values of this type can be those of a primary key.
-  fileprivate func hasValues(of key: AttributeType) -> Bool {
+  fileprivate func hasValues(of key: PredicateModel.AttributeType) -> Bool {
     self == key || valueType == .integer && key.valueType == .integer
   }
 }

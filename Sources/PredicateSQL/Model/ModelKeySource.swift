@@ -3,9 +3,9 @@ import PredicateSyntax
 
 /// A key source for a data model. The identifier of an object's type is the index of its entity.
 package final class ModelKeySource: KeySource, Sendable {
-  let model: DataModel
+  let model: PredicateModel
 
-  package init(_ model: DataModel) { self.model = model }
+  package init(_ model: PredicateModel) { self.model = model }
 
   /// Returns the type of an entity's objects.
   package func type(ofEntity index: Int) -> ValueType {
@@ -37,7 +37,7 @@ package final class ModelKeySource: KeySource, Sendable {
   }
 }
 
-extension DataModel {
+extension PredicateModel {
   /// The entities with their keys and types.
   package var keyModel: KeyModel { KeyModel(entities: entities.map { $0.name }, keys: ModelKeySource(self)) }
 }
@@ -49,7 +49,7 @@ extension FormatPredicate {
   /// - Throws: `FormatError` with every error.
   @discardableResult
   public func check(
-    against model: DataModel, entity: String, functions: PredicateFunctions = .none
+    against model: PredicateModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [FormatDiagnostic] {
     try model.keyModel.check(self, entity: entity, functions: functions)
   }
@@ -60,7 +60,7 @@ extension FormatPredicate {
   ///
   /// - Throws: `FormatError` if the model has no such entity.
   public func findings(
-    in profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
+    in profile: PredicateProfile, model: PredicateModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [FormatDiagnostic] {
     try model.keyModel.findings(about: self, in: profile, entity: entity, functions: functions)
   }
@@ -72,7 +72,7 @@ extension PredicateFetchRequest {
   ///
   /// - Throws: The errors of `validated(by:of:)`, and those of keys that the entity does not have.
   public func validated(
-    by profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
+    by profile: PredicateProfile, model: PredicateModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> PredicateFetchRequest {
     let index = try model.requiredIndex(ofEntity: entity)
     let keys = ModelKeySource(model)
@@ -81,7 +81,7 @@ extension PredicateFetchRequest {
   }
 }
 
-extension DataModel {
+extension PredicateModel {
   /// Returns the index of an entity. Throws an error with the nearest known name if there is none.
   package func requiredIndex(ofEntity name: String, source: WrittenText = "") throws(FormatError) -> Int {
     if let index = index(ofEntity: name) { return index }

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-extension DataModel {
+extension PredicateModel {
   /// A relationship to other objects.
   public struct Relationship: Sendable, Hashable {
     /// The storage of a relationship.

@@ -7,10 +7,10 @@ import PredicateSyntax
 /// either case and an acute, or an é of either case. Under `[d]`, marks are allowed everywhere. Adjacent marks of different
 /// classes may have had any order before, so the pattern lists all orders.
 package func foldedPattern(
-  _ constant: String, _ options: StringOptions, _ flavor: PatternFlavor
+  _ constant: String, _ options: FormatStringOptions, _ flavor: SQLPatternFlavor
 ) throws(PatternRefusal) -> String {
   guard options.folds else { throw PatternRefusal("there is nothing to fold") }
-  guard !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) else {
+  guard !options.isDisjoint(with: FormatStringOptions.folding.subtracting(.canonical)) else {
     throw PatternRefusal("only a function of the connection finds canonically equivalent texts")
   }
   return try PatternWriter.write(FoldedPattern.of(options).node(constant), flavor)
@@ -23,7 +23,7 @@ struct FoldedPattern: Sendable {
   private static let caseAndMarks = FoldedPattern([.caseInsensitive, .diacriticInsensitive])
 
   /// Returns the tables for the options, which are created on first use.
-  static func of(_ options: StringOptions) -> FoldedPattern {
+  static func of(_ options: FormatStringOptions) -> FoldedPattern {
     switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
     case (false, false): width
     case (true, false): letterCase
@@ -32,7 +32,7 @@ struct FoldedPattern: Sendable {
     }
   }
 
-  let options: StringOptions
+  let options: FormatStringOptions
   let inverse: FoldingInverse
   private let cover: Cover
   /// The marks that folding drops. They may occur before, between and after the scalars.
@@ -45,7 +45,7 @@ struct FoldedPattern: Sendable {
   /// The maximum length of a constant in bytes. Longer ones are refused before they are folded.
   private static let longestInBytes = 16 * longest
 
-  private init(_ options: StringOptions) {
+  private init(_ options: FormatStringOptions) {
     let inverse = FoldingInverse(options)
     (self.options, self.inverse) = (options, inverse)
     let droppedMarks = ScalarSet(inverse.dropped)

@@ -12,9 +12,10 @@ import PredicateSyntax
 ///   - isAtEnd: Whether it must end with the last one.
 /// - Throws: `PatternRefusal` with the reason, if no pattern matches exactly these texts.
 package func foldedPatterns(
-  containing constants: [String], isAtStart: Bool, isAtEnd: Bool, _ options: StringOptions, _ flavor: PatternFlavor
+  containing constants: [String], isAtStart: Bool, isAtEnd: Bool, _ options: FormatStringOptions,
+  _ flavor: SQLPatternFlavor
 ) throws(PatternRefusal) -> [String] {
-  guard options.folds, !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) else {
+  guard options.folds, !options.isDisjoint(with: FormatStringOptions.folding.subtracting(.canonical)) else {
     throw PatternRefusal("only a function of the connection finds canonically equivalent texts")
   }
   let pattern = FoldedPattern.of(options)
@@ -278,7 +279,7 @@ private struct FoldedFollowers: Sendable {
   private static let caseAndMarks = FoldedFollowers([.caseInsensitive, .diacriticInsensitive])
 
   /// Returns the tables for the options, which are created on first use.
-  static func of(_ options: StringOptions) -> FoldedFollowers {
+  static func of(_ options: FormatStringOptions) -> FoldedFollowers {
     switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
     case (false, false): width
     case (true, false): letterCase
@@ -287,7 +288,7 @@ private struct FoldedFollowers: Sendable {
     }
   }
 
-  private init(_ options: StringOptions) {
+  private init(_ options: FormatStringOptions) {
     var sources: [(scalar: UInt32, sequence: [UInt32])] = []
     var starters: [(scalar: UInt32, first: UInt32)] = []
     for range in ScalarSet.all.ranges {

@@ -18,7 +18,7 @@ package struct FoldingInverse: Sendable {
   static let iota: UInt32 = 0x3B9
 
   /// Creates the table for the options, which takes a few milliseconds.
-  init(_ options: StringOptions) {
+  init(_ options: FormatStringOptions) {
     var dropped: [UInt32] = []
     var sources: [[UInt32]: [UInt32]] = [:]
     FoldingData.shared.forEachMapped { scalar in
@@ -52,7 +52,7 @@ package struct FoldingInverse: Sendable {
   }
 
   /// Returns the folding of a text as ordered scalars before composition.
-  package static func scalars(of text: String, _ options: StringOptions) -> [UInt32] {
+  package static func scalars(of text: String, _ options: FormatStringOptions) -> [UInt32] {
     var buffer = FoldingBuffer(options)
     for scalar in text.unicodeScalars { buffer.append(scalar.value) }
     buffer.order()

@@ -1,12 +1,12 @@
 /// Writes a pattern for an engine.
 struct PatternWriter {
-  private let style: PatternFlavor.Style
+  private let style: SQLPatternFlavor.Style
   private var text = ""
 
   /// Returns the pattern with the flavor's opening and closing, so that it matches whole texts.
   ///
   /// - Throws: `PatternRefusal` with the reason why the engine could not run it.
-  static func write(_ node: PatternNode, _ flavor: PatternFlavor) throws(PatternRefusal) -> String {
+  static func write(_ node: PatternNode, _ flavor: SQLPatternFlavor) throws(PatternRefusal) -> String {
     let style = flavor.style
     guard node.weight(copyingSets: style.copiesSets) <= style.greatestWeight else {
       throw PatternRefusal("the regular expression would be too long for the engine")
@@ -24,7 +24,7 @@ struct PatternWriter {
     return writer.text
   }
 
-  private init(style: PatternFlavor.Style) { self.style = style }
+  private init(style: SQLPatternFlavor.Style) { self.style = style }
 
   private mutating func write(_ node: PatternNode) {
     switch node {

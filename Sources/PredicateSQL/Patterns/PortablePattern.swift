@@ -7,7 +7,7 @@ import PredicateSyntax
 /// and lazy repetitions (which find the same whole texts), and anchors at the beginning and end. It refuses everything else
 /// with a reason.
 package func portablePattern(
-  _ pattern: String, _ options: StringOptions, _ flavor: PatternFlavor
+  _ pattern: String, _ options: FormatStringOptions, _ flavor: SQLPatternFlavor
 ) throws(PatternRefusal) -> String {
   guard options.isDisjoint(with: [.diacriticInsensitive, .widthInsensitive, .localeSensitive]) else {
     throw PatternRefusal("the engine's regular expressions do not support MATCHES with d, l or w")

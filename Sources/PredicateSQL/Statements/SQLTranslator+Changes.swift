@@ -132,7 +132,7 @@ extension SQLTranslator {
 
   /// Returns the assignment of an expression of the row's own columns.
   private func computedAssignment(
-    of tree: ResolvedExpression, to attribute: DataModel.Attribute, isAlone: Bool, _ translation: inout Translation
+    of tree: ResolvedExpression, to attribute: PredicateModel.Attribute, isAlone: Bool, _ translation: inout Translation
   ) throws(Refusal) -> [SQL] {
     guard isAlone || !dialect.table.assignsInOrder else {
       throw translation.lowering.refusal(

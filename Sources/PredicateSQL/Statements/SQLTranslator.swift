@@ -13,9 +13,9 @@ public struct SQLTranslator: Sendable {
   /// The dialect of the statements.
   public let dialect: DatabaseDialect
   /// The model that describes where the objects are stored.
-  public let model: DataModel
+  public let model: PredicateModel
   /// The entity of the objects that predicates refer to as SELF.
-  public let entity: DataModel.Entity
+  public let entity: PredicateModel.Entity
   /// Whether `select` may return a residual predicate for what the dialect cannot express.
   public var allowsResidual: Bool
   /// The limits of a statement: for each limit, the lower of the given one and the dialect's (`DatabaseDialect.limits`).
@@ -30,7 +30,7 @@ public struct SQLTranslator: Sendable {
   ///
   /// - Throws: `FormatError` if the model has no such entity.
   public init(
-    _ dialect: DatabaseDialect, model: DataModel, entity: String, allowsResidual: Bool = false,
+    _ dialect: DatabaseDialect, model: PredicateModel, entity: String, allowsResidual: Bool = false,
     limits: SQLLimits = .default
   ) throws(FormatError) {
     entityIndex = try model.requiredIndex(ofEntity: entity)

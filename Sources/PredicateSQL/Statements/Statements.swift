@@ -21,13 +21,13 @@ extension SQLTranslator {
     var translation = try Translation(
       predicate, self, try evaluationLimits(of: predicate), allowsResidual: allowsResidual)
     let source = predicate?.writtenText ?? ""
-    var columns: [ResultColumn] = []
+    var columns: [SQLResultColumn] = []
     let query = try Refusal.reported(in: source) { () throws(Refusal) -> Query in
       var texts: [SQL] = []
       let keyPaths = keyPaths ?? []
       for keyPath in keyPaths {
         let value = try column(keyPath, &translation)
-        columns.append(ResultColumn(keyPath, value.attributeType(in: model), isNullable: value.isNullable))
+        columns.append(SQLResultColumn(keyPath, value.attributeType(in: model), isNullable: value.isNullable))
         texts.append(value.sql.selected(as: dialect.table.alias(keyPath, at: texts.count)))
       }
       if keyPaths.isEmpty {
@@ -52,7 +52,7 @@ extension SQLTranslator {
     let predicate = predicate?.located
     let translation = try Translation(predicate, self, try evaluationLimits(of: predicate), allowsResidual: false)
     return try translation.statement(
-      count(translation.query([])), [ResultColumn.count], source: predicate?.writtenText ?? "")
+      count(translation.query([])), [SQLResultColumn.count], source: predicate?.writtenText ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
@@ -69,7 +69,7 @@ extension SQLTranslator {
       columns: [SQL("COUNT(*) > 0").selected(as: dialect.table.quoted("exists"))],
       source: translation.source(first, as: "found"))
     return try translation.statement(
-      found, [ResultColumn("exists", .boolean(.native), isNullable: false)],
+      found, [SQLResultColumn("exists", .boolean(.native), isNullable: false)],
       source: predicate?.writtenText ?? "")
   }
 
@@ -83,14 +83,16 @@ extension SQLTranslator {
   }
 
   /// Returns the primary key as result columns: `id`, or the attributes of a key of several columns.
-  func identifier(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, value: SQL)] {
-    var result: [(column: ResultColumn, value: SQL)] = []
+  func identifier(_ translation: inout Translation) throws(Refusal) -> [(column: SQLResultColumn, value: SQL)] {
+    var result: [(column: SQLResultColumn, value: SQL)] = []
     for name in entity.keyAttributes {
       let value = try column(name, &translation)
-      result.append((ResultColumn(name, value.attributeType(in: model), isNullable: false), value.sql))
+      result.append((SQLResultColumn(name, value.attributeType(in: model), isNullable: false), value.sql))
     }
     if result.isEmpty {
-      for key in translation.keys { result.append((ResultColumn("id", entity.primaryKeyType, isNullable: false), key)) }
+      for key in translation.keys {
+        result.append((SQLResultColumn("id", entity.primaryKeyType, isNullable: false), key))
+      }
     }
     return result
   }
@@ -145,14 +147,14 @@ extension SQLTranslator {
   }
 }
 
-extension ResultColumn {
+extension SQLResultColumn {
   /// The column of a number of rows.
-  static let count = ResultColumn("count", .integer64, isNullable: false)
+  static let count = SQLResultColumn("count", .integer64, isNullable: false)
 }
 
 extension SQLValue {
   /// Returns the type of a column of values of this kind.
-  func attributeType(in model: DataModel) -> AttributeType {
+  func attributeType(in model: PredicateModel) -> PredicateModel.AttributeType {
     if let column { return column.attribute.type }
     switch type {
     case .boolean(let storage): return .boolean(storage)
@@ -184,7 +186,7 @@ extension FormatPredicate {
   /// - Throws: `FormatError` with unknown keys and types that do not fit, or with `untranslatable` and the position of the part
   ///   that the dialect cannot express exactly.
   public func sql(
-    _ dialect: DatabaseDialect, model: DataModel, entity: String, allowsResidual: Bool = false
+    _ dialect: DatabaseDialect, model: PredicateModel, entity: String, allowsResidual: Bool = false
   ) throws(FormatError) -> TranslatedStatement {
     try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: allowsResidual).select(where: self)
   }

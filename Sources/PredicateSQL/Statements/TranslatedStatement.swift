@@ -7,7 +7,7 @@ public struct TranslatedStatement: Sendable, Hashable {
   /// The values, in the order of their parameters in the text.
   public var parameters: [SQLParameter]
   /// The columns of the result; empty for statements that change rows.
-  public var columns: [ResultColumn]
+  public var columns: [SQLResultColumn]
   /// The part of the predicate that the dialect cannot express exactly, if the caller allowed one. The rows are then a
   /// superset: filter them with this predicate, which applies to the same objects as the whole predicate.
   public var residual: FormatPredicate?
@@ -16,7 +16,7 @@ public struct TranslatedStatement: Sendable, Hashable {
   /// The functions that the connection must provide, sorted by name. `PredicateSQLite` registers them.
   public var requiredFunctions: [String]
   /// The limits of the predicate, which `PredicateSQLite` applies when it runs the statement.
-  public var limits: Limits
+  public var limits: PredicateLimits
   /// The statement that the text spells.
   let statement: Statement
 
@@ -92,16 +92,16 @@ public struct SQLParameter: Sendable, Hashable {
 }
 
 /// A column of a result.
-public struct ResultColumn: Sendable, Hashable {
+public struct SQLResultColumn: Sendable, Hashable {
   /// The name. The column has this name in the result too, if every engine accepts it.
   public var name: String
   /// The type and storage of the values; a count is an `integer64`.
-  public var type: AttributeType
+  public var type: PredicateModel.AttributeType
   /// Whether a value may be NULL.
   public var isNullable: Bool
 
   /// Creates a column.
-  public init(_ name: String, _ type: AttributeType, isNullable: Bool) {
+  public init(_ name: String, _ type: PredicateModel.AttributeType, isNullable: Bool) {
     self.name = name
     self.type = type
     self.isNullable = isNullable

@@ -13,7 +13,7 @@ struct Translation {
   private let limits: SQLLimits
   private let passes: [Pass]
   /// The limits of the whole request or change.
-  let evaluationLimits: Limits
+  let evaluationLimits: PredicateLimits
 
   /// Translates a predicate conjunct by conjunct. If a residual is allowed, refused conjuncts go into it, and the statement has the
   /// weaker condition that can be translated.
@@ -21,7 +21,8 @@ struct Translation {
   /// - Parameter evaluationLimits: The limits of the whole request or change.
   /// - Throws: `FormatError` with the errors of the check, or with the refusal of every conjunct.
   init(
-    _ predicate: FormatPredicate?, _ translator: SQLTranslator, _ evaluationLimits: Limits, allowsResidual: Bool
+    _ predicate: FormatPredicate?, _ translator: SQLTranslator, _ evaluationLimits: PredicateLimits,
+    allowsResidual: Bool
   ) throws(FormatError) {
     lowering = Lowering(translator)
     limits = translator.limits
@@ -86,14 +87,14 @@ struct Translation {
 
   /// Returns the finished statement. A refusal is reported with the text of its source.
   func statement(
-    _ query: Query?, _ columns: [ResultColumn], source: WrittenText, as kind: Statement.Kind = .select
+    _ query: Query?, _ columns: [SQLResultColumn], source: WrittenText, as kind: Statement.Kind = .select
   ) throws(FormatError) -> TranslatedStatement {
     try Refusal.reported(in: source) { () throws(Refusal) in try statement(query, columns, as: kind) }
   }
 
   /// Returns the finished statement, or throws if it exceeds a limit of the engine.
   func statement(
-    _ query: Query?, _ columns: [ResultColumn], as kind: Statement.Kind = .select
+    _ query: Query?, _ columns: [SQLResultColumn], as kind: Statement.Kind = .select
   ) throws(Refusal) -> TranslatedStatement {
     var queries = lowering.queries
     let outermost = query.map { queries.add($0) }
@@ -131,10 +132,10 @@ extension SQLTranslator {
   /// - Throws: `FormatError` if they exceed these limits.
   func evaluationLimits(
     of predicate: FormatPredicate?, _ expressions: [FormatExpression] = []
-  ) throws(FormatError) -> Limits {
-    if let predicate, expressions.isEmpty { return try Limits?.none.inForce(for: predicate) }
+  ) throws(FormatError) -> PredicateLimits {
+    if let predicate, expressions.isEmpty { return try PredicateLimits?.none.inForce(for: predicate) }
     let size = TreeSize(predicate.map { [$0] } ?? [], expressions)
-    return try Limits?.none.inForce(size, predicate?.writtenText ?? "")
+    return try PredicateLimits?.none.inForce(size, predicate?.writtenText ?? "")
   }
 }
 

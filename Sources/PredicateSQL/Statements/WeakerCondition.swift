@@ -50,7 +50,7 @@ extension Lowering {
   private func weakened(_ comparison: ResolvedComparison) -> ResolvedPredicate {
     if comparison.operator == .isWithin { return .and(comparison.parts.map { weakened($0) }) }
     guard case .string(let needle)? = comparison.right.constant, let flavor = table.patterns,
-      !comparison.options.isDisjoint(with: StringOptions.folding)
+      !comparison.options.isDisjoint(with: FormatStringOptions.folding)
     else { return .comparison(comparison) }
     switch comparison.operator {
     case .text(let test): return weakenedSearch(test, needle, comparison, flavor)
@@ -97,7 +97,7 @@ extension Lowering {
 
   /// Returns a search for a part of the constant.
   private func weakenedSearch(
-    _ test: TextTest, _ needle: String, _ comparison: ResolvedComparison, _ flavor: PatternFlavor
+    _ test: TextTest, _ needle: String, _ comparison: ResolvedComparison, _ flavor: SQLPatternFlavor
   ) -> ResolvedPredicate {
     var weaker = comparison
     if let part = searchablePart(of: needle, test, comparison.options, flavor) {
@@ -113,7 +113,7 @@ extension Lowering {
 
   /// Returns the longest part of a constant that a pattern can search for, or `nil` if there is none.
   private func searchablePart(
-    of needle: String, _ test: TextTest, _ options: StringOptions, _ flavor: PatternFlavor
+    of needle: String, _ test: TextTest, _ options: FormatStringOptions, _ flavor: SQLPatternFlavor
   ) -> String? {
     var parts = [PredicateSemantics.folded(needle, options)]
     if test == .like {
@@ -132,7 +132,7 @@ extension Lowering {
     return nil
   }
 
-  private func isSearchable(_ text: String, _ options: StringOptions, _ flavor: PatternFlavor) -> Bool {
+  private func isSearchable(_ text: String, _ options: FormatStringOptions, _ flavor: SQLPatternFlavor) -> Bool {
     let patterns = try? foldedPatterns(containing: [text], isAtStart: false, isAtEnd: false, options, flavor)
     return patterns != nil
   }

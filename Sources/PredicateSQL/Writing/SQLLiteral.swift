@@ -99,7 +99,7 @@ extension SQLParameter {
   /// the last digit, as SQLite does. A number with few digits is its own text. Any other number is an integer, multiplied by or
   /// divided by powers of two.
   private static func exact(_ number: Double) -> String {
-    guard let decimal = DecimalNumber(shortest: number) else { return "\(number)" }
+    guard let decimal = FormatDecimal(shortest: number) else { return "\(number)" }
     // Then 64 bits hold the integer of the digits, and its product with the power of ten or its quotient is rounded correctly
     // even if it is rounded twice.
     if decimal.digitCount <= 15, (-4...6).contains(decimal.exponent) { return "\(number)" }

@@ -5,7 +5,7 @@ public final class SQLiteCursor {
   /// The names of the columns.
   public let names: [String]
   /// The types of the columns, if they are known.
-  public let columns: [ResultColumn]?
+  public let columns: [SQLResultColumn]?
 
   private let statement: SQLitePreparedStatement
   private let run: Int
@@ -14,7 +14,7 @@ public final class SQLiteCursor {
   private var isFinished = false
 
   init(
-    _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [ResultColumn]?, _ budget: StatementBudget,
+    _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [SQLResultColumn]?, _ budget: StatementBudget,
     _ trace: SQLiteTrace
   ) throws(SQLiteDatabaseError) {
     let handle = statement.handle

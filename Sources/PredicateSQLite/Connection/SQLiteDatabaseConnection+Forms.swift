@@ -14,7 +14,7 @@ extension SQLiteDatabaseConnection {
   ///   - model: The data model of the database.
   ///   - rows: The maximum number of rows of each table.
   /// - Throws: `SQLiteDatabaseError` that names the first column with a value in another form.
-  public func checkForms(of model: DataModel, rows: Int) throws(SQLiteDatabaseError) {
+  public func checkForms(of model: PredicateModel, rows: Int) throws(SQLiteDatabaseError) {
     // A view may take long, and a program may describe tables that it does not use.
     var tables: [String: Set<String>] = [:]
     for entity in model.entities {
@@ -40,7 +40,7 @@ extension SQLiteDatabaseConnection {
     return names
   }
 
-  private func checkForms(of entity: DataModel.Entity, rows: Int) throws(SQLiteDatabaseError) {
+  private func checkForms(of entity: PredicateModel.Entity, rows: Int) throws(SQLiteDatabaseError) {
     let checked = entity.attributes.compactMap { attribute in attribute.type.form.map { (attribute, form: $0) } }
     if checked.isEmpty { return }
     let columns = checked.map(\.0.column.quotedName).joined(separator: ", ")
@@ -64,7 +64,7 @@ extension SQLiteDatabaseConnection {
   }
 }
 
-extension AttributeType {
+extension PredicateModel.AttributeType {
   /// The form of the values in words, or `nil` if columns of the type contain them in one form only.
   fileprivate var form: String? {
     switch self {

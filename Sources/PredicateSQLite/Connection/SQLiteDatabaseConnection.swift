@@ -118,7 +118,7 @@ public final class SQLiteDatabaseConnection {
 
   /// Returns the budget for a statement: that of undoing, that of the running request, or a new one under the limits of the
   /// connection and those that its predicate carries.
-  func budget(_ predicateLimits: Limits = .default) -> StatementBudget {
+  func budget(_ predicateLimits: PredicateLimits = .default) -> StatementBudget {
     if isUndoing { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
     return requestBudget ?? StatementBudget(limits, predicateLimits)
   }
@@ -127,7 +127,9 @@ public final class SQLiteDatabaseConnection {
   /// request is running, its budget applies.
   ///
   /// - Throws: The error of evaluation in memory, if a limit or a cancellation ended the statements.
-  package func withCommonBudget<Result>(_ predicateLimits: Limits, source: WrittenText, _ body: () throws -> Result)
+  package func withCommonBudget<Result>(
+    _ predicateLimits: PredicateLimits, source: WrittenText, _ body: () throws -> Result
+  )
     throws
     -> Result
   {

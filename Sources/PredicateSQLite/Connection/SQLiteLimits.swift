@@ -33,7 +33,7 @@ public struct SQLiteLimits: Sendable, Hashable {
   }
 
   /// Returns these limits, or those of a predicate if they are stricter.
-  func stricter(_ limits: Limits) -> SQLiteLimits {
+  func stricter(_ limits: PredicateLimits) -> SQLiteLimits {
     var result = self
     result.rows = min(rows ?? .max, limits.rows)
     result.steps = min(steps ?? .max, limits.steps)

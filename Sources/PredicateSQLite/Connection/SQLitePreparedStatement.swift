@@ -68,13 +68,13 @@ public final class SQLitePreparedStatement {
   /// - Parameter columns: The types of the values, or nil for values in SQLite's storage classes.
   /// - Throws: `SQLiteDatabaseError` if the statement does not take these values or has another number of columns.
   public func rows(
-    _ parameters: [SQLParameter] = [], columns: [ResultColumn]? = nil
+    _ parameters: [SQLParameter] = [], columns: [SQLResultColumn]? = nil
   ) throws(SQLiteDatabaseError) -> SQLiteCursor {
     try rows(parameters, columns: columns, connection.budget())
   }
 
   package func rows(
-    _ parameters: [SQLParameter], columns: [ResultColumn]?, _ budget: StatementBudget
+    _ parameters: [SQLParameter], columns: [SQLResultColumn]?, _ budget: StatementBudget
   ) throws(SQLiteDatabaseError) -> SQLiteCursor {
     var trace = try begin()
     trace.parameters = parameters

@@ -79,7 +79,7 @@ final class StatementWatch: @unchecked Sendable {
 package final class StatementBudget {
   let limits: SQLiteLimits
   /// The limits that the predicate carries, for its patterns.
-  let predicateLimits: Limits
+  let predicateLimits: PredicateLimits
   fileprivate(set) var steps = 0
   /// The reason why the budget ended its statements, or nil.
   package private(set) var stop: Message?
@@ -91,7 +91,7 @@ package final class StatementBudget {
   private let isCancellable: Bool
 
   /// - Parameter isCancellable: Whether cancelling the calling task ends the statements.
-  package init(_ limits: SQLiteLimits, _ predicateLimits: Limits = .default, isCancellable: Bool = true) {
+  package init(_ limits: SQLiteLimits, _ predicateLimits: PredicateLimits = .default, isCancellable: Bool = true) {
     self.limits = limits.stricter(predicateLimits)
     self.predicateLimits = predicateLimits
     self.isCancellable = isCancellable
@@ -122,7 +122,7 @@ package final class StatementBudget {
   /// Returns whether the statement may continue after a function has searched a number of text units. Checks only at intervals.
   func mayContinue(after units: Int) -> Bool {
     searched += units
-    guard searched >= Limits.stepsBetweenChecks else { return true }
+    guard searched >= PredicateLimits.stepsBetweenChecks else { return true }
     searched = 0
     return allowsMore()
   }

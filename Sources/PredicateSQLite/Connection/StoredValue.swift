@@ -2,7 +2,7 @@ import PredicateSQL
 import PredicateSemantics
 import PredicateSyntax
 
-extension AttributeType {
+extension PredicateModel.AttributeType {
   /// Returns the value that a stored value means, with NULL as a null value, or `nil` if a column of this type cannot contain it.
   package func value(ofStored stored: FormatValue) -> FormatValue? {
     if case .null = stored { return .null }
@@ -41,7 +41,7 @@ extension AttributeType {
 
   private func decimal(_ stored: FormatValue, _ storage: DecimalStorage) -> FormatValue? {
     guard case .scaledInteger(let scale) = storage, let units = integer(stored) else { return nil }
-    return DecimalNumber(units).shifted(by: -scale).map(FormatValue.decimal)
+    return FormatDecimal(units).shifted(by: -scale).map(FormatValue.decimal)
   }
 
   private func date(_ stored: FormatValue, _ storage: DateStorage) -> FormatValue? {

@@ -31,7 +31,7 @@ enum FunctionError: Error {
 
   /// Returns the diagnostic for the code and message of a function's error, as SQLite passes them on.
   static func finding(code: Int32, message: String) -> FormatDiagnostic? {
-    let found: DiagnosticCode? =
+    let found: FormatDiagnostic.Code? =
       switch ExtendedCode(rawValue: code) {
       case .badPattern: .badPattern
       case .patternLimit: .patternLimit
@@ -81,7 +81,7 @@ enum FunctionError: Error {
   private func value(_ index: Int) -> OpaquePointer? { unsafe index < count ? values?[index] : nil }
 
   /// The limits of the statement's predicate, or the default limits on a connection that the program opened itself.
-  var limits: Limits { unsafe Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
+  var limits: PredicateLimits { unsafe Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
 
   /// Returns whether the statement may continue after a pattern has processed a number of text units. SQLite's own
   /// progress checks do not run during a call.
@@ -139,13 +139,13 @@ enum FunctionError: Error {
   }
 
   /// The letters of the options that functions accept.
-  private static let letters = StringOptions.allLetters.filter { "cduw".contains($0.letter) }
+  private static let letters = FormatStringOptions.allLetters.filter { "cduw".contains($0.letter) }
 
   /// Returns the options in an operand: any of c, d, u (canonical) and w, in this order. Returns nil for any other
   /// text.
-  func options(_ index: Int) throws(FunctionError) -> StringOptions? {
-    let options: StringOptions?? = try unsafe withText(index) { letters in
-      var options: StringOptions = []
+  func options(_ index: Int) throws(FunctionError) -> FormatStringOptions? {
+    let options: FormatStringOptions?? = try unsafe withText(index) { letters in
+      var options: FormatStringOptions = []
       var last: UInt8 = 0
       for letter in unsafe Array(letters) {
         guard letter > last else { return nil }
@@ -221,7 +221,7 @@ enum FunctionError: Error {
       // The number has an SQLite representation only if reading that representation returns the same number.
       if let integer = Int64(number.description) {
         unsafe interface.resultInteger(context, integer)
-      } else if DecimalNumber(shortest: number.doubleValue) == number {
+      } else if FormatDecimal(shortest: number.doubleValue) == number {
         unsafe interface.resultDouble(context, number.doubleValue)
       } else {
         setNull()

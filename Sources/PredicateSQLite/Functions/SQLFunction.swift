@@ -96,7 +96,7 @@ enum SQLFunction: Int, CaseIterable {
     guard case .integer(let units) = try call.operand(0), case .integer(let scale) = try call.operand(1) else {
       return call.setNull()
     }
-    guard (0...maximumScale).contains(scale), let decimal = DecimalNumber(units).shifted(by: -Int(scale)) else {
+    guard (0...maximumScale).contains(scale), let decimal = FormatDecimal(units).shifted(by: -Int(scale)) else {
       return call.setNull()
     }
     call.setResult(.double(decimal.doubleValue))
@@ -123,10 +123,10 @@ enum SQLFunction: Int, CaseIterable {
 
   /// The compiled pattern of an operand. `pattern` is nil if the text is invalid.
   private final class CachedPattern<Pattern> {
-    let options: StringOptions
+    let options: FormatStringOptions
     let pattern: Pattern?
 
-    init(_ options: StringOptions, _ pattern: Pattern?) {
+    init(_ options: FormatStringOptions, _ pattern: Pattern?) {
       self.options = options
       self.pattern = pattern
     }
@@ -134,8 +134,8 @@ enum SQLFunction: Int, CaseIterable {
 
   /// Returns the pattern of the second operand. Compiles it once as long as operand and options stay the same.
   private static func pattern<Pattern>(
-    of call: FunctionCall, _ options: StringOptions,
-    _ compile: (String, StringOptions) throws(FunctionError) -> Pattern?
+    of call: FunctionCall, _ options: FormatStringOptions,
+    _ compile: (String, FormatStringOptions) throws(FunctionError) -> Pattern?
   ) throws(FunctionError) -> Pattern? {
     try call.cached(1, { (cached: CachedPattern<Pattern>) in cached.options == options }) {
       () throws(FunctionError) in

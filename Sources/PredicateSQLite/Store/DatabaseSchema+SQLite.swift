@@ -75,7 +75,7 @@ extension DatabaseSchema.Table {
     var hasLargeIntegers = false
     var hasNulCharacters = false
     /// The form of the dates in the column, if all its texts are dates in this form.
-    var dates: AttributeType.DateStorage?
+    var dates: PredicateModel.AttributeType.DateStorage?
   }
 
   /// Returns nil if the table has no column that identifies its rows.
@@ -100,7 +100,7 @@ extension DatabaseSchema.Table {
     // SQLite does not say which column has a collation.
     let hasCollation = text.first?.first?.text?.uppercased().contains("COLLATE") ?? true
     let hasNull = Set(zip(names, contents).filter(\.1.hasNull).map(\.0))
-    var attributes: [DataModel.Attribute] = []
+    var attributes: [PredicateModel.Attribute] = []
     var taken: Set<String> = []
     for (row, var contents) in zip(columns, contents) {
       guard row.count == 4, let column = row[0].text else { continue }
@@ -125,7 +125,7 @@ extension DatabaseSchema.Table {
         row[3] != .integer(0) && (kind.first?.first == .integer(1) || keys.count == 1 && declared == "INTEGER")
       let isText = ["CHAR", "CLOB", "TEXT"].contains(where: declared.contains) && !declared.contains("INT")
       attributes.append(
-        DataModel.Attribute(
+        PredicateModel.Attribute(
           column, type, isNullable: row[2] != .integer(1) && !isInKey || contents.hasNull,
           isIndexed: indexed.contains(column.lowercasedASCII), collation: isText && !hasCollation ? .exact : .other))
     }
@@ -134,7 +134,7 @@ extension DatabaseSchema.Table {
       notes.append("\(name) is left out, because SQLite reads \(word.uppercased()) as its column '\(word)'")
       return nil
     }
-    var identity: (column: String, type: AttributeType)?
+    var identity: (column: String, type: PredicateModel.AttributeType)?
     if let key, [.integer64, .string].contains(key.type) {
       identity = (key.name, key.type)
     } else {
@@ -222,7 +222,7 @@ extension DatabaseSchema.Table {
   /// Returns the form of the dates in a column of texts, or nil if there is a text in another form, or if two texts are the same date.
   private static func formOfDates(
     in column: String, of table: String, _ connection: SQLiteDatabaseConnection
-  ) throws(SQLiteDatabaseError) -> AttributeType.DateStorage? {
+  ) throws(SQLiteDatabaseError) -> PredicateModel.AttributeType.DateStorage? {
     let text = column.quotedName
     // The modifier makes SQLite compute the day: without it, 2014-02-30 remains as it is.
     let isDate =
@@ -244,7 +244,7 @@ extension DatabaseSchema.Table {
   }
 
   /// Returns the type of a column, or nil if its values have several types, or are texts with U+0000.
-  private static func type(of contents: Contents, declared: String) -> AttributeType? {
+  private static func type(of contents: Contents, declared: String) -> PredicateModel.AttributeType? {
     let isBoolean = declared.hasPrefix("BOOL") && !contents.hasOtherIntegers
     switch (contents.hasIntegers || contents.hasReals, contents.hasTexts, contents.hasBytes) {
     case (true, false, false):

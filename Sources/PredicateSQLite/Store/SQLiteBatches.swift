@@ -18,7 +18,7 @@ import PredicateSyntax
 public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
   let location: SQLiteDatabaseConnection.Location
   let library: SQLiteLibrary?
-  let model: DataModel
+  let model: PredicateModel
   let fetch: StoreFetch
   /// The fetch that counts the items first; nil if no count is requested.
   let count: StoreFetch?
@@ -62,7 +62,7 @@ extension SQLiteStore {
   ///   - library: The library of SQLite, or nil for the system's.
   /// - Throws: `FormatError` if the request is invalid.
   public static func batches(
-    of request: PredicateFetchRequest, in location: SQLiteDatabaseConnection.Location, model: DataModel,
+    of request: PredicateFetchRequest, in location: SQLiteDatabaseConnection.Location, model: PredicateModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil
   ) throws(FormatError) -> SQLiteBatches<FetchedObject> {
     let fetch = try StoreFetch(request, .objects, in: model, variables: variables)
@@ -77,7 +77,7 @@ extension SQLiteStore {
   ///
   /// - Throws: `FormatError` if the request is invalid.
   public static func rowBatches(
-    of request: PredicateFetchRequest, in location: SQLiteDatabaseConnection.Location, model: DataModel,
+    of request: PredicateFetchRequest, in location: SQLiteDatabaseConnection.Location, model: PredicateModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil
   ) throws(FormatError) -> SQLiteBatches<[String: FormatValue]> {
     let fetch = try StoreFetch(request, .rows, in: model, variables: variables)

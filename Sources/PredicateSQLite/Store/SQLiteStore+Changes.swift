@@ -78,7 +78,7 @@ extension SQLiteStore {
   }
 }
 
-extension DataModel.Entity {
+extension PredicateModel.Entity {
   /// Returns the condition of the objects with some primary keys.
   package func predicate(ofKeys keys: ArraySlice<FormatValue>) -> FormatPredicate {
     if keyAttributes.isEmpty {

@@ -14,7 +14,7 @@ public final class SQLiteStore {
   /// The connection to the database.
   public let connection: SQLiteDatabaseConnection
   /// The data model of the database.
-  public let model: DataModel
+  public let model: PredicateModel
 
   /// The maximum number of statements that are kept.
   private static let mostStatements = 32
@@ -29,7 +29,7 @@ public final class SQLiteStore {
   private var statements: [SQLitePreparedStatement] = []
 
   /// Creates a store for an open database.
-  public init(_ connection: SQLiteDatabaseConnection, model: DataModel) {
+  public init(_ connection: SQLiteDatabaseConnection, model: PredicateModel) {
     self.connection = connection
     self.model = model
   }

@@ -8,7 +8,7 @@ package struct StoreFetch: Sendable {
   let statement: TranslatedStatement
   /// The predicate's text for errors.
   let source: WrittenText
-  private let entity: DataModel.Entity
+  private let entity: PredicateModel.Entity
   /// The types of the request's properties.
   private let types: [String: FetchType]
   /// The remainder to run on the statement's rows; nil if these are the answer.
@@ -16,7 +16,7 @@ package struct StoreFetch: Sendable {
 
   /// - Throws: `FormatError` if the request is invalid or does not name an entity.
   package init(
-    _ request: PredicateFetchRequest, _ result: FetchResult, in model: DataModel,
+    _ request: PredicateFetchRequest, _ result: SQLFetchResult, in model: PredicateModel,
     variables: [String: (any FormatArgument)?]
   ) throws(FormatError) {
     let translator = try request.translator(in: model)
@@ -98,7 +98,7 @@ extension PredicateFetchRequest {
   /// Returns the translator for the request's entity.
   ///
   /// - Throws: `FormatError` if the request does not name an entity or the model does not contain it.
-  func translator(in model: DataModel) throws(FormatError) -> SQLTranslator {
+  func translator(in model: PredicateModel) throws(FormatError) -> SQLTranslator {
     guard let entity else {
       let reason = "the request does not name their entity"
       throw FormatError(.invalidRequest("objects of a database", reason: reason))

@@ -72,7 +72,7 @@ extension Checker {
       return ResolvedExpression(
         .path(path), type: type, isNullable: container.isNullable || isNullable, range: container.range)
     }
-    func compare(_ comparison: ComparisonOperator, _ bound: ResolvedExpression, _ checker: inout Checker) {
+    func compare(_ comparison: FormatComparisonOperator, _ bound: ResolvedExpression, _ checker: inout Checker) {
       let test = FormatPredicate.Comparison(.evaluatedObject, comparison, .evaluatedObject)
       parts.append(checker.compare(value, test, bound, at: range))
     }

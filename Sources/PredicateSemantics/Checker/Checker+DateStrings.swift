@@ -48,7 +48,7 @@ extension Checker {
   }
 }
 
-extension ComparisonOperator {
+extension FormatComparisonOperator {
   /// Whether the operator compares or looks up values instead of searching text.
   var comparesValues: Bool {
     switch kind {

@@ -66,7 +66,7 @@ extension Checker {
     notEvaluated("ANYKEY", "only Spotlight has an index of all keys", at: range)
   }
 
-  private mutating func unbound(_ conversion: Conversion, at range: FormatRange) -> ResolvedExpression {
+  private mutating func unbound(_ conversion: FormatConversion, at range: FormatRange) -> ResolvedExpression {
     refused(.unboundArgument(conversion.text), at: range)
   }
 
@@ -275,7 +275,7 @@ extension Checker {
       return (try? Interpreter.value(ofConstant: exactCall)).map { constant($0, at: call.range) }
     }
     guard case .double(let double) = value, case .decimal(let decimal)? = try? Interpreter.value(ofConstant: exactCall),
-      decimal != DecimalNumber(shortest: double)
+      decimal != FormatDecimal(shortest: double)
     else { return constant(value, at: call.range) }
     return ResolvedExpression(.number(double, exact: decimal), type: .double, isNullable: false, range: call.range)
   }

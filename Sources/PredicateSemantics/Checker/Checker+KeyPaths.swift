@@ -48,8 +48,8 @@ extension Checker {
       }
     }
     // Each operator is a level of the resolved tree.
-    guard path.count(where: { $0.key.isOperator }) <= Limits.greatestHeight else {
-      report(.tooHigh(limit: Limits.greatestHeight), at: range)
+    guard path.count(where: { $0.key.isOperator }) <= PredicateLimits.greatestHeight else {
+      report(.tooHigh(limit: PredicateLimits.greatestHeight), at: range)
       return nil
     }
     return path
@@ -138,8 +138,8 @@ extension Checker {
         continue
       }
       while walk.current.type.isCollection { enterElements(&walk) }
-      if let collection = walk.collection, collection.sources.count > Limits.greatestHeight {
-        return refused(.tooHigh(limit: Limits.greatestHeight), at: range)
+      if let collection = walk.collection, collection.sources.count > PredicateLimits.greatestHeight {
+        return refused(.tooHigh(limit: PredicateLimits.greatestHeight), at: range)
       }
       guard step(placed, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
       if case .dynamicPath(let value, let keys) = walk.current.kind {
@@ -194,7 +194,7 @@ extension Checker {
   ) -> Bool {
     let (name, range) = (placed.key.name, placed.range)
     guard case .collectionOperator(let op) = placed.key, let reduction = op.reduction else {
-      report(.unknownCollectionOperator(name, nearest: CollectionOperator.nearest(to: name)), at: range)
+      report(.unknownCollectionOperator(name, nearest: FormatCollectionOperator.nearest(to: name)), at: range)
       return false
     }
     guard walk.collection != nil || walk.current.type.isCollection else {
@@ -213,7 +213,7 @@ extension Checker {
   /// Resolves `@unionOfObjects` and related operators to the list of the values of the keys before the next operator.
   /// Collections are flattened, as in all key paths.
   private mutating func unite(
-    _ op: CollectionOperator, at place: FormatRange, _ rest: inout ArraySlice<PlacedKey>, _ walk: inout Walk,
+    _ op: FormatCollectionOperator, at place: FormatRange, _ rest: inout ArraySlice<PlacedKey>, _ walk: inout Walk,
     at range: FormatRange
   ) -> ResolvedExpression? {
     guard walk.collection != nil || walk.current.type.isCollection else {

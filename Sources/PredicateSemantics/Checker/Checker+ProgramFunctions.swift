@@ -38,7 +38,8 @@ extension Checker {
 
   /// Resolves `left UTI-CONFORMS-TO right` and similar operators to a call of the registered function, compared with true.
   mutating func programComparison(
-    _ left: ResolvedExpression, _ name: ComparisonOperator, _ options: StringOptions, _ right: ResolvedExpression,
+    _ left: ResolvedExpression, _ name: FormatComparisonOperator, _ options: FormatStringOptions,
+    _ right: ResolvedExpression,
     at range: FormatRange
   ) -> ResolvedPredicate {
     guard var function = functions.evaluating(name) else {

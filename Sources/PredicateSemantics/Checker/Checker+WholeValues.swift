@@ -52,7 +52,7 @@ extension Checker {
 
   /// Returns the distinct values of a list. They are compared as a whole.
   mutating func distinct(
-    _ values: ResolvedExpression, _ op: CollectionOperator, at range: FormatRange
+    _ values: ResolvedExpression, _ op: FormatCollectionOperator, at range: FormatRange
   ) -> ResolvedExpression {
     var values = values
     if refusesDistinctRecords, values.constant == nil, values.type.mayBeRecord(isDeep: true) {

@@ -213,10 +213,10 @@ package struct Checker {
   ///
   /// - Returns: Whether the copies may be made.
   mutating func permitsCopies(_ count: Int, of operand: ResolvedExpression, at range: FormatRange) -> Bool {
-    let isFirst = copiedNodes <= Limits.copiedNodes
+    let isFirst = copiedNodes <= PredicateLimits.copiedNodes
     copiedNodes += count * ResolvedNode.expression(operand).nodeCount
-    if copiedNodes <= Limits.copiedNodes { return true }
-    if isFirst { report(.tooManyNodes(limit: Limits.copiedNodes), at: range) }
+    if copiedNodes <= PredicateLimits.copiedNodes { return true }
+    if isFirst { report(.tooManyNodes(limit: PredicateLimits.copiedNodes), at: range) }
     return false
   }
 
@@ -233,7 +233,7 @@ package struct Checker {
 
   /// Resolves one operand of a comparison.
   private mutating func resolve(
-    _ side: FormatExpression, with other: FormatExpression, _ comparison: ComparisonOperator
+    _ side: FormatExpression, with other: FormatExpression, _ comparison: FormatComparisonOperator
   ) -> ResolvedExpression {
     if side.kind.steps != nil, side.kind.root?.kind.children.isEmpty ?? true, case .constant(.null) = other.kind,
       [.equalTo, .notEqualTo].contains(comparison)

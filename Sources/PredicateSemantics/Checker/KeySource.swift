@@ -23,7 +23,7 @@ package enum RangeShape: Sendable {
 
   package var hasLower: Bool { self != .through && self != .upTo }
   /// The comparison with the upper bound, or `nil` if there is none.
-  package var upper: ComparisonOperator? {
+  package var upper: FormatComparisonOperator? {
     switch self {
     case .closed, .through: .lessThanOrEqualTo
     case .halfOpen, .upTo: .lessThan

@@ -11,7 +11,7 @@ package final class Slip: Sendable {
   /// What to underline and to replace: the operand, or its elements if it is a list, the operator, its options, or the whole.
   enum Mark { case operand, elements, `operator`, options, whole }
 
-  package let code: DiagnosticCode
+  package let code: FormatDiagnostic.Code
   /// A format with the slip, and the format that the fix makes of it.
   package let example: String
   package let repair: String?
@@ -29,7 +29,7 @@ package final class Slip: Sendable {
   private let note: String?
 
   init(
-    _ code: DiagnosticCode, _ example: String, _ repair: String? = nil, for operators: String, _ side: Side,
+    _ code: FormatDiagnostic.Code, _ example: String, _ repair: String? = nil, for operators: String, _ side: Side,
     _ shape: @escaping Shape, modifiers: [Modifier] = [.direct, .any, .all], marks mark: Mark = .operand,
     writes: String? = nil, title: String? = nil, isSafe: Bool = false, says: String, note: String? = nil
   ) {
@@ -97,7 +97,7 @@ struct Operation {
   /// The canonical spelling of the operator.
   let spelling: String
   var modifier = Slip.Modifier.direct
-  var options: StringOptions = []
+  var options: FormatStringOptions = []
   /// Whether NONE precedes the operation.
   var isNone = false
   let range: FormatRange

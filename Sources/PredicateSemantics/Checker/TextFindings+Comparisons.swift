@@ -79,7 +79,7 @@ extension TextFindings {
   static func replaceable(in text: String) -> String? { conversion(in: text) ?? interpolation(in: text) }
 }
 
-extension ComparisonOperator {
+extension FormatComparisonOperator {
   var isEquality: Bool { self == .equalTo || self == .notEqualTo }
 }
 

@@ -12,7 +12,7 @@ extension TextFindings {
     if isArgument {
       return report(.quotedPlaceholder(value, isWhole: true), at: range, fixIts: [.write("%@", at: range)])
     }
-    let isWhole = value.utf8.count <= 4 && Conversion(value) != nil
+    let isWhole = value.utf8.count <= 4 && FormatConversion(value) != nil
     if let found = isWhole ? value : Self.conversion(in: value) {
       // %s takes a C string, but a string of the program is meant.
       let conversion = value == "%s" || value == "%S" ? "%@" : value

@@ -70,7 +70,7 @@ struct TextFindings: TreeWalker {
       }
     case .constant(.string(let value)): visitString(value, at: expression.range)
     case .constant(.decimal), .constant(.double):
-      if let read = DecimalNumber.rounding(source.text(expression.range)), read.isRounded {
+      if let read = FormatDecimal.rounding(source.text(expression.range)), read.isRounded {
         report(.roundedNumber(to: read.number), at: expression.range)
       }
     case .subquery(let subquery): visit(subquery)

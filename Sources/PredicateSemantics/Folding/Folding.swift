@@ -1,8 +1,8 @@
 import PredicateSyntax
 
-extension StringOptions {
+extension FormatStringOptions {
   /// The options that change text before it is compared.
-  package static let folding: StringOptions = [
+  package static let folding: FormatStringOptions = [
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive, .canonical,
   ]
 
@@ -11,21 +11,21 @@ extension StringOptions {
 
   /// The optional steps of folding: width (w, which c and d include), marks (d) and case (c). The set is empty with n.
   /// Decomposition and composition are not optional.
-  var foldingSteps: StringOptions {
+  var foldingSteps: FormatStringOptions {
     guard folds, !isDisjoint(with: Self.folding.subtracting(.canonical)) else { return [] }
     return intersection([.caseInsensitive, .diacriticInsensitive]).union(.widthInsensitive)
   }
 
   /// The options without n, and without the options that n overrides.
-  package var resolved: StringOptions {
+  package var resolved: FormatStringOptions {
     contains(.normalized) ? subtracting(Self.folding).subtracting(.normalized) : self
   }
 }
 
-extension StringOptions {
-  /// Returns a text as the options compare it, which is the content of a folded column (`DataModel.FoldedColumn`).
+extension FormatStringOptions {
+  /// Returns a text as the options compare it, which is the content of a folded column (`PredicateModel.FoldedColumn`).
   ///
-  ///     let folded = StringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café")
+  ///     let folded = FormatStringOptions([.caseInsensitive, .diacriticInsensitive]).folding("Café")
   ///     // folded == "cafe"
   public func folding(_ text: String) -> String { folded(text, self) }
 }
@@ -35,20 +35,20 @@ extension StringOptions {
 ///
 /// The result is in NFC so that 'café' does not contain 'cafe' under `[c]`. With `canonical` alone, it is the NFC of the
 /// text. Without these options, or with n, it is the text itself.
-package func folded(_ text: String, _ options: StringOptions) -> String {
+package func folded(_ text: String, _ options: FormatStringOptions) -> String {
   guard options.folds else { return text }
   var text = text
   return String(decoding: text.withUTF8 { unsafe foldedUTF8($0, options) }, as: UTF8.self)
 }
 
 /// Returns `folded` of UTF-8. When folding, invalid bytes read as U+FFFD, as in Swift's String.
-package func foldedUTF8(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
+package func foldedUTF8(_ bytes: UnsafeBufferPointer<UInt8>, _ options: FormatStringOptions) -> [UInt8] {
   guard options.folds else { return unsafe Array(bytes) }
   return unsafe foldedASCII(bytes, options) ?? foldedSimply(bytes, options) ?? foldedByScalars(bytes, options)
 }
 
 /// Returns the folding of a text whose scalars fold independently, or `nil` for any other text.
-private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
+private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: FormatStringOptions) -> [UInt8]? {
   var isSimple = false
   let text = unsafe [UInt8](unsafeUninitializedCapacity: simpleFoldingCapacity(bytes.count)) { out, count in
     guard let start = out.baseAddress, let written = unsafe foldSimply(bytes, options, into: start) else { return }
@@ -59,7 +59,7 @@ private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: String
 }
 
 /// Returns the folding of an ASCII text, in which only case changes, or `nil` for any other text.
-private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
+private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: FormatStringOptions) -> [UInt8]? {
   var seen: UInt8 = 0
   for index in bytes.indices { unsafe seen |= bytes[index] }
   guard seen < 0x80 else { return nil }
@@ -76,7 +76,7 @@ private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringO
 }
 
 /// Returns the folding of any text scalar by scalar. This is the definition, without fast paths.
-package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
+package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: FormatStringOptions) -> [UInt8] {
   guard options.folds else { return unsafe Array(bytes) }
   var buffer = FoldingBuffer(options, capacity: bytes.count)
   if unsafe !appendScalars(of: bytes, to: &buffer) {

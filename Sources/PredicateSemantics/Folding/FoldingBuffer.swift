@@ -8,7 +8,7 @@ import PredicateSyntax
 package struct FoldingBuffer {
   /// The scalars (21 bits), each with its combining class (8 bits) and whether it composes backward (1 bit).
   private var scalars: [UInt32] = []
-  private let steps: StringOptions
+  private let steps: FormatStringOptions
   private let data = FoldingData.shared
   /// Whether a nonstarter awaits case folding, because it must be ordered first (U+0345).
   private var hasLateFold = false
@@ -18,7 +18,7 @@ package struct FoldingBuffer {
   private static let backward: UInt32 = 1 << 29
 
   /// Creates a buffer that folds by options.
-  package init(_ options: StringOptions, capacity: Int = 0) {
+  package init(_ options: FormatStringOptions, capacity: Int = 0) {
     steps = options.foldingSteps
     scalars.reserveCapacity(capacity)
   }

@@ -13,7 +13,7 @@ package func simpleFoldingCapacity(_ count: Int) -> Int { count + count / 2 + 16
 ///   - out: A buffer with a capacity of `simpleFoldingCapacity` bytes.
 ///   - limit: The number of bytes needed. A longer folding may be cut off after them.
 package func foldSimply(
-  _ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions, into out: UnsafeMutablePointer<UInt8>,
+  _ bytes: UnsafeBufferPointer<UInt8>, _ options: FormatStringOptions, into out: UnsafeMutablePointer<UInt8>,
   limit: Int = .max
 ) -> Int? {
   guard options.folds, let base = bytes.baseAddress else { return nil }
@@ -44,7 +44,7 @@ package func foldSimply(
   private static let ofMarks = SimpleFolding(.diacriticInsensitive)
   private static let ofBoth = SimpleFolding([.caseInsensitive, .diacriticInsensitive])
 
-  static func of(_ options: StringOptions) -> SimpleFolding {
+  static func of(_ options: FormatStringOptions) -> SimpleFolding {
     switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
     case (false, false): ofNone
     case (true, false): ofCase
@@ -54,7 +54,7 @@ package func foldSimply(
   }
 
   /// Creates the table from the definition of folding for each scalar.
-  private init(_ options: StringOptions) {
+  private init(_ options: FormatStringOptions) {
     caseBit = options.contains(.caseInsensitive) ? 0x2020_2020_2020_2020 : 0
     let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 0x800)
     unsafe table.initialize(repeating: Self.unknown, count: 0x800)

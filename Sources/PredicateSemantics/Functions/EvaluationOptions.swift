@@ -13,9 +13,9 @@ public struct EvaluationOptions: Sendable {
   /// The functions that may be called in addition to the built-in ones.
   public var functions: PredicateFunctions
   /// What happens if a value cannot be computed.
-  public var onError: ErrorHandling
+  public var onError: EvaluationOptions.ErrorHandling
   /// The limits for each evaluation. If `nil`, the limits of the predicate, the expression or the request apply.
-  public var limits: Limits?
+  public var limits: PredicateLimits?
   /// The maximum number of threads that test elements. Values below 1 mean 1. The results do not depend on it.
   ///
   /// For small amounts of work fewer threads are used. Elements of a type that is not `Sendable`, rows of fetch requests and
@@ -25,7 +25,7 @@ public struct EvaluationOptions: Sendable {
   /// Creates options. Each has the value that most calls need.
   public init(
     variables: [String: AnyFormatArgument?] = [:], functions: PredicateFunctions = .none,
-    onError: ErrorHandling = .throw, limits: Limits? = nil, threads: Int = 1
+    onError: EvaluationOptions.ErrorHandling = .throw, limits: PredicateLimits? = nil, threads: Int = 1
   ) {
     self.variables = variables.mapValues(FormatExpression.constant)
     self.functions = functions

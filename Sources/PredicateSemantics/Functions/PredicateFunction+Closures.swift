@@ -26,8 +26,8 @@ extension PredicateFunction {
   ///   - right: The kind of the right operand, with the same rule for nil.
   ///   - body: Returns whether the comparison is true, given both operands and the options, as in `TOKENMATCHES[cd]`.
   public init(
-    _ comparison: ComparisonOperator, between left: Kind, and right: Kind,
-    _ body: @escaping @Sendable (FormatValue, FormatValue, StringOptions) throws -> Bool
+    _ comparison: FormatComparisonOperator, between left: Kind, and right: Kind,
+    _ body: @escaping @Sendable (FormatValue, FormatValue, FormatStringOptions) throws -> Bool
   ) {
     self.init(reporting: .comparison(comparison), [left, right], .bool) { values, options in
       .bool(try body(values[0], values[1], options))
@@ -37,7 +37,7 @@ extension PredicateFunction {
   /// Creates a function whose errors become evaluation errors.
   private init(
     reporting name: Name, _ parameters: [Kind], _ result: Kind,
-    _ body: @escaping @Sendable ([FormatValue], StringOptions) throws -> FormatValue
+    _ body: @escaping @Sendable ([FormatValue], FormatStringOptions) throws -> FormatValue
   ) {
     self.init(name, parameters, result) { values, options throws(EvaluationError) in
       do { return try body(values, options) } catch {

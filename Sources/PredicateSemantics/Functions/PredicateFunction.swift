@@ -29,7 +29,7 @@ public struct PredicateFunction: Sendable {
   /// The selector or operator that invokes a function.
   package enum Name: Sendable, Hashable {
     case selector(String)
-    case comparison(ComparisonOperator)
+    case comparison(FormatComparisonOperator)
 
     /// The name in messages.
     var spelling: String {
@@ -44,15 +44,15 @@ public struct PredicateFunction: Sendable {
   package let parameters: [Kind]
   package let result: Kind
   /// The string options of the operator that a call evaluates.
-  var options: StringOptions = []
+  var options: FormatStringOptions = []
   /// Whether the first operand of a call is the target of FUNCTION. A nil target yields nil.
   var isSentToTarget = false
   /// The closure that computes the result. The options are those of a comparison.
-  private let body: @Sendable ([FormatValue], StringOptions) throws(EvaluationError) -> FormatValue
+  private let body: @Sendable ([FormatValue], FormatStringOptions) throws(EvaluationError) -> FormatValue
 
   init(
     _ name: Name, _ parameters: [Kind], _ result: Kind,
-    _ body: @escaping @Sendable ([FormatValue], StringOptions) throws(EvaluationError) -> FormatValue
+    _ body: @escaping @Sendable ([FormatValue], FormatStringOptions) throws(EvaluationError) -> FormatValue
   ) {
     self.name = name
     self.parameters = parameters

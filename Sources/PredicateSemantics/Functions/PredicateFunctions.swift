@@ -58,7 +58,7 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Returns the function that evaluates an operator.
-  package func evaluating(_ comparison: ComparisonOperator) -> PredicateFunction? {
+  package func evaluating(_ comparison: FormatComparisonOperator) -> PredicateFunction? {
     functions[.comparison(comparison)]
   }
 
@@ -103,7 +103,7 @@ extension PredicateFunction {
   }
 }
 
-extension ComparisonOperator {
+extension FormatComparisonOperator {
   /// Whether only a registered function can evaluate the operator.
   package var isOfPrograms: Bool { kind == .program }
 }

@@ -18,10 +18,10 @@ extension Interpreter {
   package static func indices(
     of rows: [FormatValue], matching predicate: FormatPredicate, type: ValueType = .any,
     keys: any KeySource = UntypedKeys(), functions: PredicateFunctions = .none, system: SystemFunctions = .none,
-    onError: ErrorHandling = .throw
+    onError: EvaluationOptions.ErrorHandling = .throw
   ) throws(FormatError) -> [Int] {
     let predicate = predicate.located
-    let limits = try Limits?.none.inForce(for: predicate)
+    let limits = try PredicateLimits?.none.inForce(for: predicate)
     let tree = try Checker.resolve(predicate, root: type, keys: keys, functions: functions).tree
     let interpreter = Interpreter(rows: rows, system: system, limits: limits, onError: onError)
     do throws(Failure) {
@@ -40,10 +40,10 @@ extension Interpreter {
   /// - Throws: `FormatError` with the errors of the expression, or the error of its evaluation.
   package static func value(
     of expression: FormatExpression, for row: FormatValue, functions: PredicateFunctions = .none,
-    system: SystemFunctions = .none, onError: ErrorHandling = .throw
+    system: SystemFunctions = .none, onError: EvaluationOptions.ErrorHandling = .throw
   ) throws(FormatError) -> FormatValue {
     let expression = expression.located
-    let limits = try Limits?.none.inForce(for: expression)
+    let limits = try PredicateLimits?.none.inForce(for: expression)
     let tree = try Checker.resolve(
       expression, root: .any, keys: UntypedKeys(), functions: functions, isResult: true)
     let interpreter = Interpreter(rows: [row], system: system, limits: limits, onError: onError)

@@ -24,8 +24,8 @@ package final class Interpreter {
   }
 
   let system: SystemFunctions
-  let limits: Limits
-  private let onError: ErrorHandling
+  let limits: PredicateLimits
+  private let onError: EvaluationOptions.ErrorHandling
   /// All rows, which aggregates such as `max:(length)` range over.
   let rows: [FormatValue]
   /// The objects that the tree refers to, by their scopes: the row, and the current element of each collection around the node.
@@ -48,7 +48,8 @@ package final class Interpreter {
   ///   - limits: The limits of the evaluation of all rows. The time is not limited.
   ///   - onError: Whether a value that cannot be computed is an error or nil.
   package init(
-    rows: [FormatValue], system: SystemFunctions = .none, limits: Limits = .default, onError: ErrorHandling = .throw
+    rows: [FormatValue], system: SystemFunctions = .none, limits: PredicateLimits = .default,
+    onError: EvaluationOptions.ErrorHandling = .throw
   ) {
     self.rows = rows
     self.system = system

@@ -7,23 +7,23 @@ package struct SystemFunctions: Sendable {
   package typealias TextMatcher = @Sendable (String, (any StepCounter)?) throws(EvaluationError) -> Bool
 
   /// Compiles a regular expression.
-  package var pattern: @Sendable (String, StringOptions, Limits) throws(EvaluationError) -> TextMatcher
+  package var pattern: @Sendable (String, FormatStringOptions, PredicateLimits) throws(EvaluationError) -> TextMatcher
   /// Returns the value of a function for operands.
   package var compute: @Sendable (ValueFunction, [FormatValue]) throws(EvaluationError) -> FormatValue
   /// Returns -1, 0 or 1 for two texts by the rules of the user's locale.
-  package var localizedOrder: @Sendable (String, String, StringOptions) -> Int
+  package var localizedOrder: @Sendable (String, String, FormatStringOptions) -> Int
   /// Returns whether a text passes a test by the rules of the user's locale.
-  package var localizedTest: @Sendable (TextTest, String, String, StringOptions) -> Bool
+  package var localizedTest: @Sendable (TextTest, String, String, FormatStringOptions) -> Bool
   /// Returns the bounds of an object that is a range, or `nil` for other objects.
   package var bounds: @Sendable (FormatObject) throws(EvaluationError) -> RangeBounds?
   /// Reads a key of an object.
   package var readKey: DynamicKeys.ObjectReader?
 
   package init(
-    pattern: @escaping @Sendable (String, StringOptions, Limits) throws(EvaluationError) -> TextMatcher,
+    pattern: @escaping @Sendable (String, FormatStringOptions, PredicateLimits) throws(EvaluationError) -> TextMatcher,
     compute: @escaping @Sendable (ValueFunction, [FormatValue]) throws(EvaluationError) -> FormatValue,
-    localizedOrder: @escaping @Sendable (String, String, StringOptions) -> Int,
-    localizedTest: @escaping @Sendable (TextTest, String, String, StringOptions) -> Bool,
+    localizedOrder: @escaping @Sendable (String, String, FormatStringOptions) -> Int,
+    localizedTest: @escaping @Sendable (TextTest, String, String, FormatStringOptions) -> Bool,
     bounds: @escaping @Sendable (FormatObject) throws(EvaluationError) -> RangeBounds?,
     readKey: DynamicKeys.ObjectReader?
   ) {
@@ -66,12 +66,14 @@ package struct RangeBounds {
   }
 }
 
-/// The ways to handle a value that cannot be computed: an overflow, a nil operand of arithmetic, an index out of range.
-public enum ErrorHandling: Sendable {
-  /// Throws the error of the first row that has one.
-  case `throw`
-  /// Treats the value as nil, as SQL does.
-  case yieldNil
+extension EvaluationOptions {
+  /// The ways to handle a value that cannot be computed: an overflow, a nil operand of arithmetic, an index out of range.
+  public enum ErrorHandling: Sendable {
+    /// Throws the error of the first row that has one.
+    case `throw`
+    /// Treats the value as nil, as SQL does.
+    case yieldNil
+  }
 }
 
 /// An evaluation that takes steps until a limit ends it.
@@ -95,5 +97,5 @@ extension StepCounter {
   }
 
   /// Takes the steps of compiling a regular expression.
-  package func spend(pattern text: String) -> Bool { spend(text.utf8.count * Limits.stepsOfPatternByte) }
+  package func spend(pattern text: String) -> Bool { spend(text.utf8.count * PredicateLimits.stepsOfPatternByte) }
 }

@@ -3,7 +3,7 @@ import PredicateSyntax
 /// The operators that compare two values of any kind (Rationale 4).
 package struct ValueComparison {
   private let comparison: ResolvedComparison.Operator
-  private let options: StringOptions
+  private let options: FormatStringOptions
   /// How each operand is read if it is a constant.
   private let readings: (left: ConstantReading, right: ConstantReading)
   /// The operator as written, for messages.
@@ -13,13 +13,13 @@ package struct ValueComparison {
   /// The pattern of LIKE, if it is constant.
   private let likePattern: LikePattern?
   private let system: SystemFunctions
-  private let limits: Limits
+  private let limits: PredicateLimits
 
   /// Prepares a comparison.
   ///
   /// - Throws: An error if a constant is not a regular expression.
   package init(
-    _ comparison: ResolvedComparison, _ system: SystemFunctions, _ limits: Limits
+    _ comparison: ResolvedComparison, _ system: SystemFunctions, _ limits: PredicateLimits
   ) throws(EvaluationError) {
     self.comparison = comparison.operator
     options = comparison.options
@@ -75,7 +75,7 @@ package struct ValueComparison {
   private var isLocalized: Bool { options.contains(.localeSensitive) }
 
   private func equal(
-    _ left: FormatValue, _ right: FormatValue, _ options: StringOptions,
+    _ left: FormatValue, _ right: FormatValue, _ options: FormatStringOptions,
     _ readings: (left: ConstantReading, right: ConstantReading)
   ) -> Bool {
     if options.contains(.localeSensitive), case .string(let l) = left, case .string(let r) = right {

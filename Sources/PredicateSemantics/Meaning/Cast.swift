@@ -65,9 +65,9 @@ package enum Cast: String, CaseIterable, Sendable {
     case (.number, .string(let text)): Self.number(of: text)
     case (.number, .bool(let value)): .integer(value ? 1 : 0)
     case (.number, .date(let seconds)): .double(seconds)
-    case (.decimal, .string(let text)): DecimalNumber(text).map(FormatValue.decimal)
-    case (.decimal, .bool(let value)): .decimal(DecimalNumber(value ? 1 : 0))
-    case (.decimal, .double(let number)): DecimalNumber(shortest: number).map(FormatValue.decimal)
+    case (.decimal, .string(let text)): FormatDecimal(text).map(FormatValue.decimal)
+    case (.decimal, .bool(let value)): .decimal(FormatDecimal(value ? 1 : 0))
+    case (.decimal, .double(let number)): FormatDecimal(shortest: number).map(FormatValue.decimal)
     case (.decimal, _): value.exactDecimal.map(FormatValue.decimal)
     case (.date, .string(let text)): Double.seconds(ofDate: text).map(FormatValue.date)
     case (.date, _): value.doubleValue.map(FormatValue.date)
@@ -92,7 +92,7 @@ package enum Cast: String, CaseIterable, Sendable {
   private static func number(of text: String) -> FormatValue? {
     if text.utf8.contains(UInt8(ascii: ".")) { return Double(text).map(FormatValue.double) }
     return Int64(text).map(FormatValue.integer) ?? hexadecimal(text).map(FormatValue.integer)
-      ?? DecimalNumber(text).map(FormatValue.decimal)
+      ?? FormatDecimal(text).map(FormatValue.decimal)
   }
 }
 

@@ -6,7 +6,7 @@ package enum ConstantReading {
   /// Not a constant: the value is used unchanged.
   case value
   /// A constant, with its exact decimal if the double loses it (`0.1 + 0.2`).
-  case constant(exact: DecimalNumber?)
+  case constant(exact: FormatDecimal?)
   /// A list with some constant elements.
   case parts([ConstantReading])
 
@@ -73,7 +73,7 @@ extension FormatValue {
   }
 
   /// Returns the constant interpreted next to another value; `exact` is its exact decimal if the double loses it.
-  fileprivate func read(_ exact: DecimalNumber?, with other: FormatValue) -> FormatValue {
+  fileprivate func read(_ exact: FormatDecimal?, with other: FormatValue) -> FormatValue {
     switch (self, other) {
     case (_, .decimal): return exact.map(FormatValue.decimal) ?? asDecimalOperand()
     case (.set(let elements), .set(let others)):

@@ -150,7 +150,7 @@ extension Double {
     }
     let digits = "\(fraction)"
     if !digits.contains("e") { return String(digits.dropFirst()) }
-    return (DecimalNumber(digits)?.plainText).map { String($0.dropFirst()) } ?? ""
+    return (FormatDecimal(digits)?.plainText).map { String($0.dropFirst()) } ?? ""
   }
 
   /// Returns the offset from UTC in seconds for `Z`, `+02:00` or `-05:30`.

@@ -208,7 +208,7 @@ package struct DynamicKeys: Sendable {
     of collection: Value, _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
     guard case .collectionOperator(let op) = key else {
-      let nearest = CollectionOperator.nearest(to: key.name)
+      let nearest = FormatCollectionOperator.nearest(to: key.name)
       throw EvaluationError(.unknownCollectionOperator(key.name, nearest: nearest))
     }
     if op == .count { return (.integer(try count(before, of: collection, spend, levels)), []) }
@@ -235,7 +235,7 @@ package struct DynamicKeys: Sendable {
   }
 
   private func reduce<Value: DynamicValue>(
-    _ op: CollectionOperator, _ keys: ArraySlice<FormatExpression.Key>, _ rest: ArraySlice<FormatExpression.Key>,
+    _ op: FormatCollectionOperator, _ keys: ArraySlice<FormatExpression.Key>, _ rest: ArraySlice<FormatExpression.Key>,
     of collection: Value, _ spend: Spending, _ levels: Int
   ) throws(EvaluationError) -> (FormatValue, ArraySlice<FormatExpression.Key>) {
     guard let reduction = op.reduction else {

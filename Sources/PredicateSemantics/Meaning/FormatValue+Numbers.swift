@@ -5,10 +5,10 @@ import PredicateSyntax
 
 extension FormatValue {
   /// The decimal, or an integer as a decimal. `nil` for any other value.
-  package var exactDecimal: DecimalNumber? {
+  package var exactDecimal: FormatDecimal? {
     switch self {
-    case .integer(let value): DecimalNumber(value)
-    case .unsigned(let value): DecimalNumber(whole: UInt128(value))
+    case .integer(let value): FormatDecimal(value)
+    case .unsigned(let value): FormatDecimal(whole: UInt128(value))
     case .decimal(let value): value
     case .null, .bool, .double, .string, .date, .uuid, .data, .list, .set, .record, .object: nil
     }
@@ -29,10 +29,10 @@ extension FormatValue {
     case (.unsigned(let l), .double(let r)): compare(l, r)
     case (.double(let l), .unsigned(let r)): compare(r, l).map { -$0 }
     case (.decimal(let l), .decimal(let r)): compare(l, r)
-    case (.decimal(let l), .integer(let r)): compare(l, DecimalNumber(r))
-    case (.integer(let l), .decimal(let r)): compare(DecimalNumber(l), r)
-    case (.decimal(let l), .unsigned(let r)): compare(l, DecimalNumber(whole: UInt128(r)))
-    case (.unsigned(let l), .decimal(let r)): compare(DecimalNumber(whole: UInt128(l)), r)
+    case (.decimal(let l), .integer(let r)): compare(l, FormatDecimal(r))
+    case (.integer(let l), .decimal(let r)): compare(FormatDecimal(l), r)
+    case (.decimal(let l), .unsigned(let r)): compare(l, FormatDecimal(whole: UInt128(r)))
+    case (.unsigned(let l), .decimal(let r)): compare(FormatDecimal(whole: UInt128(l)), r)
     case (.decimal(let l), .double(let r)): compare(l, r)
     case (.double(let l), .decimal(let r)): compare(r, l).map { -$0 }
     default: nil
@@ -56,26 +56,26 @@ extension FormatValue {
   }
 
   /// Compares two decimals by sign, then magnitude, then digits.
-  package static func compare(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
+  package static func compare(_ left: FormatDecimal, _ right: FormatDecimal) -> Int {
     if left.isNegative != right.isNegative { return left.isNegative ? -1 : 1 }
     let order = compareMagnitudes(left, right)
     return left.isNegative ? -order : order
   }
 
-  private static func compareMagnitudes(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
+  private static func compareMagnitudes(_ left: FormatDecimal, _ right: FormatDecimal) -> Int {
     if left.significand == 0 || right.significand == 0 { return sign(left.significand, right.significand) }
     // The position of the first digit decides first.
     let order = sign(left.digitCount + left.exponent, right.digitCount + right.exponent)
     if order != 0 { return order }
     let shift = left.exponent - right.exponent
     if shift < 0 { return -compareMagnitudes(right, left) }
-    let (aligned, overflow) = left.significand.multipliedReportingOverflow(by: DecimalNumber.powers[shift])
+    let (aligned, overflow) = left.significand.multipliedReportingOverflow(by: FormatDecimal.powers[shift])
     return overflow ? 1 : sign(aligned, right.significand)
   }
 
   /// Compares a decimal with a double exactly. If rounding makes them equal, all digits of the double decide. Every decimal
   /// is between the infinities, even if it is outside the range of doubles.
-  package static func compare(_ left: DecimalNumber, _ right: Double) -> Int? {
+  package static func compare(_ left: FormatDecimal, _ right: Double) -> Int? {
     if right.isNaN { return nil }
     if right.isInfinite { return right < 0 ? 1 : -1 }
     let rounded = left.doubleValue
@@ -86,7 +86,7 @@ extension FormatValue {
   }
 
   /// Compares the magnitude m × 10^e of a decimal with a positive finite double n × 2^q, by two whole numbers.
-  private static func compareExactly(_ left: DecimalNumber, _ right: Double) -> Int {
+  private static func compareExactly(_ left: FormatDecimal, _ right: Double) -> Int {
     let power = Int(right.ulp.exponent)
     var (m, n) = (LongNumber(left.significand), LongNumber(UInt128(UInt64(right / right.ulp))))
     // A power below 0 divides, so the other side is multiplied. To a power below 0, `multiply` does nothing.

@@ -7,7 +7,7 @@ extension FormatValue {
   ///
   /// Strings compare by their folded scalars, numbers exactly across types, lists element by element, and sets in any order.
   /// A list never equals a set. NaN reads as nil. Options only apply to two strings, not to the elements of collections.
-  package static func equal(_ left: FormatValue, _ right: FormatValue, _ options: StringOptions = []) -> Bool {
+  package static func equal(_ left: FormatValue, _ right: FormatValue, _ options: FormatStringOptions = []) -> Bool {
     let left = left.nanAsNil
     let right = right.nanAsNil
     switch (left, right) {
@@ -26,7 +26,7 @@ extension FormatValue {
   }
 
   /// Returns -1, 0 or 1, or `nil` if the operands have no common order. Neither operand may be nil or NaN.
-  package static func order(_ left: FormatValue, _ right: FormatValue, _ options: StringOptions = []) -> Int? {
+  package static func order(_ left: FormatValue, _ right: FormatValue, _ options: FormatStringOptions = []) -> Int? {
     switch (left, right) {
     case (.string(let l), .string(let r)): return textOrder(l, r, options)
     case (.date(let l), .date(let r)): return l < r ? -1 : l == r ? 0 : 1
@@ -97,7 +97,7 @@ extension FormatValue {
   /// Returns a constant as the operand of an operation with a decimal. A double becomes the decimal of its shortest text
   /// (`price == 0.1`).
   package func asDecimalOperand() -> FormatValue {
-    if case .double(let value) = self, let decimal = DecimalNumber(shortest: value) { .decimal(decimal) } else { self }
+    if case .double(let value) = self, let decimal = FormatDecimal(shortest: value) { .decimal(decimal) } else { self }
   }
 
   /// Returns a constant as the operand of an operation with a double. A decimal becomes the nearest double, unless that is

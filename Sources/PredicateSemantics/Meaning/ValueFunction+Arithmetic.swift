@@ -10,7 +10,7 @@ extension ValueFunction {
   private static func computed(
     _ operands: [FormatValue], of name: String, isDivision: Bool = false,
     _ ofIntegers: (Int128, Int128) -> (partialValue: Int128, overflow: Bool),
-    _ ofDecimals: (DecimalNumber, DecimalNumber) -> DecimalNumber?, _ ofDoubles: (Double, Double) -> Double
+    _ ofDecimals: (FormatDecimal, FormatDecimal) -> FormatDecimal?, _ ofDoubles: (Double, Double) -> Double
   ) throws(EvaluationError) -> FormatValue {
     if let left = whole(operands[0]), let right = whole(operands[1]) {
       if isDivision, right == 0 { throw EvaluationError(.divisionByZero) }
@@ -34,7 +34,7 @@ extension ValueFunction {
   }
 
   /// Returns the result of a decimal operation. Throws an overflow error for `nil`.
-  package static func checked(_ result: DecimalNumber?, of name: String) throws(EvaluationError) -> FormatValue {
+  package static func checked(_ result: FormatDecimal?, of name: String) throws(EvaluationError) -> FormatValue {
     guard let result else { throw EvaluationError(.decimalOverflow(of: name)) }
     return .decimal(result)
   }

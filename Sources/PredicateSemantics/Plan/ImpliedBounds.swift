@@ -37,7 +37,7 @@ private struct ImpliedBounds {
   private struct Side: Hashable {
     var key: KeyIdentity
     var kind: KeyComparison.Kind
-    var options: StringOptions
+    var options: FormatStringOptions
     var isLower: Bool
   }
 

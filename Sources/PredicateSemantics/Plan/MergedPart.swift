@@ -55,7 +55,7 @@ struct PartMerging {
   /// The comparisons that are merged: those of one key, of one kind.
   private struct Group: Hashable {
     var key: KeyIdentity
-    var options: StringOptions
+    var options: FormatStringOptions
     /// The family of the bounds, or `nil` for equalities.
     var family: ValueType.Family?
     var isNegated: Bool

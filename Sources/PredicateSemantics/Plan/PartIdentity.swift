@@ -37,7 +37,7 @@ package struct PartIdentity: Hashable {
     /// An element of a list of constants. The collection is among the tokens, so it is known which one.
     case element(scope: Int, keys: [String])
     case keys([FormatExpression.Key])
-    case comparison(ResolvedComparison.Operator, StringOptions)
+    case comparison(ResolvedComparison.Operator, FormatStringOptions)
     /// AND, OR, NOT, or a list, with the number of its parts.
     case joined(String, Int)
     /// A collection, with the kinds of its sources.

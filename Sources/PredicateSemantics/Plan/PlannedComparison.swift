@@ -78,7 +78,8 @@ extension PlannedComparison.Plan {
   }
 
   private init(
-    _ subject: ResolvedExpression, _ op: ResolvedComparison.Operator, _ constant: FormatValue, _ options: StringOptions
+    _ subject: ResolvedExpression, _ op: ResolvedComparison.Operator, _ constant: FormatValue,
+    _ options: FormatStringOptions
   ) {
     // How an element of a list of constants is read depends on the other constant.
     guard !subject.isElementOfConstant, let test = ValueTest(op, constant, options) else {

@@ -7,16 +7,16 @@ package enum ValueTest: Sendable {
   case never
   /// The number or date is in the interval.
   case range(NumericInterval)
-  case text(TextTest, String, StringOptions)
+  case text(TextTest, String, FormatStringOptions)
   /// The text is less or greater than another, depending on the operator.
-  case order(ResolvedComparison.Operator, String, StringOptions)
+  case order(ResolvedComparison.Operator, String, FormatStringOptions)
   /// The text matches a regular expression.
-  case matches(String, StringOptions)
+  case matches(String, FormatStringOptions)
   /// The value equals one of the constants, with the options.
-  case members([FormatValue], StringOptions)
+  case members([FormatValue], FormatStringOptions)
 
   /// Creates the test of `value op constant`, or returns `nil` if only the definition of the comparison tests it.
-  package init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue, _ options: StringOptions) {
+  package init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue, _ options: FormatStringOptions) {
     switch constant.nanAsNil {
     case .null:
       switch op {
@@ -32,7 +32,7 @@ package enum ValueTest: Sendable {
     }
   }
 
-  private init?(_ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions) {
+  private init?(_ op: ResolvedComparison.Operator, _ text: String, _ options: FormatStringOptions) {
     if op == .matches {
       self = .matches(text, options)
       return

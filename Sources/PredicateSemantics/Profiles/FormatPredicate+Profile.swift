@@ -79,7 +79,7 @@ extension PredicateProfile: TreeRules {
   /// `PredicateFetchRequest.validated(by:for:)`.
   public var userInfo: [CodingUserInfoKey: any Sendable] { DecoderRules.key.map { [$0: self] } ?? [:] }
 
-  package var parsingLimits: Limits { predicateLimits }
+  package var parsingLimits: PredicateLimits { predicateLimits }
 
   package func checked<Tree: FormatTree>(_ tree: Tree) throws(FormatError) -> Tree {
     let located = tree.located

@@ -91,8 +91,8 @@ extension PredicateProfile {
   private mutating func readErrors(_ fields: Fields) throws(FieldError) {
     errors = []
     for (index, name) in try fields.elements(of: "errors", .text).enumerated() {
-      guard let code = DiagnosticCode(rawValue: name), code.severity == .warning else {
-        let known = DiagnosticCode.allCases.filter { $0.severity == .warning }.map { $0.rawValue }
+      guard let code = FormatDiagnostic.Code(rawValue: name), code.severity == .warning else {
+        let known = FormatDiagnostic.Code.allCases.filter { $0.severity == .warning }.map { $0.rawValue }
         throw fields.error(
           "errors", "'\(name)' is not the code of a warning\(suggestion(for: name, among: known))", at: index)
       }
@@ -107,7 +107,7 @@ extension PredicateProfile {
       if numbers.isNull(field) { limits[limit] = nil }
       guard numbers.has(field) else { continue }
       let least = limit == .height || limit == .errors ? 1 : 0
-      let greatest = limit == .height ? Limits.greatestHeight : Int.max
+      let greatest = limit == .height ? PredicateLimits.greatestHeight : Int.max
       let range = greatest == .max ? "an integer, \(least) or more" : "an integer from \(least) to \(greatest)"
       limits[limit] = try numbers.read(
         field,

@@ -72,7 +72,7 @@ public struct PredicateProfile: Sendable, Hashable {
     case matchLength
     /// Objects of one evaluation.
     case rows
-    /// Steps of one evaluation, as `Limits.steps` counts them.
+    /// Steps of one evaluation, as `PredicateLimits.steps` counts them.
     case steps
     /// The time of one evaluation.
     case milliseconds
@@ -107,13 +107,13 @@ public struct PredicateProfile: Sendable, Hashable {
   /// `keys`: `asset.*`, `@property(*)`, `kMDItem*`.
   public var keyTypes: [String: KeyType]
   /// The codes of warnings that are errors under the profile.
-  public var errors: Set<DiagnosticCode>
+  public var errors: Set<FormatDiagnostic.Code>
 
   /// Creates a profile. By default, it permits the entire language.
   public init(
     name: String, about: String = "", permitted: [Part: Set<String>] = [:], limits: [Limit: Int] = [:],
     keyNames: KeyNames = .any, allowsDateStrings: Bool = false, keyTypes: [String: KeyType] = [:],
-    errors: Set<DiagnosticCode> = []
+    errors: Set<FormatDiagnostic.Code> = []
   ) {
     self.name = name
     self.about = about
@@ -150,8 +150,8 @@ public struct PredicateProfile: Sendable, Hashable {
 
   /// The limits for parsing a text and using the predicate. Negative limits become 0. Limits that the profile does not set
   /// have their default values.
-  public var predicateLimits: Limits {
-    var result = Limits.default
+  public var predicateLimits: PredicateLimits {
+    var result = PredicateLimits.default
     for (limit, bound) in limits { limit.row.set?(&result, max(bound, 0)) }
     return result
   }

@@ -20,7 +20,7 @@ public protocol PredicateValidator {
   /// Validates the operator of a comparison. Called after the left operand and before the right one.
   ///
   /// - Throws: Any error, to reject the operator.
-  func validate(_ comparisonOperator: ComparisonOperator) throws
+  func validate(_ comparisonOperator: FormatComparisonOperator) throws
   /// Validates a key path. Called after the expression that its keys are read from.
   ///
   /// - Throws: Any error, to reject the key path.
@@ -33,7 +33,7 @@ extension PredicateValidator {
   /// Permits every expression.
   public func validate(_ expression: FormatExpression) throws {}
   /// Permits every operator.
-  public func validate(_ comparisonOperator: ComparisonOperator) throws {}
+  public func validate(_ comparisonOperator: FormatComparisonOperator) throws {}
   /// Permits every key path.
   public func validate(_ keyPath: ValidatedKeyPath) throws {}
 }

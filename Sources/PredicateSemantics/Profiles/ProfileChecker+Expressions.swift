@@ -5,7 +5,7 @@ extension ProfileChecker {
     let range = expression.range
     let word = expression.word.range ?? range
     switch expression.kind {
-    case .constant(let value): check(value, at: range, levels: Limits.greatestHeight)
+    case .constant(let value): check(value, at: range, levels: PredicateLimits.greatestHeight)
     case .evaluatedObject: checkSelf(at: range)
     case .variable(let name): expect(variable: name, at: range)
     case .keyPath, .keys, .index: break
@@ -83,7 +83,9 @@ extension ProfileChecker {
 
   private mutating func check(_ elements: [FormatValue], at range: FormatRange, levels: Int) {
     expect(elements.count, atMost: .elements, at: range)
-    guard levels > 0 else { return report(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)) }
+    guard levels > 0 else {
+      return report(FormatDiagnostic(.tooHigh(limit: PredicateLimits.greatestHeight), at: range))
+    }
     for element in elements { check(element, at: range, levels: levels - 1) }
   }
 

@@ -138,7 +138,7 @@ struct ProfileChecker: TreeWalker {
 
   private mutating func checkOptions(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
     guard profile.permitted[.options] != nil else { return }
-    for (letter, option) in StringOptions.allLetters where comparison.options.contains(option) {
+    for (letter, option) in FormatStringOptions.allLetters where comparison.options.contains(option) {
       if profile.permits("\(comparison.operator.spelling)[\(letter)]", .options) { continue }
       expect(String(letter), .options, at: range)
     }

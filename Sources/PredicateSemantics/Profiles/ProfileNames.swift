@@ -4,7 +4,7 @@ extension PredicateProfile.Part {
   /// What is known about a part.
   struct Row {
     /// The code of the error for a name that is not permitted.
-    let code: DiagnosticCode
+    let code: FormatDiagnostic.Code
     /// The noun for a name in messages.
     let noun: String
     /// The names that the language defines, in display order.
@@ -13,7 +13,7 @@ extension PredicateProfile.Part {
     let admits: (String) -> Bool
 
     init(
-      _ code: DiagnosticCode, _ noun: String, _ names: @autoclosure @escaping () -> [String] = [],
+      _ code: FormatDiagnostic.Code, _ noun: String, _ names: @autoclosure @escaping () -> [String] = [],
       orNames admits: @escaping (String) -> Bool = { _ in false }
     ) {
       (self.code, self.noun, self.names, self.admits) = (code, noun, names, admits)
@@ -29,11 +29,12 @@ extension PredicateProfile.Part {
       }
     case .operators:
       Row(
-        .operatorNotPermitted, "the operator", ComparisonOperator.table.map { $0.spelling }, orNames: Self.isSelector)
+        .operatorNotPermitted, "the operator", FormatComparisonOperator.table.map { $0.spelling },
+        orNames: Self.isSelector)
     case .options:
-      Row(.optionNotPermitted, "the option", StringOptions.letters.map { String($0.letter) }) { name in
-        ComparisonOperator.table.contains { row in
-          row.takesOptions && StringOptions.letters.contains { name == "\(row.spelling)[\($0.letter)]" }
+      Row(.optionNotPermitted, "the option", FormatStringOptions.letters.map { String($0.letter) }) { name in
+        FormatComparisonOperator.table.contains { row in
+          row.takesOptions && FormatStringOptions.letters.contains { name == "\(row.spelling)[\($0.letter)]" }
         }
       }
     case .arithmetic: Row(.operatorNotPermitted, "the operator", ArithmeticOperator.allCases.map { $0.rawValue })
@@ -43,7 +44,7 @@ extension PredicateProfile.Part {
         PredefinedFunction.all.map { $0.selector }.filter { ArithmeticOperator(selector: $0) == nil },
         orNames: Self.isSelector)
     case .collectionOperators:
-      Row(.collectionOperatorNotPermitted, "the collection operator", CollectionOperator.names) {
+      Row(.collectionOperatorNotPermitted, "the collection operator", FormatCollectionOperator.names) {
         FormatExpression.Key($0).isOperator && $0.utf8.count > 1
       }
     case .constructs: Row(.constructNotPermitted, "the construct", ProfileConstruct.allCases.map { $0.rawValue })
@@ -51,7 +52,7 @@ extension PredicateProfile.Part {
     case .literals: Row(.literalNotPermitted, "a constant of the kind", ValueKind.allCases.map { $0.rawValue })
     case .conversions:
       Row(.conversionNotPermitted, "the conversion", ["%@", "%K", "%d", "%ld", "%lu", "%f", "%s"]) {
-        Conversion($0) != nil
+        FormatConversion($0) != nil
       }
     case .variables: Row(.variableNotPermitted, "the variable") { !$0.isEmpty }
     case .keys: Row(.keyNotPermitted, "the key path") { $0.flawOfListedKey == nil }
@@ -67,13 +68,13 @@ extension PredicateProfile.Limit {
   /// What is known about a limit.
   package struct Row {
     /// The code of the error for a number above the limit.
-    let code: DiagnosticCode
+    let code: FormatDiagnostic.Code
     /// The noun for what is counted in messages.
     let noun: String
     /// Sets the limit of every predicate, or `nil` if only profiles have the limit.
-    package let set: ((inout Limits, Int) -> Void)?
+    package let set: ((inout PredicateLimits, Int) -> Void)?
 
-    init(_ code: DiagnosticCode, _ noun: String, _ set: ((inout Limits, Int) -> Void)? = nil) {
+    init(_ code: FormatDiagnostic.Code, _ noun: String, _ set: ((inout PredicateLimits, Int) -> Void)? = nil) {
       (self.code, self.noun, self.set) = (code, noun, set)
     }
   }

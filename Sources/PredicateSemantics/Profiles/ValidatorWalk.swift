@@ -10,10 +10,10 @@ struct ValidatorWalk: TreeWalker {
   init(_ validator: any PredicateValidator) { self.validator = validator }
 
   /// Whether the limit of diagnostics is reached, which ends validation.
-  var isDone: Bool { rejections.count > Limits.default.errors }
+  var isDone: Bool { rejections.count > PredicateLimits.default.errors }
 
   private mutating func refuse(_ what: String, _ error: any Error, at range: FormatRange) {
-    let limit = Limits.default.errors
+    let limit = PredicateLimits.default.errors
     rejections.append(
       rejections.count == limit
         ? FormatDiagnostic(.tooManyErrors(limit: limit), at: range)

@@ -24,7 +24,7 @@ struct Continuation {
     /// A comparison that is checked as the condition will be.
     var comparison: FormatPredicate { later.first ?? same }
 
-    private func comparison(_ comparison: ComparisonOperator, _ value: FormatValue) -> FormatPredicate {
+    private func comparison(_ comparison: FormatComparisonOperator, _ value: FormatValue) -> FormatPredicate {
       let folds = key.comparison == .caseInsensitive && value != .null
       return FormatPredicate(
         expression, comparison, FormatExpression(.constant(value)), options: folds ? .caseInsensitive : [])

@@ -89,7 +89,7 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable {
     case (.integer, .bool(let value)): return .integer(value ? 1 : 0)
     case (.integer, .double), (.integer, .decimal):
       return value.equalityKey.flatMap { $0.valueType == .integer ? $0 : nil }
-    case (.decimal, .double(let number)): return DecimalNumber(shortest: number).map(FormatValue.decimal)
+    case (.decimal, .double(let number)): return FormatDecimal(shortest: number).map(FormatValue.decimal)
     case (.double, _): return value.doubleValue.map(FormatValue.double)
     case (.decimal, _): return value.exactDecimal.map(FormatValue.decimal)
     case (.boolean, _), (.integer, _), (.string, _), (.date, _), (.uuid, _), (.data, _): return nil

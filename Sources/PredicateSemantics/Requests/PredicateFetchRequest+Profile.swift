@@ -99,7 +99,9 @@ struct RequestCheck {
     return refusal("entity", text: entity, refused("the entity '\(entity)'", names))
   }
 
-  private func refused(_ what: String, _ permitted: [String], _ code: DiagnosticCode = .keyNotPermitted) -> Message {
+  private func refused(_ what: String, _ permitted: [String], _ code: FormatDiagnostic.Code = .keyNotPermitted)
+    -> Message
+  {
     .notPermitted(code, what, profile: profile.name, permitted: permitted, nearest: nil)
   }
 
@@ -197,8 +199,8 @@ struct RequestCheck {
     guard let having = request.having?.located else { return nil }
     var naming = PropertyNaming(request.properties)
     let condition = naming.rewrite(having)
-    if naming.copiedNodes > Limits.copiedNodes {
-      let finding = FormatDiagnostic(.tooManyNodes(limit: Limits.copiedNodes), at: having.range)
+    if naming.copiedNodes > PredicateLimits.copiedNodes {
+      let finding = FormatDiagnostic(.tooManyNodes(limit: PredicateLimits.copiedNodes), at: having.range)
       return refusal("having", nil, [finding], having.writtenText)
     }
     return refusal(of: condition, "having")

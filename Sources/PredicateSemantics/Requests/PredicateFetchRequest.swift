@@ -70,7 +70,7 @@ public struct PredicateFetchRequest: Sendable, Hashable {
 extension PredicateFetchRequest {
   /// Returns a copy with tighter limits for each use; see `FormatPredicate.limited(to:)`. The limits belong to the predicate:
   /// a request without one gets `TRUEPREDICATE`.
-  public func limited(to limits: Limits) -> PredicateFetchRequest {
+  public func limited(to limits: PredicateLimits) -> PredicateFetchRequest {
     with { $0.predicate = ($0.predicate ?? FormatPredicate(true)).limited(to: limits) }
   }
 
@@ -153,11 +153,11 @@ extension PredicateFetchRequest {
   }
 }
 
-extension Limits? {
+extension PredicateLimits? {
   /// Returns the limits for a use of a request: the given limits, or the strictest ones that its trees carry.
   ///
   /// - Throws: `FormatError` if the trees exceed them.
-  package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
+  package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> PredicateLimits {
     let predicates = [request.predicate, request.having].compactMap { $0 }
     let size = TreeSize(predicates, request.properties.map { $0.expression })
     do { return try inForce(size, predicates.count == 1 ? predicates[0].writtenText : "") } catch {

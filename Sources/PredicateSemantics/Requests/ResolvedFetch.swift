@@ -220,8 +220,8 @@ private struct FetchCheck {
     }
     var naming = PropertyNaming(properties)
     let condition = naming.rewrite(having)
-    if naming.copiedNodes > Limits.copiedNodes {
-      throw FormatError(.tooManyNodes(limit: Limits.copiedNodes), at: having.range, source: having.writtenText)
+    if naming.copiedNodes > PredicateLimits.copiedNodes {
+      throw FormatError(.tooManyNodes(limit: PredicateLimits.copiedNodes), at: having.range, source: having.writtenText)
     }
     return try Checker.resolve(
       condition, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true
@@ -363,7 +363,7 @@ private struct FetchCheck {
 /// A rewriter that replaces property names by their expressions, with the position of the name.
 struct PropertyNaming: TreeRewriter {
   private var expressions: [[FormatExpression.KeyStep]: (value: FormatExpression, nodes: Int)] = [:]
-  /// The number of nodes in the expressions that replace names. Names are not replaced after `Limits.copiedNodes`.
+  /// The number of nodes in the expressions that replace names. Names are not replaced after `PredicateLimits.copiedNodes`.
   private(set) var copiedNodes = 0
 
   init(_ properties: [FetchProperty]) {
@@ -378,7 +378,7 @@ struct PropertyNaming: TreeRewriter {
     case .keyPath(let steps):
       guard let (value, nodes) = expressions[steps] else { return nil }
       copiedNodes += nodes
-      if copiedNodes > Limits.copiedNodes { return expression }
+      if copiedNodes > PredicateLimits.copiedNodes { return expression }
       return value.placed(at: expression.range)
     // Keys inside an aggregate are keys of the objects.
     case .function(let call) where PredefinedFunction.named(call.selector)?.isReduction == true: return expression

@@ -61,8 +61,8 @@ extension PredicateFetchRequest {
     return nil
   }
 
-  private var templates: [(field: String, variables: [String], conversions: [Conversion])] {
-    var templates: [(field: String, variables: [String], conversions: [Conversion])] = []
+  private var templates: [(field: String, variables: [String], conversions: [FormatConversion])] {
+    var templates: [(field: String, variables: [String], conversions: [FormatConversion])] = []
     if let predicate { templates.append(("predicate", predicate.variables, predicate.conversions)) }
     for property in properties {
       templates.append(("properties", property.expression.variables, property.expression.conversions))

@@ -90,7 +90,7 @@ extension ResolvedNode {
   }
 }
 
-// The maximum number of steps (see `Limits.steps`) to evaluate a tree for one object: one for each comparison, collection and
+// The maximum number of steps (see `PredicateLimits.steps`) to evaluate a tree for one object: one for each comparison, collection and
 // operation, one for each key of a path after the first, and one for each element of a list unless the whole list is constant.
 // Steps for the elements of a collection are counted for each element during iteration.
 //
@@ -146,7 +146,7 @@ extension ResolvedPath {
   fileprivate var stepsOfKeys: Int { max(steps.count - 1, 0) }
 }
 
-extension Limits {
+extension PredicateLimits {
   /// The maximum number of nodes in the copies of operands that the check of a predicate or a request makes.
   static let copiedNodes = 100_000
 }

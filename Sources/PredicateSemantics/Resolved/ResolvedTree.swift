@@ -40,10 +40,10 @@ package struct ResolvedComparison: Sendable {
   package var left: ResolvedExpression
   package var `operator`: Operator
   /// The folding options. `n` has been resolved, because it disables folding.
-  package var options: StringOptions
+  package var options: FormatStringOptions
   package var right: ResolvedExpression
   /// The operator as written, for messages.
-  package var spelled: ComparisonOperator
+  package var spelled: FormatComparisonOperator
   package var range: FormatRange
   /// The comparisons that this one stands for; see `ResolvedPredicate.merged`. Empty for a comparison of the text.
   package var parts: [ResolvedComparison] = []
@@ -54,7 +54,7 @@ package struct ResolvedExpression: Sendable {
   package indirect enum Kind: Sendable {
     case constant(FormatValue)
     /// A double computed from constants, and its exact value next to a decimal: `0.1 + 0.2` is 0.3 there.
-    case number(Double, exact: DecimalNumber)
+    case number(Double, exact: FormatDecimal)
     case path(ResolvedPath)
     /// Keys of a value whose type is only known at run time.
     case dynamicPath(ResolvedExpression, [FormatExpression.Key])

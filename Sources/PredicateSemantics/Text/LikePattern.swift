@@ -37,7 +37,7 @@ package struct LikePattern: Sendable, Hashable {
     case general
   }
 
-  package init(_ pattern: String, _ options: StringOptions) {
+  package init(_ pattern: String, _ options: FormatStringOptions) {
     var program: [UInt8] = []
     var literal = String.UnicodeScalarView()
     var isEscaped = false
@@ -127,7 +127,7 @@ package struct LikePattern: Sendable, Hashable {
   }
 
   /// Returns whether the pattern matches a text as `matches(_:while:)` does. The options fold the text as they did the pattern.
-  package func matches(_ text: String, _ options: StringOptions, while mayContinue: (Int) -> Bool) -> Bool? {
+  package func matches(_ text: String, _ options: FormatStringOptions, while mayContinue: (Int) -> Bool) -> Bool? {
     unsafe Array(folded(text, options).utf8).withUnsafeBufferPointer { unsafe matches($0, while: mayContinue) }
   }
 

@@ -8,7 +8,7 @@ package enum TextTest: Sendable, Hashable, CaseIterable, BitwiseCopyable {
   ///
   /// Safety: The definitions read the needle by its own indices.
   @safe private struct Declaration {
-    let `operator`: ComparisonOperator
+    let `operator`: FormatComparisonOperator
     /// Whether an empty needle is tested like any other. Otherwise it is never found.
     var takesEmptyNeedle = false
     /// The definition on folded UTF-8. For LIKE, the needle is the program of a `LikePattern`.
@@ -32,11 +32,11 @@ package enum TextTest: Sendable, Hashable, CaseIterable, BitwiseCopyable {
     }
   }
 
-  package var `operator`: ComparisonOperator { declaration.operator }
+  package var `operator`: FormatComparisonOperator { declaration.operator }
   package var takesEmptyNeedle: Bool { declaration.takesEmptyNeedle }
 
   /// Creates the test of an operator, or returns `nil` if the operator tests no text.
-  package init?(_ operator: ComparisonOperator) {
+  package init?(_ operator: FormatComparisonOperator) {
     guard let test = Self.allCases.first(where: { $0.operator == `operator` }) else { return nil }
     self = test
   }
@@ -52,7 +52,7 @@ package enum TextTest: Sendable, Hashable, CaseIterable, BitwiseCopyable {
 ///
 /// A needle that is empty, or empty after folding, is never found, but the empty text equals itself. This is the definition
 /// that the kernels of the engine are tested against.
-package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ options: StringOptions) -> Bool {
+package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ options: FormatStringOptions) -> Bool {
   let subject = Array(folded(subject, options).utf8)
   if test == .like {
     return unsafe subject.withUnsafeBufferPointer { unsafe LikePattern(needle, options).matches($0) }
@@ -84,7 +84,7 @@ private func contains(_ text: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> 
 }
 
 /// Returns the order of two texts by their folded scalars: negative, 0 or positive. UTF-8 sorts in scalar order.
-package func textOrder(_ left: String, _ right: String, _ options: StringOptions) -> Int {
+package func textOrder(_ left: String, _ right: String, _ options: FormatStringOptions) -> Int {
   let left = folded(left, options)
   let right = folded(right, options)
   if left.utf8.elementsEqual(right.utf8) { return 0 }

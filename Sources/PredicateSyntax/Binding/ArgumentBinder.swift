@@ -60,7 +60,7 @@ struct ArgumentBinder: TreeRewriter {
     return [step]
   }
 
-  private mutating func next(for conversion: Conversion, at range: FormatRange) -> FormatExpression? {
+  private mutating func next(for conversion: FormatConversion, at range: FormatRange) -> FormatExpression? {
     used += 1
     if used <= arguments.count { return .constant(arguments[used - 1]) }
     // Report only the first missing argument.
@@ -72,7 +72,7 @@ struct ArgumentBinder: TreeRewriter {
 
   /// Returns the expression that an argument becomes for a conversion. Reports an error and returns `nil` if it does not fit.
   private mutating func value(
-    of argument: FormatExpression, for conversion: Conversion, at range: FormatRange
+    of argument: FormatExpression, for conversion: FormatConversion, at range: FormatRange
   ) -> FormatExpression.Kind? {
     switch (conversion.kind, argument.kind) {
     case (_, .invalid(var error)):
@@ -106,7 +106,7 @@ struct ArgumentBinder: TreeRewriter {
 
   /// Reports an argument that is out of range or not an integer.
   private mutating func misfit(
-    _ conversion: Conversion, _ expected: String, _ value: FormatValue, at range: FormatRange
+    _ conversion: FormatConversion, _ expected: String, _ value: FormatValue, at range: FormatRange
   ) {
     let found: String
     var fixIts: [FormatDiagnostic.FixIt] = []
@@ -126,7 +126,7 @@ struct ArgumentBinder: TreeRewriter {
   }
 
   private mutating func mismatch(
-    _ conversion: Conversion, _ expected: String, _ found: FormatExpression, at range: FormatRange
+    _ conversion: FormatConversion, _ expected: String, _ found: FormatExpression, at range: FormatRange
   ) {
     diagnostics.report(
       .argumentType(conversion: conversion.text, index: used - 1, expected: expected, found: found.format), at: range)
@@ -180,7 +180,7 @@ struct VariableSubstitution: TreeRewriter {
 
 /// Collects the conversions, variables, and key paths of a tree in source order.
 struct TreeCensus: TreeWalker {
-  private(set) var conversions: [Conversion] = []
+  private(set) var conversions: [FormatConversion] = []
   private(set) var keyPaths: [String] = []
   /// The variables without a value. As in `VariableSubstitution`, variables that a SUBQUERY declares or `:=` assigns have one.
   private(set) var variables: [String] = []

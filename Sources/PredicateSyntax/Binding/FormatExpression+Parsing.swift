@@ -10,29 +10,34 @@ extension FormatExpression {
   ///
   /// - Parameter limits: The limits for parsing and for each use of the expression.
   /// - Throws: The same errors as `init(_:_:)`.
-  public init(_ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default) throws(FormatError) {
+  public init(_ format: String, arguments: [AnyFormatArgument?], limits: PredicateLimits = .default) throws(FormatError)
+  {
     self = try Self.parsed(format, arguments, limits)
   }
 
   /// Parses an expression string and leaves its conversions as placeholders.
   ///
   /// - Throws: `FormatError` with every error in the text.
-  public static func template(_ format: String, limits: Limits = .default) throws(FormatError) -> FormatExpression {
+  public static func template(_ format: String, limits: PredicateLimits = .default) throws(FormatError)
+    -> FormatExpression
+  {
     try parsed(Array(format.utf8), source: format, limits)
   }
 
   /// Parses the bytes of an expression string.
   ///
   /// - Throws: `FormatError` with every error in the text, or with `invalid-utf8` if the bytes are not valid UTF-8.
-  public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatExpression {
+  public static func template(utf8 bytes: [UInt8], limits: PredicateLimits = .default) throws(FormatError)
+    -> FormatExpression
+  {
     try parsed(bytes, source: String(format: bytes, limits: limits), limits)
   }
 
   /// The default limits of each use of the expression: the strictest under which any of its parts was parsed.
-  public var limits: Limits { carriedLimits }
+  public var limits: PredicateLimits { carriedLimits }
 
   /// Returns a copy with tighter limits. For each limit, the stricter value applies.
-  public func limited(to limits: Limits) -> FormatExpression { withLimits(limits) }
+  public func limited(to limits: PredicateLimits) -> FormatExpression { withLimits(limits) }
 
   /// Returns a copy with the arguments filled in, in source order.
   ///
@@ -47,7 +52,7 @@ extension FormatExpression {
   }
 
   /// The conversions that have no argument yet, in source order.
-  public var conversions: [Conversion] { census.conversions }
+  public var conversions: [FormatConversion] { census.conversions }
 
   /// The names of the variables that have no value yet, each once, in source order, without the dollar sign. Variables that a
   /// SUBQUERY declares or `:=` assigns are excluded.

@@ -16,29 +16,34 @@ extension FormatPredicate {
   ///
   /// - Parameter limits: The limits for parsing and for each use of the predicate.
   /// - Throws: The same errors as `init(_:_:)`.
-  public init(_ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default) throws(FormatError) {
+  public init(_ format: String, arguments: [AnyFormatArgument?], limits: PredicateLimits = .default) throws(FormatError)
+  {
     self = try Self.parsed(format, arguments, limits)
   }
 
   /// Parses a format string and leaves its conversions as placeholders for `binding(_:)` to fill.
   ///
   /// - Throws: `FormatError` with every error in the text.
-  public static func template(_ format: String, limits: Limits = .default) throws(FormatError) -> FormatPredicate {
+  public static func template(_ format: String, limits: PredicateLimits = .default) throws(FormatError)
+    -> FormatPredicate
+  {
     try parsed(Array(format.utf8), source: format, limits)
   }
 
   /// Parses the bytes of a format string.
   ///
   /// - Throws: `FormatError` with every error in the text, or with `invalid-utf8` if the bytes are not valid UTF-8.
-  public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatPredicate {
+  public static func template(utf8 bytes: [UInt8], limits: PredicateLimits = .default) throws(FormatError)
+    -> FormatPredicate
+  {
     try parsed(bytes, source: String(format: bytes, limits: limits), limits)
   }
 
   /// The default limits of each use of the predicate: the strictest under which any of its parts was parsed.
-  public var limits: Limits { carriedLimits }
+  public var limits: PredicateLimits { carriedLimits }
 
   /// Returns a copy with tighter limits. For each limit, the stricter value applies.
-  public func limited(to limits: Limits) -> FormatPredicate { withLimits(limits) }
+  public func limited(to limits: PredicateLimits) -> FormatPredicate { withLimits(limits) }
 
   /// Returns a copy with the arguments filled in, in source order.
   ///
@@ -54,7 +59,7 @@ extension FormatPredicate {
   }
 
   /// The conversions that have no argument yet, in source order.
-  public var conversions: [Conversion] { census.conversions }
+  public var conversions: [FormatConversion] { census.conversions }
 
   /// The names of the variables that have no value yet, each once, in source order, without the dollar sign. Variables that a
   /// SUBQUERY declares or `:=` assigns are excluded.

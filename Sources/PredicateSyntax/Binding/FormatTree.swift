@@ -11,7 +11,7 @@ package protocol FormatTree: Sendable {
   /// The canonical format.
   var format: String { get }
   /// The conversions that have no argument yet, in source order.
-  var conversions: [Conversion] { get }
+  var conversions: [FormatConversion] { get }
   /// The key paths, each once, in source order.
   var keyPaths: [String] { get }
   /// Returns a copy with the arguments filled in, in source order.
@@ -49,7 +49,7 @@ extension FormatExpression: FormatTree {
 extension FormatTree {
   /// Parses a text and fills in the arguments.
   static func parsed(
-    _ format: String, _ arguments: [AnyFormatArgument?], _ limits: Limits = .default
+    _ format: String, _ arguments: [AnyFormatArgument?], _ limits: PredicateLimits = .default
   ) throws(FormatError) -> Self {
     let template = try template(Array(format.utf8), source: format, limits)
     // Fast path: most format strings have no conversions.
@@ -58,12 +58,12 @@ extension FormatTree {
   }
 
   /// Parses the bytes of a text, and leaves its conversions as placeholders.
-  static func parsed(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> Self {
+  static func parsed(_ bytes: [UInt8], source: String, _ limits: PredicateLimits) throws(FormatError) -> Self {
     try template(bytes, source: source, limits).tree
   }
 
   private static func template(
-    _ bytes: [UInt8], source: String, _ limits: Limits
+    _ bytes: [UInt8], source: String, _ limits: PredicateLimits
   ) throws(FormatError) -> (tree: Self, hasConversions: Bool) {
     let template = try unchecked(bytes, source: source, limits)
     if limits.mayBeExceeded(bytes: bytes.count), let finding = TreeSize(template.tree).finding(under: limits) {
@@ -73,12 +73,12 @@ extension FormatTree {
   }
 
   /// Parses a text without checking the limits on the size of the tree.
-  package static func unchecked(utf8 bytes: [UInt8], _ limits: Limits) throws(FormatError) -> Self {
+  package static func unchecked(utf8 bytes: [UInt8], _ limits: PredicateLimits) throws(FormatError) -> Self {
     try unchecked(bytes, source: String(format: bytes, limits: limits), limits).tree
   }
 
   private static func unchecked(
-    _ bytes: [UInt8], source: String, _ limits: Limits
+    _ bytes: [UInt8], source: String, _ limits: PredicateLimits
   ) throws(FormatError) -> (tree: Self, hasConversions: Bool) {
     var parser = Parser(bytes, limits: limits)
     var tree = Self(parsedBy: &parser)
@@ -94,10 +94,10 @@ extension FormatTree {
 
 extension FormatTree {
   /// The strictest limits under which any part of the tree was parsed, or the default.
-  var carriedLimits: Limits { TreeSize(self).carried ?? .default }
+  var carriedLimits: PredicateLimits { TreeSize(self).carried ?? .default }
 
   /// Returns a copy with tighter limits. For each limit, the stricter value applies.
-  package func withLimits(_ limits: Limits) -> Self {
+  package func withLimits(_ limits: PredicateLimits) -> Self {
     var copy = self
     copy.origin = origin?.limited(to: limits) ?? Origin("", limits)
     return copy
@@ -128,7 +128,7 @@ extension FormatTree {
   }
 
   /// Returns a copy with the arguments filled in, without checking the limits on the size of the tree.
-  package func bound(_ arguments: [AnyFormatArgument?], _ limits: Limits) throws(FormatError) -> Self {
+  package func bound(_ arguments: [AnyFormatArgument?], _ limits: PredicateLimits) throws(FormatError) -> Self {
     var binder = ArgumentBinder(arguments, limit: limits.arguments)
     var result = rewritten(by: &binder)
     binder.finish(at: source.utf8.count)

@@ -20,7 +20,7 @@ extension FormatPredicate: Codable {
       predicate = try .parsed(text, at: path, rules)
     } else {
       let fields = try TreeReader.document(value, at: path, "predicate")
-      predicate = try TreeReader.predicate(fields.fields(of: "predicate"), Limits.greatestHeight)
+      predicate = try TreeReader.predicate(fields.fields(of: "predicate"), PredicateLimits.greatestHeight)
       predicate.origin = Origin()
     }
     self = checkingKeys ? try predicate.checked(by: rules, at: path) : predicate
@@ -76,7 +76,7 @@ extension FormatExpression: Codable {
       expression = try .parsed(text, at: path, rules)
     } else {
       let fields = try TreeReader.document(value, at: path, "expression")
-      expression = try TreeReader.expression(fields.fields(of: "expression"), Limits.greatestHeight)
+      expression = try TreeReader.expression(fields.fields(of: "expression"), PredicateLimits.greatestHeight)
     }
     self = try expression.checked(by: rules, at: path)
   }

@@ -60,19 +60,19 @@ enum TreeReader {
     }
   }
 
-  private static func comparisonOperator(_ fields: Fields) throws(FieldError) -> ComparisonOperator {
+  private static func comparisonOperator(_ fields: Fields) throws(FieldError) -> FormatComparisonOperator {
     let spelling = try fields.read("operator", .text)
-    if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.operator }
+    if let row = FormatComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.operator }
     if spelling.isSelector { return .custom(spelling) }
-    let hint = suggestion(for: spelling, among: ComparisonOperator.table.map(\.spelling))
+    let hint = suggestion(for: spelling, among: FormatComparisonOperator.table.map(\.spelling))
     throw fields.error("operator", "'\(spelling)' is not an operator\(hint)")
   }
 
-  private static func options(_ fields: Fields) throws(FieldError) -> StringOptions {
+  private static func options(_ fields: Fields) throws(FieldError) -> FormatStringOptions {
     guard let letters = try fields.readIfPresent("options", .text) else { return [] }
-    var options: StringOptions = []
+    var options: FormatStringOptions = []
     for letter in letters {
-      guard let option = StringOptions.allLetters.first(where: { $0.letter == letter })?.option else {
+      guard let option = FormatStringOptions.allLetters.first(where: { $0.letter == letter })?.option else {
         throw fields.error("options", "'\(letter)' is not a string option; expected letters of cdlnuw")
       }
       options.insert(option)
@@ -139,9 +139,9 @@ enum TreeReader {
     return .placeholder(try conversion(fields, "text"))
   }
 
-  private static func conversion(_ fields: Fields, _ name: String) throws(FieldError) -> Conversion {
+  private static func conversion(_ fields: Fields, _ name: String) throws(FieldError) -> FormatConversion {
     let text = try fields.read(name, .text)
-    guard let conversion = Conversion(text) else { throw fields.error(name, "'\(text)' is not a conversion") }
+    guard let conversion = FormatConversion(text) else { throw fields.error(name, "'\(text)' is not a conversion") }
     return conversion
   }
 
@@ -241,7 +241,7 @@ enum TreeReader {
 extension Fields {
   /// Throws an error if no levels remain.
   func expect(_ levels: Int) throws(FieldError) {
-    if levels <= 0 { throw FieldError(path, "the tree has more than \(Limits.greatestHeight) levels") }
+    if levels <= 0 { throw FieldError(path, "the tree has more than \(PredicateLimits.greatestHeight) levels") }
   }
 }
 #endif

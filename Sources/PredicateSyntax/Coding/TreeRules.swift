@@ -2,7 +2,7 @@
 /// What a decoder requires of the trees that it decodes. A profile is such rules.
 package protocol TreeRules: Sendable {
   /// The limits for parsing.
-  var parsingLimits: Limits { get }
+  var parsingLimits: PredicateLimits { get }
   /// Returns a tree that follows the rules, or throws what they do not permit.
   func checked<Tree: FormatTree>(_ tree: Tree) throws(FormatError) -> Tree
 }

@@ -19,7 +19,7 @@ extension TreeReader {
     case .double: return try double(fields) { .double($0) }
     case .date: return try double(fields) { .date($0) }
     case .string: return try text(type, fields) { .string($0) }
-    case .decimal: return try text(type, fields) { DecimalNumber($0).map(FormatValue.decimal) }
+    case .decimal: return try text(type, fields) { FormatDecimal($0).map(FormatValue.decimal) }
     case .uuid: return try text(type, fields) { FormatUUID($0).map(FormatValue.uuid) }
     case .data: return try text(type, fields) { [UInt8](base64: $0).map(FormatValue.data) }
     case .list: return .list(try elements(fields, levels - 1))

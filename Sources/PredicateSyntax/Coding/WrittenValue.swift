@@ -30,7 +30,7 @@ extension Decoder {
 }
 
 /// The maximum nesting depth of the values of a decoder. A level of a tree takes an object, and a list in some cases.
-private let maximumLevels = 2 * Limits.greatestHeight + 100
+private let maximumLevels = 2 * PredicateLimits.greatestHeight + 100
 
 private func tooDeep(at path: [any CodingKey]) -> DecodingError {
   .dataCorrupted(

@@ -7,7 +7,7 @@ package struct DiagnosticList: Sendable {
   private let limit: Int
   private var lastStart = -1
 
-  package init(limit: Int = Limits.default.errors) { self.limit = max(limit, 0) }
+  package init(limit: Int = PredicateLimits.default.errors) { self.limit = max(limit, 0) }
 
   /// Whether any diagnostic is an error.
   package var hasErrors: Bool { ordered.contains { $0.severity == .error } }

@@ -52,7 +52,7 @@ public struct FormatDiagnostic: Sendable, Hashable {
   }
 
   /// The stable name of the problem.
-  public var code: DiagnosticCode
+  public var code: FormatDiagnostic.Code
   /// How serious the problem is.
   public var severity: Severity
   /// A description of the problem: one sentence in lowercase, without a period.
@@ -71,7 +71,7 @@ public struct FormatDiagnostic: Sendable, Hashable {
   /// In all texts, control characters, line separators, and bidirectional controls become spaces. So untrusted text quoted in a
   /// message cannot forge a log line or control a terminal.
   public init(
-    code: DiagnosticCode, severity: Severity = .error, message: String, range: FormatRange, labels: [Label] = [],
+    code: FormatDiagnostic.Code, severity: Severity = .error, message: String, range: FormatRange, labels: [Label] = [],
     notes: [String] = [], fixIts: [FixIt] = []
   ) {
     self.code = code
@@ -138,7 +138,7 @@ extension [FormatDiagnostic] {
 
   /// Returns whether the limit for the diagnostics of a severity is reached.
   package func isFull(of severity: FormatDiagnostic.Severity) -> Bool {
-    count { $0.severity == severity } >= Limits.default.errors
+    count { $0.severity == severity } >= PredicateLimits.default.errors
   }
 }
 

@@ -106,8 +106,8 @@ extension Message {
   package static var mixedAndOr: Message {
     Message(.mixedAndOr, "AND binds tighter than OR; add parentheses to make the grouping clear")
   }
-  package static func roundedNumber(to number: DecimalNumber) -> Message {
-    let most = DecimalNumber.maximumDigits
+  package static func roundedNumber(to number: FormatDecimal) -> Message {
+    let most = FormatDecimal.maximumDigits
     return Message(.roundedNumber, "the number has more than \(most) digits, and is rounded to \(number)")
   }
   package static func unusedVariable(_ name: String) -> Message {
@@ -117,7 +117,7 @@ extension Message {
   // MARK: Checking against a profile
 
   package static func notPermitted(
-    _ code: DiagnosticCode, _ what: String, profile: String, permitted: [String], ofType type: String? = nil,
+    _ code: FormatDiagnostic.Code, _ what: String, profile: String, permitted: [String], ofType type: String? = nil,
     nearest: String?
   ) -> Message {
     Message(
@@ -136,7 +136,9 @@ extension Message {
       notes: ["to permit the key of the record, list the whole path, such as maker.\(key)"],
       isAlwaysThrown: true)
   }
-  package static func limitExceeded(_ code: DiagnosticCode, found: Int, of what: String, limit: Int, profile: String)
+  package static func limitExceeded(
+    _ code: FormatDiagnostic.Code, found: Int, of what: String, limit: Int, profile: String
+  )
     -> Message
   {
     Message(code, "\(found) \(what); the profile '\(profile)' permits \(limit)")

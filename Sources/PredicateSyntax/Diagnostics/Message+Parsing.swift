@@ -96,7 +96,7 @@ extension Message {
       .unexpectedText, "\(option) is an option of a command, not part of the format",
       notes: ["close the quotes of the shell before it"])
   }
-  package static func spotlightDate(_ text: String, code: DiagnosticCode) -> Message {
+  package static func spotlightDate(_ text: String, code: FormatDiagnostic.Code) -> Message {
     Message(code, "\(text) is a date of Spotlight; here $time is a variable of the program", notes: [dateNote])
   }
   static func elementPath(isClassChain: Bool) -> Message {

@@ -5,7 +5,7 @@
 /// of rules go into `notes`. Both are made when they are read, because an evaluation that yields nil for errors reads neither.
 package struct Message: Sendable {
   /// The stable name of the diagnostic, which also has its stage and severity.
-  package let code: DiagnosticCode
+  package let code: FormatDiagnostic.Code
   /// Whether the error is thrown even if an evaluation yields nil for errors, because the value is unknown: a limit ended the
   /// computation, or the value can only be read elsewhere.
   package let isAlwaysThrown: Bool
@@ -19,7 +19,7 @@ package struct Message: Sendable {
   package var notes: [String] { makeNotes() }
 
   package init(
-    _ code: DiagnosticCode, _ text: @autoclosure @escaping @Sendable () -> String,
+    _ code: FormatDiagnostic.Code, _ text: @autoclosure @escaping @Sendable () -> String,
     notes: @autoclosure @escaping @Sendable () -> [String] = [], isAlwaysThrown: Bool = false
   ) {
     self.code = code
@@ -43,7 +43,7 @@ package struct Message: Sendable {
   /// Returns the note that lists what a part of a profile permits.
   ///
   /// - Parameter type: The type that has the keys, if the profile permits keys by type.
-  static func permittedNames(_ names: [String], _ code: DiagnosticCode, ofType type: String?) -> String {
+  static func permittedNames(_ names: [String], _ code: FormatDiagnostic.Code, ofType type: String?) -> String {
     if names.isEmpty {
       guard code == .keyNotPermitted else { return "it permits none" }
       let remedy =

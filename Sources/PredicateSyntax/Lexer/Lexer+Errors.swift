@@ -111,7 +111,7 @@ extension Lexer {
   private func foreignString(_ quote: UnicodeScalar, _ range: FormatRange) -> FormatDiagnostic {
     let message: Message = quote == "`" ? .backquote : .typographicQuote("\(quote)")
     let content = String(text(range).dropFirst().dropLast())
-    let isConversion = quote != "`" && content.utf8.count <= 4 && Conversion(content) != nil
+    let isConversion = quote != "`" && content.utf8.count <= 4 && FormatConversion(content) != nil
     let written = quote == "`" ? Printer.word(ofKey: content) : isConversion ? content : "\"\(content)\""
     let isPlain = text(range).count > 1 && !content.contains { $0 == "\\" || $0 == "\"" }
     let title = "write \(written)" + (isConversion ? " without quotes" : "")

@@ -333,7 +333,7 @@ package struct Lexer: Sendable {
     if let scalar = scalar(at: position), !Self.isBlank(byte()), !Self.endsValue(byte()) {
       position += UTF8.width(scalar)
     }
-    guard Conversion(String(decoding: bytes[start..<position], as: UTF8.self)) != nil else { return .invalid }
+    guard FormatConversion(String(decoding: bytes[start..<position], as: UTF8.self)) != nil else { return .invalid }
     // `%ul` is `%lu` with its letters exchanged.
     guard position == start + 2, bytes[start + 1] == UInt8(ascii: "u"), byte() == UInt8(ascii: "l"), !byte(1).isWordByte
     else { return .conversion }

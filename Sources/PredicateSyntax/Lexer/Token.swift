@@ -79,7 +79,7 @@ extension Token {
   }
 }
 
-extension ComparisonOperator {
+extension FormatComparisonOperator {
   /// Whether the right operand is probably a string.
   var takesString: Bool { kind == .text || kind == .contains || kind == .matches }
 }

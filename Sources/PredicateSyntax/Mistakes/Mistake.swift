@@ -34,7 +34,7 @@ package struct Mistake: Sendable {
     static let token = Place(rawValue: 2048)
   }
 
-  package let code: DiagnosticCode
+  package let code: FormatDiagnostic.Code
   /// A format with the mistake, and the format that the fix makes of it.
   package let example: String
   package let repair: String?
@@ -56,7 +56,7 @@ package struct Mistake: Sendable {
   private let notes: [String]
 
   init(
-    _ code: DiagnosticCode, _ example: String, _ repair: String? = nil, at places: Place, _ patterns: String...,
+    _ code: FormatDiagnostic.Code, _ example: String, _ repair: String? = nil, at places: Place, _ patterns: String...,
     marks: ClosedRange<Int>? = nil, replaces: ClosedRange<Int>? = nil, writes: String? = nil, title: String? = nil,
     isSafe: Bool = false, continues: Bool = false, says: String, note: String? = nil
   ) {

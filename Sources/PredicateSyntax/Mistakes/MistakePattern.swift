@@ -276,7 +276,7 @@ final class PatternMatcher {
     case .or: return token.infix?.precedence == .or
     case .more: return !kind.endsOperand
     case .optionLetters:
-      return kind == .word && consists(of: StringOptions.letters.compactMap { $0.letter.asciiValue }, token)
+      return kind == .word && consists(of: FormatStringOptions.letters.compactMap { $0.letter.asciiValue }, token)
     case .spotlightOptions: return kind == .word && consists(of: Array("cdwt".utf8), token)
     case .any: return kind != .end
     }

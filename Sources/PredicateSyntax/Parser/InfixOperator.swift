@@ -18,7 +18,7 @@ enum Precedence: Int, Comparable {
 /// PlainOperator ::= "BETWEEN" | "BOUNDEDBY" | "UTI-EQUALS" | "UTI-CONFORMS-TO"
 enum InfixOperator: Equatable {
   case or, and, assignment
-  /// A comparison operator, by the index of its row in `ComparisonOperator.table`.
+  /// A comparison operator, by the index of its row in `FormatComparisonOperator.table`.
   case comparison(UInt8)
   /// A selector, which is a comparison operator of the program.
   case selector
@@ -27,7 +27,7 @@ enum InfixOperator: Equatable {
 
   /// Creates the operator of a spelling, or returns `nil` if it is not an infix operator.
   init?(_ spelling: String) {
-    let comparison = ComparisonOperator.table.firstIndex {
+    let comparison = FormatComparisonOperator.table.firstIndex {
       $0.spelling == spelling || $0.otherSpellings.contains(spelling)
     }
     switch spelling {
@@ -62,16 +62,16 @@ enum InfixOperator: Equatable {
   var isConnective: Bool { self == .or || self == .and }
 
   /// Returns the comparison operator of a token, or `nil` if the token is another one.
-  static func comparison(of token: Token, in lexer: Lexer) -> ComparisonOperator? {
+  static func comparison(of token: Token, in lexer: Lexer) -> FormatComparisonOperator? {
     switch token.infix {
-    case .comparison(let row): ComparisonOperator.table[Int(row)].operator
+    case .comparison(let row): FormatComparisonOperator.table[Int(row)].operator
     case .selector: .custom(lexer.name(of: token))
     case nil, .or, .and, .assignment, .setOperation, .arithmetic: nil
     }
   }
 
   /// The operators that are words, for suggestions.
-  static let words = ComparisonOperator.table.filter { $0.isWord }.map { $0.spelling }
+  static let words = FormatComparisonOperator.table.filter { $0.isWord }.map { $0.spelling }
 
   /// The lengths of the words with hyphens.
   static let hyphenatedLengths = words.filter { $0.contains("-") }.map { $0.utf8.count }

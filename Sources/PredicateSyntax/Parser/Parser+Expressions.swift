@@ -165,7 +165,7 @@ extension Parser {
     case .integer(let value): return takeToken(as: .constant(.number(value)))
     case .double(let value):
       // A double preserves 15 digits, so a text of 15 bytes never needs a decimal.
-      guard token.range.end - token.range.start > 15, let exact = DecimalNumber.rounding(lexer.text(token.range)),
+      guard token.range.end - token.range.start > 15, let exact = FormatDecimal.rounding(lexer.text(token.range)),
         exact.number.isLiteral
       else { return takeToken(as: .constant(.double(value))) }
       return takeToken(as: .constant(.decimal(exact.number)))
@@ -198,7 +198,7 @@ extension Parser {
   private mutating func parseConversion() throws(Misfit) -> Term {
     let text = lexer.text(token.range)
     if text == "%%" { return takeToken(as: .constant(.string("%"))) }
-    guard let conversion = Conversion(text) else { throw misfit(.conversion) }
+    guard let conversion = FormatConversion(text) else { throw misfit(.conversion) }
     return takeToken(
       as: conversion.kind == .keyPath
         ? .keyPath([.init(.placeholder(conversion), range: token.range)]) : .placeholder(conversion))

@@ -258,7 +258,7 @@ extension Parser {
   }
 
   private var tooHigh: Misfit {
-    misfit(.limit(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end)))
+    misfit(.limit(.tooHigh(limit: PredicateLimits.greatestHeight), at: FormatRange(end, end)))
   }
 
   /// Assignment ::= Variable ":=" Assignment | SetOperation
@@ -394,7 +394,7 @@ extension Parser {
 
   /// Comparison ::= Modifier? Expression Operator Expression
   private mutating func parseComparison(
-    _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier, _ word: FormatRange? = nil,
+    _ comparison: FormatComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier, _ word: FormatRange? = nil,
     after left: consuming FormatExpression, from start: Int
   ) throws(Misfit) -> FormatPredicate {
     let first = index
@@ -419,15 +419,17 @@ extension Parser {
   ///
   /// Options ::= "[" OptionLetter+ "]"
   /// OptionLetter ::= "c" | "d" | "l" | "n" | "w"
-  private mutating func parseOptions(of comparison: ComparisonOperator) throws(Misfit) -> StringOptions {
+  private mutating func parseOptions(of comparison: FormatComparisonOperator) throws(Misfit) -> FormatStringOptions {
     guard token.kind == .symbol(.leftBracket) else { return [] }
     let open = index
-    var options: StringOptions = []
+    var options: FormatStringOptions = []
     advance()
     repeat {
       for position in token.range.start..<max(token.range.end, token.range.start + 1) {
         guard
-          let letter = StringOptions.letters.first(where: { $0.letter.asciiValue == lexer.byte(at: position) | 0x20 })
+          let letter = FormatStringOptions.letters.first(where: {
+            $0.letter.asciiValue == lexer.byte(at: position) | 0x20
+          })
         else { throw misfit(.option(at: position, open: open)) }
         options.insert(letter.option)
       }

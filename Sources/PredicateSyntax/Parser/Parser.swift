@@ -47,12 +47,12 @@ package struct Parser {
   }
 
   /// Creates a parser. The bytes must be valid UTF-8.
-  package init(_ bytes: [UInt8], limits: Limits) {
+  package init(_ bytes: [UInt8], limits: PredicateLimits) {
     lexer = Lexer(bytes)
     diagnostics = DiagnosticList(limit: limits.errors)
-    maximumDepth = min(limits.height, Limits.greatestHeight)
+    maximumDepth = min(limits.height, PredicateLimits.greatestHeight)
     maximumLeaves = limits.nodes
-    let length = min(limits.length, Limits.greatestLength)
+    let length = min(limits.length, PredicateLimits.greatestLength)
     if bytes.count > length {
       diagnostics.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
       tokens = [Token(kind: .end, range: FormatRange(near: bytes.count, bytes.count))]

@@ -52,14 +52,14 @@ extension Printer {
   }
 
   /// Returns the text of a decimal: plain digits if they parse as this decimal or compare like it, otherwise a CAST.
-  private func text(of value: DecimalNumber) -> String {
+  private func text(of value: FormatDecimal) -> String {
     let text = value.description
     if value.isLiteral { return text.contains { $0 == "." || $0 == "e" } ? text : text + ".0" }
     // Without CAST the text parses as an integer or a double. It compares like the decimal if the integer fits into 64
     // bits, or if the double converts back to this decimal.
     let comparesEqually =
       value.exponent < 0
-      ? DecimalNumber(shortest: value.doubleValue) == value : Int64(text) != nil || UInt64(text) != nil
+      ? FormatDecimal(shortest: value.doubleValue) == value : Int64(text) != nil || UInt64(text) != nil
     return isCompared && comparesEqually ? text : "CAST(\"\(text)\", \"NSDecimalNumber\")"
   }
 

@@ -23,7 +23,7 @@ package struct Printer {
   init(isLossless: Bool, height: Int = 0) {
     self.isLossless = isLossless
     isCompared = !isLossless
-    isTight = isLossless && height > Limits.greatestHeight / 2 - 5
+    isTight = isLossless && height > PredicateLimits.greatestHeight / 2 - 5
   }
 
   mutating func append(_ part: String) { text += part }
@@ -425,7 +425,7 @@ package struct Printer {
   }
 }
 
-extension ComparisonOperator {
+extension FormatComparisonOperator {
   /// Whether the operator depends only on values. A function of the program may also depend on the types of numbers.
   fileprivate var comparesValues: Bool { kind != .program }
 }

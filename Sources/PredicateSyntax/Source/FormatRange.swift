@@ -18,7 +18,7 @@ public struct FormatRange: Sendable, Hashable {
     upper = Int32(clamping: max(start, end, 0))
   }
 
-  /// Creates the range of a token or node, unchecked: the parser's offsets are ordered and within `Limits.greatestLength`.
+  /// Creates the range of a token or node, unchecked: the parser's offsets are ordered and within `PredicateLimits.greatestLength`.
   init(near start: Int, _ end: Int) {
     lower = Int32(truncatingIfNeeded: start)
     upper = Int32(truncatingIfNeeded: end)

@@ -4,13 +4,13 @@ package final class Origin: Sendable {
   /// The text of the parse; empty for a tree built in code.
   let text: WrittenText
   /// The limits of the parse, or `nil` for a tree built in code.
-  let limits: Limits?
+  let limits: PredicateLimits?
   /// What the profile of the parse decides about each use of the tree, besides the limits.
   let rules: UseRules
   /// The results of compiling the tree.
   let compilations = Compilations()
 
-  package init(_ text: WrittenText = "", _ limits: Limits? = nil, rules: UseRules = UseRules()) {
+  package init(_ text: WrittenText = "", _ limits: PredicateLimits? = nil, rules: UseRules = UseRules()) {
     self.text = text
     self.limits = limits
     self.rules = rules
@@ -31,7 +31,7 @@ package final class Origin: Sendable {
   func withoutText() -> Origin { Origin("", limits, rules: rules) }
 
   /// Returns an origin with tighter limits and without results. Of each limit, the stricter value applies.
-  func limited(to limits: Limits) -> Origin {
+  func limited(to limits: PredicateLimits) -> Origin {
     Origin(text, self.limits?.stricter(limits) ?? limits, rules: rules)
   }
 }

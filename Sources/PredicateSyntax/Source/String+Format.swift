@@ -3,7 +3,7 @@ extension String {
   /// rejects such text.
   ///
   /// - Throws: `FormatError` with `invalid-utf8` at the first byte that is not part of well-formed UTF-8.
-  init(format bytes: [UInt8], limits: Limits) throws(FormatError) {
+  init(format bytes: [UInt8], limits: PredicateLimits) throws(FormatError) {
     let valid = String(validating: bytes, as: UTF8.self)
     self = valid ?? String(decoding: bytes, as: UTF8.self)
     if valid != nil || bytes.count > limits.length { return }

@@ -1,7 +1,7 @@
 /// The properties of a tree that limits apply to, found in one walk.
 package struct TreeSize: TreeWalker {
   /// The strictest limits under which any part of the tree was parsed, or `nil` if there are none.
-  package private(set) var carried: Limits?
+  package private(set) var carried: PredicateLimits?
   /// The number of constants, keys, comparisons, operators, and functions.
   package private(set) var nodes = 0
   /// The length and range of the longest list.
@@ -23,7 +23,7 @@ package struct TreeSize: TreeWalker {
   }
 
   /// Returns an error for the first limit that the tree exceeds, or `nil` if it exceeds none.
-  package func finding(under limits: Limits) -> FormatDiagnostic? {
+  package func finding(under limits: PredicateLimits) -> FormatDiagnostic? {
     if nodes > limits.nodes { return FormatDiagnostic(.tooManyNodes(limit: limits.nodes), at: whole) }
     if list.elements > limits.elements {
       return FormatDiagnostic(.listTooLong(elements: list.elements, limit: limits.elements), at: list.range)
@@ -77,11 +77,11 @@ extension FormatValue {
   }
 }
 
-extension Limits? {
+extension PredicateLimits? {
   /// Returns the limits for a use of a tree: these limits or, if `nil`, those that the tree carries.
   ///
   /// - Throws: `FormatError` if the tree exceeds them.
-  package func inForce(for tree: some FormatTree) throws(FormatError) -> Limits {
+  package func inForce(for tree: some FormatTree) throws(FormatError) -> PredicateLimits {
     let size = TreeSize(tree)
     do { return try inForce(size, tree.writtenText) } catch {
       if !tree.source.isEmpty { throw error }
@@ -91,14 +91,14 @@ extension Limits? {
   }
 
   /// - Parameter text: The text that the ranges refer to.
-  package func inForce(_ size: TreeSize, _ text: WrittenText) throws(FormatError) -> Limits {
+  package func inForce(_ size: TreeSize, _ text: WrittenText) throws(FormatError) -> PredicateLimits {
     let limits = self ?? size.carried ?? .default
     if let finding = size.finding(under: limits) { throw FormatError([finding], source: text) }
     return limits
   }
 }
 
-extension Limits {
+extension PredicateLimits {
   /// Returns whether a tree parsed from so many bytes could exceed a limit and has to be measured. A byte produces at most two
   /// nodes (`-a` is `0 - a`) and at most one list element or byte of a pattern.
   func mayBeExceeded(bytes: Int) -> Bool { bytes > min(nodes / 2, elements, patternLength) }

@@ -36,7 +36,7 @@ public struct FormatExpression: Sendable {
     /// ANYKEY.
     case anyKey
     /// A conversion such as `%@` that has no argument yet.
-    indirect case placeholder(Conversion)
+    indirect case placeholder(FormatConversion)
     /// An expression that could not be built. Every use of it reports the diagnostic.
     indirect case invalid(FormatDiagnostic)
   }
@@ -49,7 +49,7 @@ public struct FormatExpression: Sendable {
       /// `a.$b`: the key whose name is the variable's string value.
       case variable(String)
       /// `%K` without an argument yet.
-      case placeholder(Conversion)
+      case placeholder(FormatConversion)
     }
 
     /// The key, or what it comes from.
@@ -115,8 +115,8 @@ public struct FormatExpression: Sendable {
   init(_ kind: consuming Kind, range: FormatRange, word: WordRange) {
     let height = 1 + kind.heightOfChildren
     self.range = range
-    if height > Limits.greatestHeight {
-      self.kind = .invalid(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range))
+    if height > PredicateLimits.greatestHeight {
+      self.kind = .invalid(FormatDiagnostic(.tooHigh(limit: PredicateLimits.greatestHeight), at: range))
       details = NodeDetails(levels: 1, word: word)
     } else {
       self.kind = kind
@@ -194,7 +194,7 @@ extension FormatExpression.Kind {
   /// The height of the highest child, or 0 for a leaf. (Using `children` alone would allocate an array for every node.)
   fileprivate var heightOfChildren: Int {
     switch self {
-    case .constant(let value): value.levels(atMost: Limits.greatestHeight)
+    case .constant(let value): value.levels(atMost: PredicateLimits.greatestHeight)
     case .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: 0
     case .keys(let keys): keys.root.height
     case .index(let element): max(element.collection.height, element.index.position?.height ?? 0)

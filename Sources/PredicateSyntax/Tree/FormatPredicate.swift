@@ -39,25 +39,25 @@ public struct FormatPredicate: Sendable {
     /// The elements of the left side that the comparison applies to.
     public var modifier: Modifier
     /// The string options.
-    public var options: StringOptions
+    public var options: FormatStringOptions
     /// The left side. With ANY or ALL, a collection.
     public var left: FormatExpression
     /// The operator.
-    public var `operator`: ComparisonOperator
+    public var `operator`: FormatComparisonOperator
     /// The right side.
     public var right: FormatExpression
 
     /// Creates a comparison of two expressions.
     public init(
-      _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression,
-      modifier: Modifier = .direct, options: StringOptions = []
+      _ left: FormatExpression, _ operator: FormatComparisonOperator, _ right: FormatExpression,
+      modifier: Modifier = .direct, options: FormatStringOptions = []
     ) {
       self.init(left, `operator`, right, modifier, options, at: .none)
     }
 
     init(
-      _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression, _ modifier: Modifier,
-      _ options: StringOptions, at places: ComparisonPlaces
+      _ left: FormatExpression, _ operator: FormatComparisonOperator, _ right: FormatExpression, _ modifier: Modifier,
+      _ options: FormatStringOptions, at places: ComparisonPlaces
     ) {
       self.places = places
       self.modifier = modifier
@@ -110,8 +110,8 @@ public struct FormatPredicate: Sendable {
     }
     let height = 1 + kind.heightOfChildren
     self.range = range
-    if height > Limits.greatestHeight {
-      storage = .kind(.invalid(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)))
+    if height > PredicateLimits.greatestHeight {
+      storage = .kind(.invalid(FormatDiagnostic(.tooHigh(limit: PredicateLimits.greatestHeight), at: range)))
       details = NodeDetails(levels: 1, word: word)
     } else {
       storage = .kind(kind)
@@ -158,7 +158,7 @@ extension FormatPredicate.Comparison {
     var bounds = list.kind.children
     if case .constant(.list(let values)) = list.kind { bounds = values.map { FormatExpression(.constant($0)) } }
     guard let kind = list.rangeKind, bounds.count == 2 else { return nil }
-    func compare(_ comparison: ComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {
+    func compare(_ comparison: FormatComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {
       .comparison(Self(value, comparison, right, modifier, options, at: places))
     }
     let isClosed = kind == .closed
@@ -204,8 +204,8 @@ extension FormatPredicate: Hashable {
 extension FormatPredicate {
   /// Creates a comparison of two expressions.
   public init(
-    _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression,
-    modifier: Comparison.Modifier = .direct, options: StringOptions = []
+    _ left: FormatExpression, _ comparison: FormatComparisonOperator, _ right: FormatExpression,
+    modifier: Comparison.Modifier = .direct, options: FormatStringOptions = []
   ) {
     self.init(.comparison(Comparison(left, comparison, right, modifier: modifier, options: options)))
   }
@@ -242,7 +242,7 @@ extension FormatPredicate {
       limits = nil
     }
     var result =
-      height > Limits.greatestHeight ? FormatPredicate(parts.kind) : FormatPredicate(parts, height: height)
+      height > PredicateLimits.greatestHeight ? FormatPredicate(parts.kind) : FormatPredicate(parts, height: height)
     if let limits { result.origin = Origin("", limits) }
     return result
   }
@@ -279,7 +279,7 @@ extension FormatPredicate {
   private static func joined(_ parts: [FormatPredicate], isAnd: Bool) -> FormatPredicate {
     guard let first = parts.first else { return FormatPredicate(isAnd) }
     if parts.count == 1 { return first }
-    if parts.contains(where: { $0.height >= Limits.greatestHeight }) {
+    if parts.contains(where: { $0.height >= PredicateLimits.greatestHeight }) {
       return parts.dropFirst().reduce(first) { $0.joined(with: $1, isAnd: isAnd) }
     }
     return FormatPredicate(isAnd ? .and(parts) : .or(parts))

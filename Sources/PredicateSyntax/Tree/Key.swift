@@ -4,7 +4,7 @@ extension FormatExpression {
     /// A key of an object.
     case named(String)
     /// A collection operator, such as `@count` in `kids.@count`.
-    case collectionOperator(CollectionOperator)
+    case collectionOperator(FormatCollectionOperator)
     /// A name with `@` that is not an operator, such as `@allKeys`. It is a key of a dictionary, and an error for everything else.
     case unknownOperator(String)
 
@@ -13,7 +13,7 @@ extension FormatExpression {
     public init(_ name: String) {
       if name.utf8.first != UInt8(ascii: "@") {
         self = .named(name)
-      } else if let known = CollectionOperator(named: name) {
+      } else if let known = FormatCollectionOperator(named: name) {
         self = .collectionOperator(known)
       } else {
         self = name.utf8.last == UInt8(ascii: ")") ? .named(name) : .unknownOperator(name)
@@ -52,7 +52,7 @@ extension FormatExpression.Key: ExpressibleByStringLiteral {
 }
 
 /// A collection operator of key paths (Rationale 6.5): `kids.@sum.age`.
-public enum CollectionOperator: String, CaseIterable, Sendable {
+public enum FormatCollectionOperator: String, CaseIterable, Sendable {
   case average = "@avg", count = "@count", maximum = "@max", minimum = "@min", sum = "@sum"
   case distinctUnionOfArrays = "@distinctUnionOfArrays", distinctUnionOfObjects = "@distinctUnionOfObjects"
   case distinctUnionOfSets = "@distinctUnionOfSets", unionOfArrays = "@unionOfArrays"

@@ -42,14 +42,14 @@ extension FormatValue {
   /// Creates a decimal from an integer of at most 128 bits.
   package init(decimalOf value: some FixedWidthInteger) {
     self =
-      UInt128(exactly: value.magnitude).map { .decimal(DecimalNumber(isNegative: value < 0, whole: $0)) } ?? .null
+      UInt128(exactly: value.magnitude).map { .decimal(FormatDecimal(isNegative: value < 0, whole: $0)) } ?? .null
   }
 
   /// Creates a decimal from a duration, as its exact number of seconds.
   package init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let whole = Int128(seconds) * 1_000_000_000_000_000_000 + Int128(attoseconds)
-    self = DecimalNumber(isNegative: whole < 0, whole: whole.magnitude).shifted(by: -18).map { .decimal($0) } ?? .null
+    self = FormatDecimal(isNegative: whole < 0, whole: whole.magnitude).shifted(by: -18).map { .decimal($0) } ?? .null
   }
 }
 
@@ -58,14 +58,14 @@ extension FormatValue: CustomStringConvertible {
   /// prints as text that does not parse, and so do collections that are nested more than 100 levels deep.
   public var description: String {
     var printer = Printer(isLossless: false)
-    let limit = Limits.greatestHeight
+    let limit = PredicateLimits.greatestHeight
     printer.print(levels(atMost: limit) > limit ? cut(below: limit) : self)
     return printer.text
   }
 }
 
-// `DecimalNumber` declares the description.
-extension DecimalNumber: CustomStringConvertible {}
+// `FormatDecimal` declares the description.
+extension FormatDecimal: CustomStringConvertible {}
 
 extension FormatUUID: CustomStringConvertible {
   /// The form `8-4-4-4-12` in uppercase.

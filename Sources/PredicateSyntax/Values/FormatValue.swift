@@ -10,7 +10,7 @@ public enum FormatValue: Sendable {
   /// An integer above `Int64.max`. Smaller values are `integer`. Use `number(_:)` to create either.
   case unsigned(UInt64)
   case double(Double)
-  indirect case decimal(DecimalNumber)
+  indirect case decimal(FormatDecimal)
   case string(String)
   /// A date, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)

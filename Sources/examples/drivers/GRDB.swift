@@ -55,14 +55,14 @@ struct BookSearch {
     }
     database = try DatabaseQueue(path: path, configuration: configuration)
     // The model must be true of the table.
-    let model = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [
-          DataModel.Attribute("title", .string, isNullable: false),
-          DataModel.Attribute("year", .integer32, isNullable: false),
-          DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
-          DataModel.Attribute("added", .date(.unixSeconds)),
+          PredicateModel.Attribute("title", .string, isNullable: false),
+          PredicateModel.Attribute("year", .integer32, isNullable: false),
+          PredicateModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
+          PredicateModel.Attribute("added", .date(.unixSeconds)),
         ])
     ])
     books = try SQLTranslator(.sqlite, model: model, entity: "Book")

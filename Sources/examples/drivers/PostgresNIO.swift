@@ -38,14 +38,14 @@ struct BookSearch {
   init(_ client: PostgresClient, logger: Logger) throws {
     (self.client, self.logger) = (client, logger)
     // The model must be true of the table.
-    let model = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [
-          DataModel.Attribute("title", .string, isNullable: false),
-          DataModel.Attribute("year", .integer32, isNullable: false),
-          DataModel.Attribute("price", .decimal(.native(precision: 8, scale: 2)), isNullable: false),
-          DataModel.Attribute("added", .date(.native)),
+          PredicateModel.Attribute("title", .string, isNullable: false),
+          PredicateModel.Attribute("year", .integer32, isNullable: false),
+          PredicateModel.Attribute("price", .decimal(.native(precision: 8, scale: 2)), isNullable: false),
+          PredicateModel.Attribute("added", .date(.native)),
         ])
     ])
     books = try SQLTranslator(.postgresql, model: model, entity: "Book")

@@ -93,15 +93,15 @@ struct BookSearch {
     var table = dialect.table
     table.operations = table.operations.filter { _, sql in !sql.contains("predicate_") }
     // The model must be true of the table. The folded column serves [cd] in every database. The program fills it with
-    // `StringOptions([.caseInsensitive, .diacriticInsensitive]).folding(title)`.
-    let folded = DataModel.FoldedColumn([.caseInsensitive, .diacriticInsensitive], column: "title_folded")
-    let model = try DataModel([
-      DataModel.Entity(
+    // `FormatStringOptions([.caseInsensitive, .diacriticInsensitive]).folding(title)`.
+    let folded = PredicateModel.FoldedColumn([.caseInsensitive, .diacriticInsensitive], column: "title_folded")
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [
-          DataModel.Attribute("title", .string, isNullable: false, folded: [folded]),
-          DataModel.Attribute("year", .integer32, isNullable: false),
-          DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
+          PredicateModel.Attribute("title", .string, isNullable: false, folded: [folded]),
+          PredicateModel.Attribute("year", .integer32, isNullable: false),
+          PredicateModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
         ])
     ])
     let own = try DatabaseDialect(name: dialect.name, table: table, limits: dialect.limits)

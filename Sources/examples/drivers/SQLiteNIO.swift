@@ -46,7 +46,7 @@ struct BookSearch {
   private static let functions = [
     SQLiteCustomFunction("predicate_fold", argumentCount: 2, pure: true) { operands in
       guard case .text(let text) = operands[0], case .text(let letters) = operands[1] else { return nil }
-      var options: StringOptions = []
+      var options: FormatStringOptions = []
       if letters.contains("c") { options.insert(.caseInsensitive) }
       if letters.contains("d") { options.insert(.diacriticInsensitive) }
       if letters.contains("w") { options.insert(.widthInsensitive) }
@@ -63,14 +63,14 @@ struct BookSearch {
   /// Opens the database. `close` must be called.
   init(path: String) async throws {
     // The model must be true of the table.
-    let model = try DataModel([
-      DataModel.Entity(
+    let model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [
-          DataModel.Attribute("title", .string, isNullable: false),
-          DataModel.Attribute("year", .integer32, isNullable: false),
-          DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
-          DataModel.Attribute("added", .date(.unixSeconds)),
+          PredicateModel.Attribute("title", .string, isNullable: false),
+          PredicateModel.Attribute("year", .integer32, isNullable: false),
+          PredicateModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
+          PredicateModel.Attribute("added", .date(.unixSeconds)),
         ])
     ])
     // Without the operations of other functions, what needs one, such as MATCHES, is refused with its position.

@@ -24,20 +24,20 @@ struct BookSearch: Sendable {
   }()
 
   let database: SQLiteDatabaseConnection.Location
-  let model: DataModel
+  let model: PredicateModel
 
-  init(path: String) throws(DataModelError) {
+  init(path: String) throws(PredicateModelError) {
     database = .readOnly(path)
     // The model must be true of the table.
-    model = try DataModel([
-      DataModel.Entity(
+    model = try PredicateModel([
+      PredicateModel.Entity(
         "Book", table: "book",
         attributes: [
-          DataModel.Attribute("title", .string, isNullable: false),
-          DataModel.Attribute("year", .integer32, isNullable: false),
-          DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
+          PredicateModel.Attribute("title", .string, isNullable: false),
+          PredicateModel.Attribute("year", .integer32, isNullable: false),
+          PredicateModel.Attribute("price", .decimal(.scaledInteger(scale: 2)), column: "cents", isNullable: false),
           // No stranger may read this one.
-          DataModel.Attribute("cost", .decimal(.scaledInteger(scale: 2))),
+          PredicateModel.Attribute("cost", .decimal(.scaledInteger(scale: 2))),
         ])
     ])
   }

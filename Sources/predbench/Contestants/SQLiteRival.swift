@@ -19,8 +19,8 @@ struct SQLiteRival: Rivals.Rival {
   }
 
   /// Returns the data model of SQLite's and DuckDB's tables.
-  static func model() throws(DataModelError) -> DataModel {
-    try DataModel([
+  static func model() throws(PredicateModelError) -> PredicateModel {
+    try PredicateModel([
       .init(
         "WordCategory", table: "word_category",
         attributes: [.init("firstLetter", .string, column: "first_letter", isNullable: false)],

@@ -4,14 +4,14 @@ import PredicateSQLite
 
 /// A column of a table: the key in predicates, its type, and the value of a row.
 private struct Column<Row>: Sendable {
-  let attribute: DataModel.Attribute
+  let attribute: PredicateModel.Attribute
   let value: @Sendable (Row) -> FormatValue
 
   init(
-    _ name: String, _ type: AttributeType, isNullable: Bool = false,
+    _ name: String, _ type: PredicateModel.AttributeType, isNullable: Bool = false,
     _ value: @escaping @Sendable (Row) -> FormatValue?
   ) {
-    attribute = DataModel.Attribute(name, type, isNullable: isNullable)
+    attribute = PredicateModel.Attribute(name, type, isNullable: isNullable)
     self.value = { value($0) ?? .null }
   }
 
@@ -133,9 +133,9 @@ private func fill<Row>(
 }
 
 /// The model of the tables.
-private func trackModel() throws -> DataModel {
-  try DataModel([
-    DataModel.Entity(
+private func trackModel() throws -> PredicateModel {
+  try PredicateModel([
+    PredicateModel.Entity(
       "Track", table: "track", attributes: trackColumns.map(\.attribute),
       relationships: [
         .toOne("album", "Album", column: "album_id", isNullable: false, isEnforced: true),
@@ -143,10 +143,10 @@ private func trackModel() throws -> DataModel {
         .toMany("marks", "Mark", foreignKey: "track_id"), .toMany("tags", "Tag", foreignKey: "track_id"),
         .toMany("genres", "Genre", linkTable: "track_genre", source: "track_id", destination: "genre_id"),
       ]),
-    DataModel.Entity("Album", table: "album", attributes: albumColumns.map(\.attribute)),
-    DataModel.Entity("Person", table: "person", attributes: personColumns.map(\.attribute)),
-    DataModel.Entity("Mark", table: "mark", attributes: markColumns.map(\.attribute)),
-    DataModel.Entity("Tag", table: "tag", attributes: nameColumns.map(\.attribute)),
-    DataModel.Entity("Genre", table: "genre", attributes: nameColumns.map(\.attribute)),
+    PredicateModel.Entity("Album", table: "album", attributes: albumColumns.map(\.attribute)),
+    PredicateModel.Entity("Person", table: "person", attributes: personColumns.map(\.attribute)),
+    PredicateModel.Entity("Mark", table: "mark", attributes: markColumns.map(\.attribute)),
+    PredicateModel.Entity("Tag", table: "tag", attributes: nameColumns.map(\.attribute)),
+    PredicateModel.Entity("Genre", table: "genre", attributes: nameColumns.map(\.attribute)),
   ])
 }

@@ -16,7 +16,7 @@ struct Outcome {
   }
 
   /// Texts are compared as Swift compares them. Without this option, decomposed letters are other letters.
-  private static let options = StringOptions.canonical
+  private static let options = FormatStringOptions.canonical
 
   let macroCase: MacroCase
   /// The canonical form of the converted predicate, or nil if the bridge refused.

@@ -1,5 +1,5 @@
 /// A conversion such as `%@`, `%K`, or `%ld`: a placeholder for a format argument.
-public struct Conversion: Sendable, Hashable {
+public struct FormatConversion: Sendable, Hashable {
   /// The kinds of arguments that a conversion accepts.
   public enum Kind: Sendable, Hashable {
     /// `%@`: any value or expression.
@@ -42,7 +42,7 @@ public struct Conversion: Sendable, Hashable {
   ]
 
   /// The conversion `%K`.
-  static let keyPath = Conversion(text: "%K", kind: .keyPath)
+  static let keyPath = FormatConversion(text: "%K", kind: .keyPath)
 
   private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
 

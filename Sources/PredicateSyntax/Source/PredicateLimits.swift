@@ -2,7 +2,7 @@
 /// limit and raise all but the height, which no tree may exceed.
 ///
 /// A tree carries the limits under which its text was parsed, so that untrusted text stays bounded wherever the tree is used.
-public struct Limits: Sendable, Hashable {
+public struct PredicateLimits: Sendable, Hashable {
   // MARK: Reading
 
   /// The maximum length of a format string in UTF-8 bytes (`text-too-long`). Values above 2 GiB have the effect of 2 GiB.
@@ -46,7 +46,7 @@ public struct Limits: Sendable, Hashable {
 
   /// Creates limits. The defaults suit untrusted text and the program's own objects.
   public init(
-    length: Int = 16 * 1024 * 1024, height: Int = Limits.greatestHeight, nodes: Int = 1_000_000,
+    length: Int = 16 * 1024 * 1024, height: Int = PredicateLimits.greatestHeight, nodes: Int = 1_000_000,
     elements: Int = 1_000_000, arguments: Int = 100_000, errors: Int = 50, patternLength: Int = 64 * 1024,
     matchSteps: Int = 20_000_000, matchLength: Int = 16 * 1024 * 1024, rows: Int = .max,
     steps: Int = Int(clamping: 1_000_000_000_000 as Int64), duration: Duration? = nil
@@ -85,11 +85,11 @@ public struct Limits: Sendable, Hashable {
   package static let stepsBetweenChecks = 10_000
 
   /// The default limits.
-  public static let `default` = Limits()
+  public static let `default` = PredicateLimits()
 
   /// Returns the stricter value of each limit.
-  package func stricter(_ other: Limits) -> Limits {
-    Limits(
+  package func stricter(_ other: PredicateLimits) -> PredicateLimits {
+    PredicateLimits(
       length: min(length, other.length), height: min(height, other.height), nodes: min(nodes, other.nodes),
       elements: min(elements, other.elements), arguments: min(arguments, other.arguments),
       errors: min(errors, other.errors), patternLength: min(patternLength, other.patternLength),

@@ -1,7 +1,7 @@
 /// A decimal number: digits and a power of ten, `±significand × 10^exponent`.
 ///
 /// The number is normalized: it has no trailing zero digits, and zero has the exponent 0. Equal numbers are equal values.
-public struct DecimalNumber: Sendable, Hashable {
+public struct FormatDecimal: Sendable, Hashable {
   /// Whether the number is less than zero.
   public let isNegative: Bool
   /// The digits as an integer without trailing zeros. 128 bits hold all numbers of Foundation's `Decimal`, and some of 39 digits.
@@ -58,10 +58,10 @@ public struct DecimalNumber: Sendable, Hashable {
   }
 
   /// Parses text like `init(_:)`, and rounds a number of more than 38 digits half to even.
-  package static func rounding(_ text: some StringProtocol) -> (number: DecimalNumber, isRounded: Bool)? {
+  package static func rounding(_ text: some StringProtocol) -> (number: FormatDecimal, isRounded: Bool)? {
     guard let read = DecimalText(text) else { return nil }
     let isUp = read.next > 5 || read.next == 5 && (read.hasMore || read.significand % 2 == 1)
-    let number = DecimalNumber(
+    let number = FormatDecimal(
       isNegative: read.isNegative, significand: read.significand + (isUp ? 1 : 0), exponent: read.exponent)
     return number.map { ($0, read.next != 0 || read.hasMore) }
   }
@@ -73,20 +73,20 @@ public struct DecimalNumber: Sendable, Hashable {
   }
 
   /// The number with the opposite sign.
-  package var negated: DecimalNumber { DecimalNumber(!isNegative, significand, times: exponent) }
+  package var negated: FormatDecimal { FormatDecimal(!isNegative, significand, times: exponent) }
 
   /// The number of digits. Zero has none.
   package var digitCount: Int { Self.powers.firstIndex { $0 > significand } ?? Self.maximumDigits + 1 }
 
   /// Returns the number times a power of ten, or `nil` if the exponent is then beyond ±10,000.
-  package func shifted(by power: Int) -> DecimalNumber? {
-    DecimalNumber(isNegative: isNegative, significand: significand, exponent: exponent + power)
+  package func shifted(by power: Int) -> FormatDecimal? {
+    FormatDecimal(isNegative: isNegative, significand: significand, exponent: exponent + power)
   }
 
   /// Whether a number literal with these digits is a decimal, because a double would lose some of them.
   package var isLiteral: Bool {
     (16...Self.maximumDigits).contains(digitCount) && doubleValue.isFinite && doubleValue != 0
-      && DecimalNumber(shortest: doubleValue) != self
+      && FormatDecimal(shortest: doubleValue) != self
   }
 
   /// The number in plain digits, such as `-12.5`, `0.001`, or `1200`. Very large and very small numbers have an exponent.
@@ -128,7 +128,7 @@ private struct DecimalText {
     var bytes = Substring(text).utf8[...]
     isNegative = bytes.first == UInt8(ascii: "-")
     if isNegative || bytes.first == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
-    let fullSignificand = DecimalNumber.powers[DecimalNumber.maximumDigits - 1]
+    let fullSignificand = FormatDecimal.powers[FormatDecimal.maximumDigits - 1]
     var hasDigits = false
     var seenPoint = false
     var cut = 0

@@ -1,5 +1,5 @@
 /// An operator that compares two expressions.
-public enum ComparisonOperator: Sendable, Hashable {
+public enum FormatComparisonOperator: Sendable, Hashable {
   case lessThan, lessThanOrEqualTo, greaterThan, greaterThanOrEqualTo, equalTo, notEqualTo
   case matches, like, beginsWith, endsWith, `in`, contains, between
   /// Parsed and printed, but evaluated only through a function that the program registers.
@@ -21,7 +21,7 @@ public enum ComparisonOperator: Sendable, Hashable {
   /// A row of the operator table: an operator, its canonical and other spellings, its meaning, and whether options such as `[c]`
   /// may follow.
   package struct Row: Sendable {
-    package var `operator`: ComparisonOperator
+    package var `operator`: FormatComparisonOperator
     package var spelling: String
     package var otherSpellings: [String] = []
     package var kind: Kind
@@ -71,7 +71,7 @@ public enum ComparisonOperator: Sendable, Hashable {
 }
 
 /// The string options of a comparison: `[cdlnw]`, and `canonical`, which has no spelling in the language.
-public struct StringOptions: OptionSet, Sendable, Hashable, BitwiseCopyable {
+public struct FormatStringOptions: OptionSet, Sendable, Hashable, BitwiseCopyable {
   /// The options as bits, one per option.
   public let rawValue: UInt8
 
@@ -79,25 +79,25 @@ public struct StringOptions: OptionSet, Sendable, Hashable, BitwiseCopyable {
   public init(rawValue: UInt8) { self.rawValue = rawValue & 63 }
 
   /// `c`: ignores case.
-  public static let caseInsensitive = StringOptions(rawValue: 1)
+  public static let caseInsensitive = FormatStringOptions(rawValue: 1)
   /// `d`: ignores diacritics, such as accents.
-  public static let diacriticInsensitive = StringOptions(rawValue: 2)
+  public static let diacriticInsensitive = FormatStringOptions(rawValue: 2)
   /// `n`: compares both strings as they are, because they are already normalized. Overrides c, d, and w.
-  public static let normalized = StringOptions(rawValue: 4)
+  public static let normalized = FormatStringOptions(rawValue: 4)
   /// `l`: follows the rules of the user's locale.
-  public static let localeSensitive = StringOptions(rawValue: 8)
+  public static let localeSensitive = FormatStringOptions(rawValue: 8)
   /// `w`: ignores the difference between full-width and half-width forms. c and d include it.
-  public static let widthInsensitive = StringOptions(rawValue: 16)
+  public static let widthInsensitive = FormatStringOptions(rawValue: 16)
 
   /// Treats canonically equivalent strings as equal, as Swift's `==` does: a letter with a mark may be one scalar or two.
   /// c, d, and w include it, and n overrides it.
   ///
   /// The language has no letter for it, so only code can set it: `FormatPredicate(.keyPath("name"), .equalTo,
   /// .constant("é"), options: .canonical)`. It prints as `[u]`, which the parser rejects.
-  public static let canonical = StringOptions(rawValue: 32)
+  public static let canonical = FormatStringOptions(rawValue: 32)
 
   /// The letters of all options, in printing order.
-  package static let allLetters: [(letter: Character, option: StringOptions)] = [
+  package static let allLetters: [(letter: Character, option: FormatStringOptions)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("l", .localeSensitive), ("n", .normalized),
     ("u", .canonical), ("w", .widthInsensitive),
   ]

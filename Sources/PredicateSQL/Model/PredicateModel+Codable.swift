@@ -2,11 +2,11 @@
 import PredicateSemantics
 import PredicateSyntax
 
-extension DataModel: Codable {
+extension PredicateModel: Codable {
   /// Decodes a model in the format of Grammar/Guides/DataModel.md.
   ///
   /// - Throws: `DecodingError` with the coding path of the invalid field.
-  public init(from decoder: any Decoder) throws { self = try decoder.read(DataModel.init) }
+  public init(from decoder: any Decoder) throws { self = try decoder.read(PredicateModel.init) }
 
   /// Encodes the model, omitting inherited parts and default values.
   ///
@@ -31,7 +31,7 @@ extension DataModel: Codable {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  fileprivate mutating func encodePrimaryKey(of entity: DataModel.Entity) throws {
+  fileprivate mutating func encodePrimaryKey(of entity: PredicateModel.Entity) throws {
     if !entity.keyAttributes.isEmpty { return try encode(entity.keyAttributes, forKey: "primaryKey") }
     if entity.primaryKeyType == .integer64 {
       if entity.primaryKey != "id" { try encode(entity.primaryKey, forKey: "primaryKey") }
@@ -42,7 +42,7 @@ extension KeyedEncodingContainer<FieldName> {
     try fields.encode(entity.primaryKeyType)
   }
 
-  fileprivate mutating func encode(_ condition: DataModel.FixedCondition) throws {
+  fileprivate mutating func encode(_ condition: PredicateModel.FixedCondition) throws {
     var fields = nestedContainer(keyedBy: FieldName.self, forKey: "condition")
     try fields.encode(condition.column, forKey: "column")
     var list = fields.nestedUnkeyedContainer(forKey: "values")
@@ -76,7 +76,7 @@ extension KeyedEncodingContainer<FieldName> {
 
 extension KeyedEncodingContainer<FieldName> {
   /// Encodes an attribute of a model file.
-  mutating func encode(_ attribute: DataModel.Attribute) throws {
+  mutating func encode(_ attribute: PredicateModel.Attribute) throws {
     try encode(attribute.name, forKey: "name")
     if attribute.column != attribute.name { try encode(attribute.column, forKey: "column") }
     try encode(attribute.type)
@@ -92,7 +92,7 @@ extension KeyedEncodingContainer<FieldName> {
     case .enumeration(let name): try encode(["enumeration": name], forKey: "columnType")
     }
     try encodeRecords(attribute.folded, of: "folded") { column, fields in
-      let letters = StringOptions.letters.filter { column.options.contains($0.option) }
+      let letters = FormatStringOptions.letters.filter { column.options.contains($0.option) }
       try fields.encode(String(letters.map(\.letter)), forKey: "options")
       try fields.encode(column.column, forKey: "column")
       if column.isIndexed { try fields.encode(true, forKey: "indexed") }
@@ -100,14 +100,14 @@ extension KeyedEncodingContainer<FieldName> {
     }
   }
 
-  private mutating func encode(_ collation: DataModel.TextCollation) throws {
+  private mutating func encode(_ collation: PredicateModel.TextCollation) throws {
     if collation != .undeclared { try encode(collation.rawValue, forKey: "collation") }
   }
 }
 
 extension KeyedEncodingContainer<FieldName> {
   /// Encodes a type as the fields `type`, `storage`, `precision` and `scale`.
-  mutating func encode(_ type: AttributeType) throws {
+  mutating func encode(_ type: PredicateModel.AttributeType) throws {
     try encode(type.fileName, forKey: "type")
     switch type {
     case .boolean(let storage): try encodeStorage(storage, usual: .native)
@@ -117,7 +117,7 @@ extension KeyedEncodingContainer<FieldName> {
       try encode(precision, forKey: "precision")
       try encode(scale, forKey: "scale")
     case .decimal(.scaledInteger(let scale)):
-      try encode(AttributeType.DecimalStorage.scaledInteger(scale: scale).fileName, forKey: "storage")
+      try encode(PredicateModel.AttributeType.DecimalStorage.scaledInteger(scale: scale).fileName, forKey: "storage")
       try encode(scale, forKey: "scale")
     case .integer16, .integer32, .integer64, .float, .double, .string, .data: break
     }
@@ -132,7 +132,7 @@ extension KeyedEncodingContainer<FieldName> {
 
 extension KeyedEncodingContainer<FieldName> {
   /// Encodes a relationship of a model file.
-  mutating func encode(_ relationship: DataModel.Relationship) throws {
+  mutating func encode(_ relationship: PredicateModel.Relationship) throws {
     try encode(relationship.name, forKey: "name")
     try encode(relationship.destination, forKey: "destination")
     switch relationship.kind {

@@ -2,7 +2,7 @@ import PredicateSyntax
 
 // Reads data models in the format of Grammar/Guides/DataModel.md.
 
-extension DataModel {
+extension PredicateModel {
   /// The file version that is written, and the only one that can be read.
   public static let fileVersion = 1
 
@@ -13,13 +13,13 @@ extension DataModel {
     try fields.expectOnly(["version", "entities"])
     _ = try fields.read("entities", .list)
     let read = try fields.objects(of: "entities", EntityFields.init)
-    do throws(DataModelError) { try self.init(EntityFields.entities(of: read)) } catch {
+    do throws(PredicateModelError) { try self.init(EntityFields.entities(of: read)) } catch {
       throw FieldError(error.steps, error.reason)
     }
   }
 }
 
-extension DataModelError {
+extension PredicateModelError {
   /// The steps of the path: `entities[1].table` is `entities`, 1, `table`.
   fileprivate var steps: [FieldError.Step] {
     var steps: [FieldError.Step] = []
@@ -34,7 +34,7 @@ extension DataModelError {
 
 /// An entity in a file. Without a table or a primary key, it inherits those of its parent.
 private struct EntityFields {
-  var entity: DataModel.Entity
+  var entity: PredicateModel.Entity
   var hasTable: Bool
   var hasPrimaryKey: Bool
 
@@ -42,7 +42,7 @@ private struct EntityFields {
     try fields.expectOnly([
       "name", "table", "schema", "primaryKey", "parent", "condition", "attributes", "relationships",
     ])
-    entity = DataModel.Entity(try fields.read("name", .text))
+    entity = PredicateModel.Entity(try fields.read("name", .text))
     entity.parent = try fields.readIfPresent("parent", .text)
     let table = try fields.readIfPresent("table", .text)
     (hasTable, hasPrimaryKey) = (table != nil, fields.has("primaryKey"))
@@ -50,8 +50,8 @@ private struct EntityFields {
     entity.schema = try fields.readIfPresent("schema", .text)
     if hasPrimaryKey { try readPrimaryKey(fields) }
     if fields.has("condition") { entity.condition = try Self.condition(fields) }
-    entity.attributes = try fields.objects(of: "attributes", DataModel.Attribute.init)
-    entity.relationships = try fields.objects(of: "relationships", DataModel.Relationship.init)
+    entity.attributes = try fields.objects(of: "attributes", PredicateModel.Attribute.init)
+    entity.relationships = try fields.objects(of: "relationships", PredicateModel.Relationship.init)
   }
 
   /// Reads the name of an integer column, an object with the name and the type of a column, or a list of the names of attributes.
@@ -60,7 +60,9 @@ private struct EntityFields {
     case .string(let column): entity.primaryKey = column
     case .record:
       let key = try fields.fields(of: "primaryKey", only: ["column", "type", "storage"])
-      (entity.primaryKey, entity.primaryKeyType) = (try key.read("column", .text), try AttributeType(key))
+      (entity.primaryKey, entity.primaryKeyType) = (
+        try key.read("column", .text), try PredicateModel.AttributeType(key)
+      )
     case .list(let names) where !names.isEmpty:
       entity.keyAttributes = try fields.elements(of: "primaryKey", .text)
     default:
@@ -68,7 +70,7 @@ private struct EntityFields {
     }
   }
 
-  private static func condition(_ fields: Fields) throws(FieldError) -> DataModel.FixedCondition {
+  private static func condition(_ fields: Fields) throws(FieldError) -> PredicateModel.FixedCondition {
     let condition = try fields.fields(of: "condition", only: ["column", "values"])
     let column = try condition.read("column", .text)
     _ = try condition.read("values", .list)
@@ -78,11 +80,11 @@ private struct EntityFields {
       default: nil
       }
     }
-    return DataModel.FixedCondition(column, in: try condition.elements(of: "values", constant))
+    return PredicateModel.FixedCondition(column, in: try condition.elements(of: "values", constant))
   }
 
   /// Returns the entities, with missing tables and primary keys inherited from their parents.
-  static func entities(of read: [EntityFields]) -> [DataModel.Entity] {
+  static func entities(of read: [EntityFields]) -> [PredicateModel.Entity] {
     var indexes: [String: Int] = [:]
     for (index, fields) in read.enumerated() where indexes[fields.entity.name] == nil {
       indexes[fields.entity.name] = index
@@ -90,9 +92,9 @@ private struct EntityFields {
     return read.map { fields in
       var entity = fields.entity
       /// Returns the nearest parent that satisfies a condition, or the topmost one. Invalid chains are reported later.
-      func parent(where holds: (EntityFields) -> Bool) -> DataModel.Entity? {
+      func parent(where holds: (EntityFields) -> Bool) -> PredicateModel.Entity? {
         var name = entity.parent
-        for _ in 0...DataModel.maximumParents {
+        for _ in 0...PredicateModel.maximumParents {
           guard let above = name.flatMap({ indexes[$0] }) else { return nil }
           if holds(read[above]) || read[above].entity.parent == nil { return read[above].entity }
           name = read[above].entity.parent
@@ -113,13 +115,13 @@ private struct EntityFields {
 
 // MARK: Attributes
 
-extension DataModel.Attribute {
+extension PredicateModel.Attribute {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     try fields.expectOnly([
       "name", "column", "type", "storage", "precision", "scale", "nullable", "nan", "addsInAnyOrder", "indexed",
       "collation", "columnType", "folded",
     ])
-    self.init(try fields.read("name", .text), try AttributeType(fields))
+    self.init(try fields.read("name", .text), try PredicateModel.AttributeType(fields))
     if let column = try fields.readIfPresent("column", .text) { self.column = column }
     isNullable = try fields.readIfPresent("nullable", .flag) ?? true
     for field in ["nan", "addsInAnyOrder"] where fields.has(field) && !type.valueType.isDouble {
@@ -131,28 +133,28 @@ extension DataModel.Attribute {
     for field in ["collation", "columnType", "folded"] where fields.has(field) && !type.isText {
       throw fields.error(field, "only a string has this field")
     }
-    collation = try DataModel.TextCollation(fields)
-    if fields.has("columnType") { columnType = try DataModel.ColumnType(fields) }
-    folded = try fields.objects(of: "folded", DataModel.FoldedColumn.init)
+    collation = try PredicateModel.TextCollation(fields)
+    if fields.has("columnType") { columnType = try PredicateModel.ColumnType(fields) }
+    folded = try fields.objects(of: "folded", PredicateModel.FoldedColumn.init)
   }
 }
 
-extension DataModel.FoldedColumn {
+extension PredicateModel.FoldedColumn {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     try fields.expectOnly(["options", "column", "indexed", "collation"])
-    var options: StringOptions = []
+    var options: FormatStringOptions = []
     for letter in try fields.read("options", .text) {
-      guard let option = StringOptions.letters.first(where: { $0.letter == letter })?.option,
+      guard let option = FormatStringOptions.letters.first(where: { $0.letter == letter })?.option,
         options.insert(option).inserted
       else { throw fields.error("options", "a string is folded by the options c, d and w, each at most once") }
     }
     self.init(options, column: try fields.read("column", .text))
     isIndexed = try fields.readIfPresent("indexed", .flag) ?? false
-    collation = try DataModel.TextCollation(fields)
+    collation = try PredicateModel.TextCollation(fields)
   }
 }
 
-extension DataModel.ColumnType {
+extension PredicateModel.ColumnType {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     switch try fields.read("columnType", .any) {
     case .string("character"): self = .character
@@ -163,7 +165,7 @@ extension DataModel.ColumnType {
   }
 }
 
-extension DataModel.TextCollation {
+extension PredicateModel.TextCollation {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     self = fields.has("collation") ? try fields.name("collation", of: Self.self) : .undeclared
   }
@@ -171,7 +173,7 @@ extension DataModel.TextCollation {
 
 // MARK: Types
 
-extension AttributeType {
+extension PredicateModel.AttributeType {
   /// Reads the type that the fields `type`, `storage`, `precision` and `scale` describe.
   fileprivate init(_ fields: Fields) throws(FieldError) {
     self = try fields.value(of: "type", among: Self.all) { $0.fileName }
@@ -200,7 +202,7 @@ extension AttributeType {
   }
 
   /// Each type with its usual storage. The numbers of a decimal are always in fields of their own.
-  private static let all: [AttributeType] = [
+  private static let all: [PredicateModel.AttributeType] = [
     .boolean(.native), .integer16, .integer32, .integer64, .float, .double, .decimal(.native(precision: 0, scale: 0)),
     .string, .date(.native), .uuid(.native), .data,
   ]
@@ -233,7 +235,7 @@ extension AttributeType {
   }
 }
 
-extension AttributeType.DecimalStorage {
+extension PredicateModel.AttributeType.DecimalStorage {
   fileprivate init(_ fields: Fields, or usual: Self) throws(FieldError) {
     self =
       fields.has("storage")
@@ -256,7 +258,7 @@ extension AttributeType.DecimalStorage {
 
 // MARK: Relationships
 
-extension DataModel.Relationship {
+extension PredicateModel.Relationship {
   /// The fields that define how the objects are found. A relationship has exactly one of them.
   private static let ways = ["column", "foreignKey", "linkTable"]
 
@@ -286,7 +288,7 @@ extension DataModel.Relationship {
     default:
       let link = try fields.fields(of: way, only: ["table", "schema", "source", "destination"])
       return .linked(
-        DataModel.LinkTable(
+        PredicateModel.LinkTable(
           try link.read("table", .text), schema: try link.readIfPresent("schema", .text),
           source: try link.read("source", .text), destination: try link.read("destination", .text)))
     }

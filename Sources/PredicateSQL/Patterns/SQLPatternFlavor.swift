@@ -1,6 +1,6 @@
 /// An engine's regular expressions, as far as they differ. The patterns are the same for all engines if possible: literal
 /// scalars, sets of ranges, groups without captures and greedy quantifiers.
-public enum PatternFlavor: String, CaseIterable, Sendable {
+public enum SQLPatternFlavor: String, CaseIterable, Sendable {
   /// The advanced regular expressions of PostgreSQL.
   case postgresql
   /// PCRE2, as in MariaDB.

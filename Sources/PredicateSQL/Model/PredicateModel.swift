@@ -2,12 +2,12 @@ import PredicateSyntax
 
 /// A description of a database: entities with their attributes and relationships, and the tables and columns that store them.
 ///
-///     let model = try DataModel([
-///       DataModel.Entity(
+///     let model = try PredicateModel([
+///       PredicateModel.Entity(
 ///         "Book", table: "book",
 ///         attributes: [.init("title", .string, isNullable: false), .init("year", .integer32, isNullable: false)],
 ///         relationships: [.toOne("author", "Author", column: "author_id", isEnforced: true, isIndexed: true)]),
-///       DataModel.Entity(
+///       PredicateModel.Entity(
 ///         "Author", table: "author", attributes: [.init("name", .string, isNullable: false)],
 ///         relationships: [.toMany("books", "Book", foreignKey: "author_id", isIndexed: true)]),
 ///     ])
@@ -15,7 +15,7 @@ import PredicateSyntax
 /// Predicates are checked against a model, and translated to SQL with it. Create a model in Swift, or read one from a file
 /// (Grammar/Guides/DataModel.md). Either way it is validated once, so every model is consistent: the entities that it names exist,
 /// and names are unique.
-public struct DataModel: Sendable, Hashable {
+public struct PredicateModel: Sendable, Hashable {
   /// The maximum number of ancestors of an entity.
   package static let maximumParents = 100
 
@@ -28,8 +28,8 @@ public struct DataModel: Sendable, Hashable {
 
   /// Creates a model from entities.
   ///
-  /// - Throws: `DataModelError` with the path of the first error.
-  public init(_ entities: [Entity]) throws(DataModelError) {
+  /// - Throws: `PredicateModelError` with the path of the first error.
+  public init(_ entities: [Entity]) throws(PredicateModelError) {
     var soundness = ModelSoundness(entities)
     self.entities = try soundness.completed()
     indexes = soundness.indexes
@@ -79,7 +79,7 @@ public struct DataModel: Sendable, Hashable {
     /// The column that identifies an object. It is unique and never NULL. Its name is a key in predicates: `id == 1`.
     public var primaryKey: String
     /// The type of the primary key: an integer, a string or a UUID.
-    public var primaryKeyType: AttributeType
+    public var primaryKeyType: PredicateModel.AttributeType
     /// The attributes that identify an object together: `["l_orderkey", "l_linenumber"]`. They are never nil. If there are any,
     /// the entity does not have the column `primaryKey`, and no relationship leads to its objects by their keys.
     public var keyAttributes: [String]
@@ -95,7 +95,7 @@ public struct DataModel: Sendable, Hashable {
     /// Creates an entity. The table defaults to its name, and the primary key to the integer column `id`.
     public init(
       _ name: String, table: String? = nil, schema: String? = nil, primaryKey: String = "id",
-      primaryKeyType: AttributeType = .integer64, keyAttributes: [String] = [], parent: String? = nil,
+      primaryKeyType: PredicateModel.AttributeType = .integer64, keyAttributes: [String] = [], parent: String? = nil,
       condition: FixedCondition? = nil, attributes: [Attribute] = [], relationships: [Relationship] = []
     ) {
       self.name = name
@@ -126,7 +126,7 @@ public struct DataModel: Sendable, Hashable {
   }
 }
 
-extension DataModel.Entity {
+extension PredicateModel.Entity {
   /// The names of the attributes, the relationships and the primary key.
   package var keyNames: [String] {
     let names = attributes.map { $0.name } + relationships.map { $0.name }
@@ -134,22 +134,22 @@ extension DataModel.Entity {
   }
 
   /// Returns whether the objects of both entities are rows of the same table.
-  func sharesTable(with other: DataModel.Entity) -> Bool { table == other.table && schema == other.schema }
+  func sharesTable(with other: PredicateModel.Entity) -> Bool { table == other.table && schema == other.schema }
 
   /// The primary key as an attribute.
-  var primaryKeyAttribute: DataModel.Attribute {
-    DataModel.Attribute(primaryKey, primaryKeyType, isNullable: false, isIndexed: true)
+  var primaryKeyAttribute: PredicateModel.Attribute {
+    PredicateModel.Attribute(primaryKey, primaryKeyType, isNullable: false, isIndexed: true)
   }
 
   /// The columns that identify an object, as attributes.
-  package var keyColumns: [DataModel.Attribute] {
+  package var keyColumns: [PredicateModel.Attribute] {
     if keyAttributes.isEmpty { return [primaryKeyAttribute] }
     return keyAttributes.compactMap { name in attributes.first { $0.name == name } }
   }
 }
 
 /// An error in a data model.
-public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PredicateModelError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path of the error: `entities[1].relationships[0].destination`. Indices do not count inherited parts.
   public var path: String
   /// A sentence that describes the error.

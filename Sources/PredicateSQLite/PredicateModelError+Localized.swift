@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 // `PredicateSQL` does not import Foundation, so the conformance is here.
-extension DataModelError: LocalizedError {
+extension PredicateModelError: LocalizedError {
   /// The path and the reason. Without `PredicateSQLite`, `localizedDescription` is generic.
   public var errorDescription: String? { description }
 }

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-extension CollectionOperator {
+extension FormatCollectionOperator {
   /// The reduction of the values, or `nil` if the operator returns a list.
   package var reduction: Reduction? {
     let kind: Reduction.Kind? =

@@ -5,17 +5,17 @@ import PredicateSyntax
 // Sums, differences, products and remainders are exact. A quotient with more than 38 digits is rounded half to even. An
 // exact result with more than 38 digits is an overflow, which is `nil`, and so is an operand with more digits.
 
-extension DecimalNumber {
+extension FormatDecimal {
   /// Whether the number has at most 38 digits.
   fileprivate var isOperand: Bool { significand < Self.powers[Self.maximumDigits] }
 
   /// Returns a number, or `nil` if it needs more than 38 digits or its exponent is out of range.
-  fileprivate static func result(_ isNegative: Bool, _ significand: UInt128, _ exponent: Int) -> DecimalNumber? {
-    let number = DecimalNumber(isNegative: isNegative, significand: significand, exponent: exponent)
+  fileprivate static func result(_ isNegative: Bool, _ significand: UInt128, _ exponent: Int) -> FormatDecimal? {
+    let number = FormatDecimal(isNegative: isNegative, significand: significand, exponent: exponent)
     return number?.isOperand == true ? number : nil
   }
 
-  package func adding(_ right: DecimalNumber) -> DecimalNumber? {
+  package func adding(_ right: FormatDecimal) -> FormatDecimal? {
     guard isOperand, right.isOperand else { return nil }
     if significand == 0 { return right }
     if right.significand == 0 { return self }
@@ -34,9 +34,9 @@ extension DecimalNumber {
     return Self.result(isHighGreater ? high.isNegative : low.isNegative, difference, low.exponent)
   }
 
-  func subtracting(_ right: DecimalNumber) -> DecimalNumber? { adding(right.negated) }
+  func subtracting(_ right: FormatDecimal) -> FormatDecimal? { adding(right.negated) }
 
-  func multiplied(by right: DecimalNumber) -> DecimalNumber? {
+  func multiplied(by right: FormatDecimal) -> FormatDecimal? {
     guard isOperand, right.isOperand else { return nil }
     var product = significand.multipliedFullWidth(by: right.significand)
     var exponent = exponent + right.exponent
@@ -52,7 +52,7 @@ extension DecimalNumber {
   }
 
   /// Returns the quotient with 38 digits, rounded half to even. The divisor must not be zero.
-  package func divided(by right: DecimalNumber) -> DecimalNumber? {
+  package func divided(by right: FormatDecimal) -> FormatDecimal? {
     guard isOperand, right.isOperand, right.significand != 0 else { return nil }
     if significand == 0 { return self }
     // Scale the dividend to 38 digits, then by a power of ten that gives the quotient 38 digits too.
@@ -73,7 +73,7 @@ extension DecimalNumber {
 
   /// Returns the remainder of a division with a whole quotient. It has the sign of the dividend. The divisor must not be
   /// zero.
-  func remainder(dividingBy right: DecimalNumber) -> DecimalNumber? {
+  func remainder(dividingBy right: FormatDecimal) -> FormatDecimal? {
     guard isOperand, right.isOperand, right.significand != 0 else { return nil }
     var shift = exponent - right.exponent
     if shift < 0 {
@@ -90,14 +90,14 @@ extension DecimalNumber {
     return Self.result(isNegative, rest, right.exponent)
   }
 
-  package var magnitude: DecimalNumber { isNegative ? negated : self }
+  package var magnitude: FormatDecimal { isNegative ? negated : self }
 
   /// Returns the number rounded to a whole number: toward zero, down or up.
-  package func rounded(_ rule: FloatingPointRoundingRule) -> DecimalNumber {
+  package func rounded(_ rule: FloatingPointRoundingRule) -> FormatDecimal {
     if exponent >= 0 { return self }
     let whole = -exponent < Self.powers.count ? significand / Self.powers[-exponent] : 0
     let isAwayFromZero = rule == .up && !isNegative || rule == .down && isNegative
-    return DecimalNumber(isNegative: isNegative, whole: whole + (isAwayFromZero ? 1 : 0))
+    return FormatDecimal(isNegative: isNegative, whole: whole + (isAwayFromZero ? 1 : 0))
   }
 }
 
@@ -110,10 +110,10 @@ struct DecimalSum: Sendable {
   /// The parts of the sum, keyed by number. Part n counts units of 10^18n.
   private var parts: [Int: Int128] = [:]
 
-  mutating func add(_ number: DecimalNumber) {
+  mutating func add(_ number: FormatDecimal) {
     let (quotient, rest) = number.exponent.quotientAndRemainder(dividingBy: Self.digitsPerPart)
     var part = rest < 0 ? quotient - 1 : quotient
-    let unit = DecimalNumber.powers[rest < 0 ? rest + Self.digitsPerPart : rest]
+    let unit = FormatDecimal.powers[rest < 0 ? rest + Self.digitsPerPart : rest]
     var digits = number.significand
     while digits != 0 {
       let (higher, digitsOfPart) = digits.quotientAndRemainder(dividingBy: Self.base)
@@ -131,15 +131,15 @@ struct DecimalSum: Sendable {
   }
 
   /// Returns the sum plus a whole number, or `nil` if it needs more than 38 digits.
-  func total(with whole: Int128) -> DecimalNumber? {
+  func total(with whole: Int128) -> FormatDecimal? {
     var sum = self
-    sum.add(DecimalNumber(isNegative: whole < 0, whole: whole.magnitude))
+    sum.add(FormatDecimal(isNegative: whole < 0, whole: whole.magnitude))
     return sum.number(isNegative: false)
   }
 
   /// Returns the sum, computed from the negated parts if `isNegative` is true.
-  private func number(isNegative: Bool) -> DecimalNumber? {
-    guard let first = parts.keys.min(), let last = parts.keys.max() else { return DecimalNumber(0) }
+  private func number(isNegative: Bool) -> FormatDecimal? {
+    guard let first = parts.keys.min(), let last = parts.keys.max() else { return FormatDecimal(0) }
     var digits: [UInt128] = []
     var carry: Int128 = 0
     var part = first
@@ -153,9 +153,9 @@ struct DecimalSum: Sendable {
     }
     // The sum is negative, so compute it from the negated parts.
     if carry < 0 { return isNegative ? nil : number(isNegative: true) }
-    guard let lowest = digits.firstIndex(where: { $0 != 0 }) else { return DecimalNumber(0) }
+    guard let lowest = digits.firstIndex(where: { $0 != 0 }) else { return FormatDecimal(0) }
     // Without the zeros at the end of the lowest part, all digits fit into 128 bits or the sum overflows.
-    let end = DecimalNumber(isNegative: isNegative, whole: digits[lowest])
+    let end = FormatDecimal(isNegative: isNegative, whole: digits[lowest])
     var significand: UInt128 = 0
     for part in digits[(lowest + 1)...].reversed() {
       let (product, overflow) = significand.multipliedReportingOverflow(by: Self.base)
@@ -163,10 +163,10 @@ struct DecimalSum: Sendable {
       if overflow || carry { return nil }
       significand = sum
     }
-    let unit = DecimalNumber.powers[Self.digitsPerPart - end.exponent]
+    let unit = FormatDecimal.powers[Self.digitsPerPart - end.exponent]
     let (product, overflow) = significand.multipliedReportingOverflow(by: unit)
     let (all, carried) = product.addingReportingOverflow(end.significand)
     if overflow || carried { return nil }
-    return DecimalNumber.result(isNegative, all, (first + lowest) * Self.digitsPerPart + end.exponent)
+    return FormatDecimal.result(isNegative, all, (first + lowest) * Self.digitsPerPart + end.exponent)
   }
 }
