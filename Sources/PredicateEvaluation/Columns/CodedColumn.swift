@@ -13,12 +13,8 @@ import PredicateSyntax
   /// The number of distinct texts.
   var distinct: Int { texts.count }
 
-  /// Returns the node of a test, which runs once for each text, or `nil` if the texts alone do not answer it.
-  ///
-  /// - Parameter make: Makes the node that tests the distinct texts.
-  @inline(__always)
-  func node(_ store: KernelMemory, _ make: (TextColumn) -> PredicateNode?) -> PredicateNode? {
-    guard let node = make(texts) else { return nil }
+  /// Returns a node for the rows whose text passes. `node` tests each distinct text once.
+  func node(ofTexts node: PredicateNode, _ store: KernelMemory) -> PredicateNode {
     var answers = [UInt8](repeating: 0, count: 1 << Code.bitWidth)
     let run = unsafe Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count)
     unsafe Block.forEach(run.whole.base, texts.count) { block, live in

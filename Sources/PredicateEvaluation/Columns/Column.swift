@@ -72,13 +72,22 @@ extension Column {
     }
   }
 
-  /// Returns the node that `node` makes for a column of texts, or `nil` for other values.
-  func textNode(_ store: KernelMemory, _ node: (TextColumn) -> PredicateNode?) -> PredicateNode? {
+  /// The texts of the column, each distinct one once if the rows have codes, or `nil` for other values.
+  var texts: TextColumn? {
     switch self {
-    case .text(let column): node(column)
-    case .codes8(let column): column.node(store, node)
-    case .codes16(let column): column.node(store, node)
+    case .text(let column): column
+    case .codes8(let column): column.texts
+    case .codes16(let column): column.texts
     case .integers, .real, .flag: nil
+    }
+  }
+
+  /// Returns a node for the rows whose text passes. `node` tests `texts`.
+  func node(ofTexts node: PredicateNode, _ store: KernelMemory) -> PredicateNode {
+    switch self {
+    case .codes8(let column): column.node(ofTexts: node, store)
+    case .codes16(let column): column.node(ofTexts: node, store)
+    case .text, .integers, .real, .flag: node
     }
   }
 

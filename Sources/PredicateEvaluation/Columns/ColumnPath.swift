@@ -31,6 +31,14 @@ import PredicateSyntax
     if family == .integer, case .integers(let column)? = column { column } else { nil }
   }
 
+  /// The texts of the column, if its values are texts.
+  private var texts: TextColumn? { family == .text ? column?.texts : nil }
+
+  /// Returns a node for the rows whose text passes, or `nil` if `node`, which tests `texts`, is `nil`.
+  private func node(ofTexts node: PredicateNode?, _ store: KernelMemory) -> PredicateNode? {
+    node.flatMap { column?.node(ofTexts: $0, store) }
+  }
+
   /// Returns a node that tests the values, or `nil` if the objects must be read.
   func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
     let store = compiler.store
@@ -42,13 +50,12 @@ import PredicateSyntax
       guard family != .text, (family == .date) == interval.isOfDates else { return nil }
       return column?.node(interval)
     case .text(let test, let needle, let options):
-      return family == .text ? column?.textNode(store) { $0.testNode(test, needle, options, store) } : nil
+      return node(ofTexts: texts?.testNode(test, needle, options, store), store)
     case .order(let op, let needle, let options):
-      guard family == .text, let order = op.order else { return nil }
-      return column?.textNode(store) { $0.orderNode(order, needle, options, store) }
+      return op.order.flatMap { node(ofTexts: texts?.orderNode($0, needle, options, store), store) }
     case .matches(_, let options):
-      guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
-      return column?.textNode(store) { $0.patternNode(strings, options, store) }
+      guard let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
+      return node(ofTexts: texts?.patternNode(strings, options, store), store)
     case .members(let elements, let options):
       // A nil element equals a nil key, which a set of values does not contain.
       if elements.contains(where: \.isNull) { return nil }
@@ -56,7 +63,7 @@ import PredicateSyntax
       case .integer: return integerColumn?.node(among: elements, store)
       // A value that is not a string equals no string.
       case .text where options.folds: return nil
-      case .text: return column?.textNode(store) { $0.membershipNode(elements.compactMap(\.stringValue), store) }
+      case .text: return node(ofTexts: texts?.membershipNode(elements.compactMap(\.stringValue), store), store)
       case .double, .float, .date, .flag: return nil
       }
     }

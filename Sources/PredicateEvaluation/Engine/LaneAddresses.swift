@@ -44,14 +44,15 @@ import Foundation
     unsafe base.assumingMemoryBound(to: UnsafeRawPointer.self)[lane] + offset
   }
 
-  /// Returns the lanes of `live` whose value passes. Each kind of address has a loop of its own.
+  /// Returns the lanes of `live` whose value passes.
   ///
-  /// - Parameter isShort: Whether the test has only a few instructions.
+  /// - Parameter isShort: Whether the test has only a few instructions. Each kind of address then has a loop of its own.
   @inline(__always)
   func scan(_ live: UInt64, isShort: Bool = false, _ test: (UnsafeRawPointer) -> Bool) -> UInt64 {
-    isIndirect
-      ? PredicateEvaluation.scan(live, isShort: isShort) { unsafe test(behindReference($0)) }
-      : PredicateEvaluation.scan(live, isShort: isShort) { unsafe test(base + $0 &* stride) }
+    if !isShort { return PredicateEvaluation.scan(live) { unsafe test(self[$0]) } }
+    return isIndirect
+      ? PredicateEvaluation.scan(live, isShort: true) { unsafe test(behindReference($0)) }
+      : PredicateEvaluation.scan(live, isShort: true) { unsafe test(base + $0 &* stride) }
   }
 
   /// Calls `body` with each lane of `live` and the address of its value. Each kind of address has a loop of its own.

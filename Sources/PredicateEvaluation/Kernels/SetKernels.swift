@@ -159,15 +159,16 @@ import PredicateSyntax
 
   init(_ strings: [String], _ options: FormatStringOptions, _ store: KernelMemory) {
     set = NeedleSet(strings.map { Array(folded($0, options).utf8) }, store)
-    caseBit = options.contains(.caseInsensitive) ? repeated(0x20) : 0
+    caseBit = options.folds && options.contains(.caseInsensitive) ? repeated(0x20) : 0
     unsafe state = options.folds ? store.values([(set: set, options: options)]) : nil
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    guard let state = unsafe state else { return unsafe set.contains(bytes, count, caseBit: 0) }
-    return unsafe isASCII(bytes, count)
-      ? set.contains(bytes, count, caseBit: caseBit) : Self.matchesByFolding(state, bytes, count)
+    if let state = unsafe state, unsafe !isASCII(bytes, count) {
+      return unsafe Self.matchesByFolding(state, bytes, count)
+    }
+    return unsafe set.contains(bytes, count, caseBit: caseBit)
   }
 
   /// Returns the answer for any string.
